@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Who may call a route. Everything that is not declared `open` is closed: the guard follows from the path. */
+export type Guard = 'open' | 'api' | 'session'
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export interface EndpointSpec {
+  /** A read that the incumbent has as POST also answers GET (decision 12): list both. */
+  method: Method | readonly Method[]
+  path: string
+  /** Other paths that answer alike (decision 12). */
+  also?: readonly string[]
+  open?: true
+  summary: string
+  query?: z.ZodType
+  body?: z.ZodType
+  reply: z.ZodType
+  /** `msg` of a success; clients show it to people. */
+  says?: string
+  /** Bytes; the default is 10 MiB (decision 17). */
+  bodyLimit?: number
+  /** The reply is not an envelope but a download of this content type. */
+  download?: string
+}
+
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = S
+
+/** An endpoint is a value: server, web, docs and tests read the same constant. */
+export const endpoint = <const S extends EndpointSpec>(spec: S): S => spec
+
+export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined
+export type QueryOf<E extends EndpointSpec> = E['query'] extends z.ZodType ? z.output<E['query']> : undefined
+export type ReplyOf<E extends EndpointSpec> = z.input<E['reply']>
+
+export const methodsOf = (e: EndpointSpec): readonly Method[] =>
+  typeof e.method === 'string' ? [e.method] : e.method
+export const pathsOf = (e: EndpointSpec): readonly string[] => [e.path, ...(e.also ?? [])]
+
+/** Bearer tokens work below these prefixes only (decision 12). */
+export function guardOf(path: string, open?: true): Guard {
+  if (open) return 'open'
+  return path.startsWith('/panel/api/') || path.startsWith('/api/') ? 'api' : 'session'
+}
+
+/** The three keys are always there: published clients read them without asking. */
+export interface Envelope<T = unknown> {
+  success: boolean
+  msg: string
+  obj: T
+}
+
+export const nothing = z.null()
+
+function parseIfString(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** Legacy callers send nested settings as a JSON string; past this line everyone sees the object. */
+export const jsonish = <T extends z.ZodType>(schema: T) => z.preprocess(parseIfString, schema)

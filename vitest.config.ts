@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+// Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
+// end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
+const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'quick',
+          include: ['{contract,domain,server,web}/src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+        },
+      },
+      { test: { name: 'sqlite', ...api, env: { SLUICE_TEST_DB: 'sqlite' } } },
+      { test: { name: 'postgres', ...api, env: { SLUICE_TEST_DB: 'postgres' } } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
