@@ -1,0 +1,85 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '#domain/refusal.ts'
+
+export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
+
+/** What the environment and the command line say, read once. `undefined` means: ask the stored settings. */
+export interface Config {
+  dataFolder: string
+  logFolder: string
+  binFolder: string
+  logLevel: string
+  database: Database
+  listen: string | undefined
+  port: number | undefined
+  subPort: number | undefined
+  basePath: string | undefined
+  insecureHttp: boolean
+  admin: { username: string | undefined; password: string | undefined }
+  /** Folder of the built web app. */
+  webRoot: string
+}
+
+/** Both `server/src` and the bundle in `dist/server` lie two levels below the program's folder. */
+const programFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+const logLevels = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  warn: 'warn',
+  error: 'error',
+}
+
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  flags: { listen?: string; insecureHttp?: boolean },
+): Config {
+  // Decision 2: the incumbent's name counts where ours is absent.
+  const get = (name: string) => env[`SLUICE_${name}`] || env[`XUI_${name}`] || undefined
+  const dataFolder = resolve(get('DB_FOLDER') ?? join(programFolder, 'data'))
+  return {
+    dataFolder,
+    logFolder: resolve(get('LOG_FOLDER') ?? join(dataFolder, 'logs')),
+    binFolder: resolve(get('BIN_FOLDER') ?? join(dataFolder, 'bin')),
+    logLevel: logLevels[get('LOG_LEVEL') as keyof typeof logLevels] ?? 'info',
+    database: readDatabase(get('DB_TYPE'), get('DB_DSN'), dataFolder),
+    listen: flags.listen ?? get('LISTEN'),
+    port: portOf('PORT', get('PORT')),
+    subPort: portOf('SUB_PORT', get('SUB_PORT')),
+    basePath: get('BASE_PATH'),
+    insecureHttp: flags.insecureHttp ?? false,
+    admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
+    webRoot: join(programFolder, 'dist', 'web'),
+  }
+}
+
+function readDatabase(type: string | undefined, dsn: string | undefined, folder: string): Database {
+  switch (type?.toLowerCase()) {
+    case 'postgres':
+    case 'postgresql':
+    case 'pg':
+      if (!dsn) {
+        throw new Refusal(
+          'SLUICE_DB_TYPE says PostgreSQL: set SLUICE_DB_DSN to postgres://user:password@host:port/name.',
+        )
+      }
+      return { kind: 'postgres', dsn }
+    case undefined:
+    case 'sqlite':
+      return { kind: 'sqlite', file: join(folder, 'sluice.db') }
+    default:
+      throw new Refusal(`SLUICE_DB_TYPE is "${type}": use sqlite or postgres.`)
+  }
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Refusal(`SLUICE_${name} is "${text}": use a port from 1 to 65535.`)
+  }
+  return port
+}

@@ -1,0 +1,66 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../config.ts'
+import type { Log } from '../log.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import type { Schema } from './schema.ts'
+import { createSerial } from './serial.ts'
+import { openSqlite } from './sqlite.ts'
+
+export type Tx = Transaction<Schema>
+export type Reader = Kysely<Schema>
+
+export interface Db {
+  engine: 'sqlite' | 'postgres'
+  /** Point reads. Sees every commit that `write` has acknowledged. */
+  read: Reader
+  /** Hot look-ups without the query builder; placeholders are `$1`, `$2`. */
+  rows<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
+  /**
+   * The only way to write: one transaction at a time, begun immediate, committed before it answers. Preconditions
+   * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Names of the schema steps that were applied when it was opened. */
+  migrated: string[]
+  close(): Promise<void>
+}
+
+/** Several panels on one PostgreSQL take turns by this lock; any number that nobody else uses will do. */
+const writerLock = 7_510_983_311
+
+export async function openDb(database: Database, log: Log, now: () => number): Promise<Db> {
+  const opened =
+    database.kind === 'sqlite'
+      ? await openSqlite(database.file)
+      : await openPostgres(database.dsn, (error) =>
+          log.warn({ err: error }, 'a database connection was lost'),
+        )
+  const engine = database.kind
+  const serial = createSerial()
+
+  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    serial(() =>
+      opened.writer.transaction().execute(async (tx) => {
+        if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
+        return work(tx)
+      }),
+    )
+
+  try {
+    const migrated = await write((tx) => migrate(tx, engine, now()))
+    return {
+      engine,
+      read: opened.reader,
+      // The caller names the row type of its own SQL text; the engine cannot know it.
+      rows: <T>(text: string, parameters: readonly unknown[]) =>
+        opened.rows(text, parameters) as Promise<T[]>,
+      write,
+      migrated,
+      close: () => serial(() => opened.close()),
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

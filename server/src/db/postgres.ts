@@ -1,0 +1,50 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { Refusal } from '#domain/refusal.ts'
+import type { Schema } from './schema.ts'
+
+// Counters stay below 2^53 by construction (they saturate), so a number holds every bigint we store.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+export async function openPostgres(dsn: string, onError: (error: Error) => void) {
+  const common = { connectionString: dsn, types, connectionTimeoutMillis: 10_000, application_name: 'sluice' }
+  const readers = new pg.Pool({ ...common, max: 6 })
+  const writers = new pg.Pool({ ...common, max: 1 })
+  // An idle connection that the server ends is replaced at the next use; without a listener it would end us.
+  readers.on('error', onError)
+  writers.on('error', onError)
+  try {
+    await readers.query('select 1')
+  } catch (error) {
+    await Promise.allSettled([readers.end(), writers.end()])
+    throw new Refusal(
+      `PostgreSQL does not answer at ${describe(dsn)} (${(error as Error).message}). Check SLUICE_DB_DSN and that the server runs; nothing was changed.`,
+    )
+  }
+  const names = new Map<string, string>()
+  return {
+    reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
+    writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) }),
+    async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+      const name = names.get(sql) ?? `sluice_${names.size}`
+      names.set(sql, name)
+      return (await readers.query({ name, text: sql, values: [...parameters] })).rows
+    },
+    async close() {
+      await Promise.allSettled([readers.end(), writers.end()])
+    },
+  }
+}
+
+/** Host and database for a person; never the password. */
+function describe(dsn: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(dsn)
+    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
+  } catch {
+    return 'the address in SLUICE_DB_DSN'
+  }
+}

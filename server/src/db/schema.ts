@@ -1,0 +1,143 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** One schema type for both engines. Table and column names are the incumbent's (decision 43). */
+type Int = ColumnType<number, number | undefined, number>
+type Text = ColumnType<string, string | undefined, string>
+type Bool = ColumnType<boolean, boolean | undefined, boolean>
+type Id = Generated<number>
+
+export interface Schema {
+  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int }
+  settings: { id: Id; key: string; value: string }
+  history_of_seeders: { id: Id; seeder_name: string }
+  custom_geo_resources: {
+    id: Id
+    geo_type: string
+    alias: string
+    url: string
+    local_path: Text
+    last_updated_at: Int
+    last_modified: Text
+    created_at: Int
+    updated_at: Int
+  }
+  nodes: {
+    id: Id
+    name: string
+    remark: Text
+    scheme: Text
+    address: Text
+    port: Int
+    base_path: Text
+    api_token: Text
+    enable: Bool
+    allow_private_address: Bool
+    status: Text
+    last_heartbeat: Int
+    latency_ms: Int
+    xray_version: Text
+    panel_version: Text
+    cpu_pct: Int
+    mem_pct: Int
+    uptime_secs: Int
+    last_error: Text
+    created_at: Int
+    updated_at: Int
+  }
+  api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
+  inbounds: {
+    id: Id
+    user_id: Int
+    up: Int
+    down: Int
+    total: Int
+    remark: Text
+    enable: Bool
+    expiry_time: Int
+    traffic_reset: Text
+    last_traffic_reset_time: Int
+    listen: Text
+    port: Int
+    protocol: Text
+    settings: Text
+    stream_settings: Text
+    tag: string
+    sniffing: Text
+    node_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  client_traffics: {
+    id: Id
+    inbound_id: Int
+    enable: Bool
+    email: string
+    up: Int
+    down: Int
+    expiry_time: Int
+    total: Int
+    reset: Int
+    last_online: Int
+  }
+  outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
+  inbound_client_ips: { id: Id; client_email: string; ips: Text }
+  clients: {
+    id: Id
+    email: string
+    sub_id: Text
+    uuid: Text
+    password: Text
+    auth: Text
+    flow: Text
+    security: Text
+    reverse: Text
+    limit_ip: Int
+    total_gb: Int
+    expiry_time: Int
+    enable: Bool
+    tg_id: Int
+    comment: Text
+    reset: Int
+    created_at: Int
+    updated_at: Int
+  }
+  client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
+  inbound_fallbacks: {
+    id: Id
+    master_id: number
+    child_id: Int
+    name: Text
+    alpn: Text
+    path: Text
+    xver: Int
+    dest: Text
+    sort_order: Int
+  }
+  node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
+
+  // Our own.
+  sessions: {
+    id: string
+    user_id: number
+    login_epoch: Int
+    csrf_token: string
+    address: Text
+    user_agent: Text
+    created_at: Int
+    expires_at: Int
+  }
+  audit: {
+    id: Id
+    at: number
+    actor_kind: string
+    actor: string
+    action: string
+    object_kind: Text
+    object: Text
+    address: Text
+    before: ColumnType<string | null, string | null | undefined, string | null>
+    after: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  schema_migrations: { name: string; applied_at: number }
+}
+
+/** SQLite has no boolean: these columns come back as 0 and 1 and leave the driver as booleans. */
+export const booleanColumns: ReadonlySet<string> = new Set(['enable', 'enabled', 'allow_private_address'])

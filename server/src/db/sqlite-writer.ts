@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import type { Request, Response } from './sqlite-worker.ts'
+import type { Outcome } from './statements.ts'
+
+const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js'
+
+/** SQLite said no; `errcode` is its extended result code. */
+export class SqliteError extends Error {
+  readonly errcode: number | undefined
+  constructor(message: string, errcode: number | undefined) {
+    super(message)
+    this.errcode = errcode
+  }
+}
+
+/** Talks to the writer's thread: one statement, one message, in order. */
+export function createSqliteWriter(file: string) {
+  const waiting = new Map<number, { resolve: (o: Outcome) => void; reject: (e: Error) => void }>()
+  let nextId = 1
+  let gone: Error | undefined
+  const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: { file } })
+  worker.unref()
+
+  worker.on('message', (response: Response) => {
+    const call = waiting.get(response.id)
+    waiting.delete(response.id)
+    if (waiting.size === 0) worker.unref()
+    if (!call) return
+    if ('outcome' in response) call.resolve(response.outcome)
+    else call.reject(new SqliteError(response.error.message, response.error.errcode))
+  })
+  const fail = (error: Error) => {
+    gone = error
+    for (const call of waiting.values()) call.reject(error)
+    waiting.clear()
+  }
+  worker.on('error', fail)
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      fail(new Error('the database writer has ended'))
+      resolve()
+    })
+  })
+
+  return {
+    run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+      if (gone) return Promise.reject(gone)
+      return new Promise((resolve, reject) => {
+        const id = nextId++
+        if (waiting.size === 0) worker.ref()
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, sql, parameters } satisfies Request)
+      })
+    },
+    async close(): Promise<void> {
+      if (gone) return
+      worker.ref()
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}
+
+export type SqliteWriter = ReturnType<typeof createSqliteWriter>

@@ -1,0 +1,117 @@
+import { DatabaseSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
+import type { Schema } from './schema.ts'
+import { createSqliteWriter } from './sqlite-writer.ts'
+import { createStatements, type Outcome } from './statements.ts'
+
+type Run = (sql: string, parameters: readonly unknown[]) => Outcome | Promise<Outcome>
+
+/** A Kysely dialect over anything that runs a statement: the reader in this thread or the writer in its own. */
+function dialectOver(run: Run): Dialect {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, changes, insertId } = await run(query.sql, query.parameters)
+      return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(insertId) }
+    },
+    // biome-ignore lint/correctness/useYield: whole-table reads have a path of their own
+    async *streamQuery() {
+      throw new Error('streaming goes through the list reader')
+    },
+  }
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: async () => void (await run('begin immediate', [])),
+    commitTransaction: async () => void (await run('commit', [])),
+    rollbackTransaction: async () => void (await run('rollback', [])),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** WAL readers beside a writer were unsafe before 3.51.3 (a lost-update bug in checkpoints). */
+const oldestSqlite = [3, 51, 3]
+
+export async function openSqlite(file: string) {
+  checkVersion(process.versions.sqlite ?? '0')
+  checkFile(file)
+  const writer = createSqliteWriter(file)
+  await writer.run('pragma journal_mode', [])
+  const reader = new DatabaseSync(file, { readOnly: true })
+  reader.exec('pragma busy_timeout=10000; pragma cache_size=-16000; pragma temp_store=memory')
+  const runRead = createStatements(reader)
+  return {
+    reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
+    writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
+    /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
+    async rows(sql: string, parameters: readonly unknown[]) {
+      return runRead(numbered(sql), parameters).rows
+    },
+    async close() {
+      await writer.close()
+      reader.close()
+    },
+  }
+}
+
+const numberedTexts = new Map<string, string>()
+function numbered(sql: string): string {
+  let text = numberedTexts.get(sql)
+  if (text === undefined) {
+    text = sql.replace(/\$(\d+)/g, '?$1')
+    numberedTexts.set(sql, text)
+  }
+  return text
+}
+
+function checkVersion(version: string) {
+  const have = version.split('.').map(Number)
+  for (const [i, wanted] of oldestSqlite.entries()) {
+    const part = have[i] ?? 0
+    if (part > wanted) return
+    if (part < wanted) {
+      throw new Refusal(
+        `SQLite ${version} is too old: use a Node with SQLite ${oldestSqlite.join('.')} or newer.`,
+      )
+    }
+  }
+}
+
+/** A damaged file is found before anything is written to it. */
+function checkFile(file: string) {
+  const damaged = `The database ${file} is damaged or is no SQLite database. Restore a backup, or move the file away to begin anew; nothing was changed.`
+  let first: unknown
+  try {
+    const db = new DatabaseSync(file)
+    try {
+      db.exec('pragma busy_timeout=10000')
+      first = Object.values(db.prepare('pragma quick_check(1)').get() ?? {})[0]
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
+    if (errcode === 26 || errcode === 11) throw new Refusal(damaged)
+    throw new Refusal(
+      `The database ${file} cannot be opened (${message}). Check the folder's owner and free space.`,
+    )
+  }
+  if (first !== 'ok') throw new Refusal(damaged)
+}
