@@ -132,6 +132,7 @@ describe('values that must fit together', () => {
     [{ webPort: 2096 }, 'webPort'],
     [{ webPort: 2096, webListen: '0.0.0.0' }, 'webPort'],
     [{ subPort: 2053, subListen: '::', webListen: '10.0.0.1' }, 'subPort'],
+    [{ subPort: 2053, webListen: '::' }, 'subPort'],
     [{ subPort: 2053, subListen: '0:0:0:0:0:0:0:1', webListen: '::1' }, 'subPort'],
   ])('refuses one address and port for both listeners: %j', (values, field) => {
     expect(refusalOf(values)?.field).toBe(field)
