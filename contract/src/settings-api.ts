@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { optionalCode, toBool } from './settings/tolerant.ts'
+import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
+import { endpoint, nothing } from './wire.ts'
+
+/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+const under = <const P extends string>(path: P) => ({
+  path: `/panel/setting/${path}` as const,
+  also: [`/panel/api/setting/${path}`] as const,
+})
+const read = ['POST', 'GET'] as const // a read also answers GET (decision 12)
+const changed = 'The parameters have been changed.'
+
+/** `has<SecretName>` names the tunnel providers' secrets differently from their keys: both are taken. */
+const secretAliases: Record<string, string> = { warpSecret: 'warp', nordSecret: 'nord' }
+export const SecretUpdate = z.object({
+  key: z.preprocess(
+    (v) => (typeof v === 'string' && Object.hasOwn(secretAliases, v) ? secretAliases[v] : v),
+    z.enum(secretKeys, `key must be one of ${secretKeys.join(', ')}`),
+  ),
+  /** Blank clears it. */
+  value: z.string('value must be a text'),
+  twoFactorCode: optionalCode,
+})
+export type SecretUpdate = z.output<typeof SecretUpdate>
+
+export const UserUpdate = z.object({
+  oldUsername: z.string('oldUsername must be a text'),
+  oldPassword: z.string('oldPassword must be a text'),
+  newUsername: z.string('newUsername must be a text'),
+  newPassword: z.string('newPassword must be a text'),
+  twoFactorCode: optionalCode,
+})
+export type UserUpdate = z.output<typeof UserUpdate>
+
+/** `token` holds the plain token in the answer to create, and is blank ever after (decision 9). */
+export const ApiTokenView = z.object({
+  id: z.int(),
+  name: z.string(),
+  token: z.string(),
+  enabled: z.boolean(),
+  createdAt: z.int(),
+  /** Milliseconds, 0 = never. */
+  lastUsedAt: z.int(),
+  /** Generated clients need both keys; our tokens have neither an end nor a narrower scope. */
+  expiresAt: z.int(),
+  scope: z.string(),
+})
+export type ApiTokenView = z.output<typeof ApiTokenView>
+
+export const settingApi = {
+  all: endpoint({
+    ...under('all'),
+    method: read,
+    summary: 'All settings, secrets replaced by flags',
+    reply: AllSettingView,
+  }),
+  defaultSettings: endpoint({
+    ...under('defaultSettings'),
+    method: read,
+    summary: 'What pages need to start with',
+    reply: DefaultSettings,
+  }),
+  factoryDefaults: endpoint({
+    ...under('factoryDefaults'),
+    method: read,
+    summary: 'The values a fresh panel has; changes nothing',
+    reply: AllSettingView,
+  }),
+  update: endpoint({
+    ...under('update'),
+    method: 'POST',
+    summary: 'Save settings; an absent key and a blank secret keep their value',
+    body: SettingsUpdate,
+    reply: nothing,
+    says: changed,
+  }),
+  secret: endpoint({
+    ...under('secret'),
+    method: 'POST',
+    summary: 'Set one secret; a blank value clears it',
+    body: SecretUpdate,
+    reply: nothing,
+    says: changed,
+  }),
+  updateUser: endpoint({
+    ...under('updateUser'),
+    method: 'POST',
+    summary: "Change the administrator's name and password",
+    body: UserUpdate,
+    reply: nothing,
+    says: 'You have successfully changed the credentials of the administrator.',
+  }),
+  restartPanel: endpoint({
+    ...under('restartPanel'),
+    method: 'POST',
+    summary: 'Restart the panel; sessions and core go on',
+    reply: nothing,
+    says: 'The panel was successfully restarted.',
+  }),
+  getDefaultJsonConfig: endpoint({
+    ...under('getDefaultJsonConfig'),
+    method: 'GET',
+    summary: 'The core template a fresh panel has',
+    reply: z.record(z.string(), z.unknown()),
+  }),
+  validateRegex: endpoint({
+    ...under('validateRegex'),
+    method: 'POST',
+    summary: 'Say whether a pattern can be used',
+    body: z.object({ regex: z.string('regex must be a text').max(4096) }),
+    reply: nothing,
+  }),
+  apiTokens: endpoint({
+    ...under('apiTokens'),
+    method: 'GET',
+    summary: 'API tokens, by id; the tokens themselves are not kept',
+    reply: z.array(ApiTokenView),
+  }),
+  createApiToken: endpoint({
+    ...under('apiTokens/create'),
+    method: 'POST',
+    summary: 'Make an API token; the answer is the only place that shows it',
+    body: z.object({ name: z.string('name must be a text') }),
+    reply: ApiTokenView,
+  }),
+  deleteApiToken: endpoint({
+    ...under('apiTokens/delete/:id'),
+    method: 'POST',
+    summary: 'Delete an API token; an unknown id is a success',
+    reply: nothing,
+    says: changed,
+  }),
+  enableApiToken: endpoint({
+    ...under('apiTokens/setEnabled/:id'),
+    method: 'POST',
+    summary: 'Enable or disable an API token',
+    body: z.object({ enabled: z.preprocess(toBool, z.boolean('enabled must be true or false')) }),
+    reply: nothing,
+    says: changed,
+  }),
+}

@@ -1,0 +1,26 @@
+import { bool, int, type Row, text } from './row.ts'
+
+/** The LDAP directory. */
+export const directoryRows = {
+  ldapEnable: bool(false),
+  ldapHost: text('', 'host'),
+  ldapPort: int(389, 1, 65535),
+  ldapUseTLS: bool(false),
+  ldapInsecureSkipVerify: bool(false),
+  ldapBindDN: text('', 'line'),
+  ldapPassword: text('', 'line'),
+  ldapBaseDN: text('', 'line'),
+  ldapUserFilter: text('(objectClass=person)', 'line'),
+  ldapUserAttr: text('mail', 'line'),
+  ldapVlessField: text('vless_enabled', 'line'),
+  ldapFlagField: text('', 'line'),
+  ldapTruthyValues: text('true,1,yes,on', 'line'),
+  ldapInvertFlag: bool(false),
+  ldapSyncCron: text('@every 1m', 'cron'),
+  ldapInboundTags: text('', 'line'),
+  ldapAutoCreate: bool(false),
+  ldapAutoDelete: bool(false),
+  ldapDefaultTotalGB: int(0, 0, Number.MAX_SAFE_INTEGER),
+  ldapDefaultExpiryDays: int(0, 0, 36_500),
+  ldapDefaultLimitIP: int(0, 0, 100_000),
+} satisfies Record<string, Row>

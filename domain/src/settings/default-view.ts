@@ -1,0 +1,42 @@
+import type { DefaultSettings, Settings } from '#contract/settings.ts'
+
+export interface Surroundings {
+  /** The host that the caller used, without a port (decision 16 says which header counts). */
+  requestHost: string
+  /** Whether the subscription listener will serve TLS. */
+  subTls: boolean
+}
+
+const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
+
+/** Where subscriptions are found when no public URL is configured; a port that the scheme implies is left out. */
+export function subscriptionOrigin(settings: Settings, { requestHost, subTls }: Surroundings): string {
+  const host = bracketed(settings.subDomain || settings.publicHost || requestHost)
+  const implied = settings.subPort === (subTls ? 443 : 80)
+  return `${subTls ? 'https' : 'http'}://${host}${implied ? '' : `:${settings.subPort}`}`
+}
+
+export function defaultSettingsView(settings: Settings, around: Surroundings): DefaultSettings {
+  const origin = subscriptionOrigin(settings, around)
+  return {
+    expireDiff: settings.expireDiff,
+    trafficDiff: settings.trafficDiff,
+    pageSize: settings.pageSize,
+    defaultCert: settings.webCertFile,
+    defaultKey: settings.webKeyFile,
+    tgBotEnable: settings.tgBotEnable,
+    subEnable: settings.subEnable,
+    subJsonEnable: settings.subJsonEnable,
+    subClashEnable: settings.subClashEnable,
+    subSingboxEnable: settings.subSingboxEnable,
+    subTitle: settings.subTitle,
+    subURI: settings.subURI || origin + settings.subPath,
+    subJsonURI: settings.subJsonURI || origin + settings.subJsonPath,
+    subClashURI: settings.subClashURI || origin + settings.subClashPath,
+    subSingboxURI: settings.subSingboxURI || origin + settings.subSingboxPath,
+    remarkModel: settings.remarkModel,
+    remarkTemplate: settings.remarkTemplate,
+    datepicker: settings.datepicker,
+    ipLimitEnable: settings.ipLimitEnable,
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  isSecretKey,
+  publicKeys,
+  type SecretKey,
+  type SettingKey,
+  type Settings,
+  type SettingsUpdate,
+  settingKeys,
+} from '#contract/settings.ts'
+import { normalise, type SettingValue } from './normalise.ts'
+
+export interface Merged {
+  next: Settings
+  changed: SettingKey[]
+}
+
+/** New values over old ones, in their one spelling; nothing is judged here. */
+export function assign(current: Settings, values: Partial<Settings>): Merged {
+  const news: Partial<Record<SettingKey, SettingValue>> = {}
+  for (const key of settingKeys) {
+    const given = values[key]
+    if (given === undefined) continue
+    const value = normalise(key, given)
+    if (value !== current[key]) news[key] = value
+  }
+  // normalise keeps the type, and each value was given for its own key.
+  const next = { ...current, ...news } as Settings
+  return { next, changed: settingKeys.filter((key) => Object.hasOwn(news, key)) }
+}
+
+const clearFlags = {
+  clearTgBotToken: 'tgBotToken',
+  clearLdapPassword: 'ldapPassword',
+  clearSmtpPassword: 'smtpPassword',
+} as const satisfies Partial<Record<keyof SettingsUpdate, SecretKey>>
+// Object.entries forgets the literal types of the constant above.
+const clearing = Object.entries(clearFlags) as [keyof typeof clearFlags, SecretKey][]
+
+const isBlank = (value: SettingValue) => typeof value === 'string' && value.trim() === ''
+
+/** `setting/update`: an absent key and a blank secret keep what is stored (specification, Settings 2). */
+export function merge(current: Settings, patch: SettingsUpdate): Merged {
+  const values: Partial<Record<SettingKey, SettingValue>> = {}
+  for (const [flag, key] of clearing) if (patch[flag]) values[key] = ''
+  for (const key of publicKeys) {
+    const given = patch[key]
+    if (given === undefined || (isSecretKey(key) && isBlank(given))) continue
+    values[key] = given
+  }
+  // A secret that is out of force is thrown away, not kept for later.
+  if (current.twoFactorEnable && patch.twoFactorEnable === false) values.twoFactorToken = ''
+  // each value was taken from its own key of the patch
+  return assign(current, values as Partial<Settings>)
+}
+
+/** `setting/secret`: blank clears; without its secret two-factor login is off. */
+export function mergeSecret(current: Settings, key: SecretKey, value: string): Merged {
+  if (!isBlank(value)) return assign(current, { [key]: value })
+  return assign(current, key === 'twoFactorToken' ? { twoFactorEnable: false, [key]: '' } : { [key]: '' })
+}

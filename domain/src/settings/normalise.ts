@@ -1,0 +1,44 @@
+import type { Format } from '#contract/settings/row.ts'
+import { rowOf, type SettingKey } from '#contract/settings.ts'
+
+export type SettingValue = boolean | number | string
+
+const trimmed = (text: string) => text.trim()
+const list = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .filter((item) => item !== '')
+    .join(',')
+
+/** By hand: a pattern for trailing slashes takes quadratic time on a hostile text. */
+function slashed(text: string): string {
+  const inner = text.trim()
+  let from = 0
+  let to = inner.length
+  while (from < to && inner[from] === '/') from++
+  while (to > from && inner[to - 1] === '/') to--
+  return from === to ? '/' : `/${inner.slice(from, to)}/`
+}
+
+const normal: Partial<Record<Format, (text: string) => string>> = {
+  base32: (text) => text.replace(/[\s=-]/g, '').toUpperCase(),
+  cidrs: list,
+  cron: (text) => text.trim().replace(/ +/g, ' '),
+  host: (text) => text.trim().replace(/^\[(.*)\]$/, '$1'),
+  ids: list,
+  ip: (text) => text.trim().replace(/^\[(.*)\]$/, '$1'),
+  json: trimmed,
+  language: trimmed,
+  link: trimmed,
+  path: slashed,
+  proxy: trimmed,
+  timezone: trimmed,
+  url: trimmed,
+}
+
+/** One spelling for one value, so that the same thing typed twice is no change. */
+export function normalise(key: SettingKey, value: SettingValue): SettingValue {
+  const row = rowOf(key)
+  if (row.type !== 'string' || typeof value !== 'string') return value
+  return normal[row.format]?.(value) ?? value
+}

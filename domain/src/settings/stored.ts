@@ -1,0 +1,61 @@
+import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
+import { normalise, type SettingValue } from './normalise.ts'
+import { complaintAbout } from './validate.ts'
+
+export interface StoredSetting {
+  key: string
+  value: string
+}
+/** A stored value that cannot be used; the default stands in for it. The value itself may be a secret and is not told. */
+export interface BrokenSetting {
+  key: SettingKey
+  reason: string
+}
+
+// Object.fromEntries knows no key types; every value comes from the row of its own key.
+const settingsOf = (value: (key: SettingKey) => SettingValue): Settings =>
+  Object.fromEntries(settingKeys.map((key) => [key, value(key)])) as Settings
+
+export const defaults: Settings = settingsOf((key) => rowOf(key).default)
+
+/** The incumbent's reader takes these spellings too. */
+const booleans: Record<string, boolean> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
+
+function fromText(key: SettingKey, text: string): SettingValue | undefined {
+  const { type } = rowOf(key)
+  if (type === 'bool') {
+    const word = text.trim().toLowerCase()
+    return Object.hasOwn(booleans, word) ? booleans[word] : undefined
+  }
+  if (type === 'int') return /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : undefined
+  return normalise(key, text)
+}
+
+/** Stored texts to settings. A missing row is the default; of two rows with one key the first counts. */
+export function parse(rows: Iterable<StoredSetting>): { settings: Settings; broken: BrokenSetting[] } {
+  const texts = new Map<SettingKey, string>()
+  for (const { key, value } of rows) if (isSettingKey(key) && !texts.has(key)) texts.set(key, value)
+  const broken: BrokenSetting[] = []
+  const settings = settingsOf((key) => {
+    const text = texts.get(key)
+    if (text === undefined) return defaults[key]
+    const value = fromText(key, text)
+    const reason = value === undefined ? `is not a ${rowOf(key).type}` : complaintAbout(key, value)
+    if (value !== undefined && reason === null) return value
+    broken.push({ key, reason: reason ?? 'cannot be read' })
+    return defaults[key]
+  })
+  // An unreadable switch must not open the door that it guards.
+  if (broken.some((b) => b.key === 'twoFactorEnable'))
+    settings.twoFactorEnable = settings.twoFactorToken !== ''
+  return { settings, broken }
+}
+
+export const serialise = (value: SettingValue): string => String(value)

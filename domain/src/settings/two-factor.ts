@@ -1,0 +1,26 @@
+import type { Settings } from '#contract/settings.ts'
+import { Refusal } from '../refusal.ts'
+
+export type TwoFactorChange = 'none' | { needsCodeOf: 'new' | 'current'; secret: string }
+
+type TwoFactor = Pick<Settings, 'twoFactorEnable' | 'twoFactorToken'>
+
+/**
+ * Decision 15: enabling asks for a code of the new secret, disabling or replacing for one of the secret in force.
+ * The caller checks `twoFactorCode` against `secret` and raises the login epoch whenever this is not 'none'.
+ */
+export function twoFactorChange(current: TwoFactor, next: TwoFactor): TwoFactorChange {
+  const replaced = next.twoFactorToken !== current.twoFactorToken
+  if (current.twoFactorEnable && current.twoFactorToken !== '') {
+    const touched = !next.twoFactorEnable || replaced
+    return touched ? { needsCodeOf: 'current', secret: current.twoFactorToken } : 'none'
+  }
+  if (!next.twoFactorEnable || (current.twoFactorEnable && !replaced)) return 'none'
+  if (next.twoFactorToken === '') {
+    throw new Refusal(
+      'twoFactorToken is blank: make a secret, add it to your authenticator app and send it together with a code in twoFactorCode.',
+      'twoFactorToken',
+    )
+  }
+  return { needsCodeOf: 'new', secret: next.twoFactorToken }
+}

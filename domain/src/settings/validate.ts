@@ -1,0 +1,62 @@
+import { certificatePairs, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
+import { Refusal } from '../refusal.ts'
+import { listenersOverlap } from './address.ts'
+import { textComplaint } from './formats.ts'
+import type { SettingValue } from './normalise.ts'
+
+/** What is wrong with one value on its own, as the rest of a sentence; null when it is fine. */
+export function complaintAbout(key: SettingKey, value: SettingValue): string | null {
+  const row = rowOf(key)
+  if (row.type === 'bool') return typeof value === 'boolean' ? null : 'must be true or false'
+  if (row.type === 'int') {
+    const fits =
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= row.min && value <= row.max
+    return fits ? null : `must be a whole number from ${row.min} to ${row.max}`
+  }
+  if (typeof value !== 'string') return 'must be a text'
+  if (row.choices && !row.choices.includes(value)) return `must be one of ${row.choices.join(', ')}`
+  return textComplaint(row.format, value)
+}
+
+const listening = ['subPort', 'webPort', 'subListen', 'webListen', 'subEnable'] as const
+const subPaths = ['subPath', 'subJsonPath', 'subClashPath', 'subSingboxPath'] as const
+
+function refuseSharedListener(next: Settings, changed: ReadonlySet<SettingKey>): void {
+  const culprit = listening.find((key) => changed.has(key))
+  if (!culprit || !next.subEnable || next.webPort !== next.subPort) return
+  if (!listenersOverlap(next.webListen, next.subListen)) return
+  throw new Refusal(
+    `${culprit}: the panel and the subscriptions cannot both listen on port ${next.subPort} of the same address. Choose another port for one of them.`,
+    culprit,
+  )
+}
+
+function refuseSharedPath(next: Settings, changed: ReadonlySet<SettingKey>): void {
+  for (const key of subPaths) {
+    if (!changed.has(key)) continue
+    const twin = subPaths.find((other) => other !== key && next[other] === next[key])
+    if (twin) throw new Refusal(`${key} must differ from ${twin}: both are ${next[key]}.`, key)
+  }
+}
+
+function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>): void {
+  for (const [cert, key] of certificatePairs) {
+    if (!changed.has(cert) && !changed.has(key)) continue
+    const missing = next[cert] === '' ? cert : key
+    if ((next[cert] === '') !== (next[key] === '')) {
+      throw new Refusal(`${missing} is blank: give both ${cert} and ${key}, or neither.`, missing)
+    }
+  }
+}
+
+/** Only what changed is judged: an old value that newer rules dislike never blocks an unrelated edit. */
+export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
+  for (const key of changedKeys) {
+    const complaint = complaintAbout(key, next[key])
+    if (complaint) throw new Refusal(`${key} ${complaint}.`, key)
+  }
+  const changed = new Set(changedKeys)
+  refuseSharedListener(next, changed)
+  refuseSharedPath(next, changed)
+  refuseHalfCertificate(next, changed)
+}
