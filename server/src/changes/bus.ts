@@ -1,0 +1,29 @@
+import type { Log } from '../log.ts'
+
+/** What happened, said once, after the commit. Core, browsers, nodes and jobs listen. */
+export type Change =
+  | { kind: 'settings-saved'; keys: readonly string[] }
+  | { kind: 'credentials-changed'; userId: number }
+  | { kind: 'session-ended'; sessionId: string }
+
+export interface Listener {
+  name: string
+  on(change: Change): void | Promise<void>
+}
+
+export type Publish = (change: Change) => Promise<void>
+
+/** A listener that fails is reported and hurts nobody else: the change is already true. */
+export function createBus(listeners: () => readonly Listener[], log: Log): Publish {
+  return async (change) => {
+    await Promise.all(
+      listeners().map(async ({ name, on }) => {
+        try {
+          await on(change)
+        } catch (error) {
+          log.error({ err: error, listener: name, change: change.kind }, 'a listener failed')
+        }
+      }),
+    )
+  }
+}

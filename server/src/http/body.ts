@@ -1,0 +1,105 @@
+import secureJson from 'secure-json-parse'
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+
+const deepest = 200
+
+/** The body as the caller meant it: by content type, and by its first character where the type says nothing. */
+export async function decodeBody(
+  raw: Buffer | undefined | null,
+  contentType: string | undefined,
+  schema: z.ZodType,
+): Promise<unknown> {
+  if (!raw || raw.length === 0) return {} // published clients send a JSON type and no body
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'multipart/form-data') return coerce(await multipart(raw, contentType ?? ''), schema)
+  const text = raw.toString('utf8')
+  const looksLikeJson = /^\s*[[{]/.test(text)
+  if (type === 'application/json' || (looksLikeJson && type !== 'application/x-www-form-urlencoded')) {
+    return parseJson(text)
+  }
+  refuseNul(text.includes('\0') || text.includes('%00'))
+  return coerce(Object.fromEntries(new URLSearchParams(text)), schema)
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  refuseDeep(text)
+  refuseNul(text.includes('\0') || /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text))
+  try {
+    // Decision 17: `__proto__` and `constructor` are dropped like any unknown key.
+    return secureJson.parse(text, { protoAction: 'remove', constructorAction: 'remove' })
+  } catch {
+    throw new Refusal('The request body is not valid JSON: check its brackets, quotes and commas.')
+  }
+}
+
+/** Deep nesting is never ours; it would overflow whoever walks it next. */
+function refuseDeep(text: string) {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inString) {
+      if (c === 92) i++
+      else if (c === 34) inString = false
+    } else if (c === 34) inString = true
+    else if (c === 91 || c === 123) {
+      if (++depth > deepest) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
+    } else if (c === 93 || c === 125) depth--
+  }
+}
+
+export function refuseNul(found: boolean) {
+  if (found) throw new Refusal('The request holds a NUL character: remove it.')
+}
+
+async function multipart(raw: Buffer, contentType: string): Promise<Record<string, unknown>> {
+  try {
+    const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData()
+    const fields = Object.fromEntries(form)
+    refuseNul(Object.values(fields).some((v) => typeof v === 'string' && v.includes('\0')))
+    return fields
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('The multipart form cannot be read: check its boundary.')
+  }
+}
+
+type Kind = 'number' | 'boolean' | 'other'
+const kindsOf = new WeakMap<z.ZodType, Map<string, Kind>>()
+
+/** A form knows only texts: numbers and booleans are read by what the schema asks for. */
+function coerce(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
+  const kinds = kindsOf.get(schema) ?? fieldKinds(schema)
+  kindsOf.set(schema, kinds)
+  const out: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === '__proto__' || name === 'constructor') continue
+    out[name] = typeof value === 'string' ? coerceOne(value, kinds.get(name) ?? 'other') : value
+  }
+  return out
+}
+
+function coerceOne(text: string, kind: Kind): unknown {
+  if (kind === 'number') return text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === 'boolean') {
+    if (['true', 'on', '1'].includes(text)) return true
+    if (['false', 'off', '0', ''].includes(text)) return false
+  }
+  return text
+}
+
+function fieldKinds(schema: z.ZodType): Map<string, Kind> {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, { type?: string; anyOf?: { type?: string }[] }>
+  }
+  return new Map(
+    Object.entries(shape.properties ?? {}).map(([name, p]) => {
+      const types = [p.type, ...(p.anyOf ?? []).map((a) => a.type)]
+      if (types.includes('string')) return [name, 'other']
+      if (types.includes('integer') || types.includes('number')) return [name, 'number']
+      return [name, types.includes('boolean') ? 'boolean' : 'other']
+    }),
+  )
+}

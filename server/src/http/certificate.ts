@@ -1,0 +1,77 @@
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { Refusal } from '#domain/refusal.ts'
+import type { Certificate } from './listener.ts'
+
+/** A configured certificate that does not load stops the start: never a silent fallback to HTTP (decision 6). */
+export function loadCertificate(certFile: string, keyFile: string): Certificate {
+  const cert = readText(certFile, 'certificate')
+  const key = readText(keyFile, 'private key')
+  try {
+    createSecureContext({ cert, key })
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('they do not belong together')
+  } catch (error) {
+    throw new Refusal(
+      `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
+      'webCertFile',
+    )
+  }
+  return { cert, key }
+}
+
+function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
+    throw new Refusal(`The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`, 'webCertFile')
+  }
+}
+
+export const fingerprintOf = (certificate: Certificate): string => new X509Certificate(certificate.cert).fingerprint256
+
+/** Made once and kept, so that a browser's exception and a person's memory of the fingerprint hold. */
+export async function selfSigned(folder: string, hosts: string[], now: number): Promise<Certificate> {
+  const certFile = join(folder, 'self-signed.crt')
+  const keyFile = join(folder, 'self-signed.key')
+  try {
+    const kept = loadCertificate(certFile, keyFile)
+    const known = new X509Certificate(kept.cert)
+    const lasts = Date.parse(known.validTo) > now + 30 * 86_400_000
+    if (lasts && hosts.every((h) => (isIP(h) ? known.checkIP(h) : known.checkHost(h)))) return kept
+  } catch {
+    // none yet, or not usable: make one
+  }
+  const made = await makeCertificate(hosts, now)
+  for (const [file, text] of [[keyFile, made.key], [certFile, made.cert]] as const) {
+    writeFileSync(file, text, { mode: 0o600 })
+    chmodSync(file, 0o600)
+  }
+  return made
+}
+
+async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
+  const x509 = await import('@peculiar/x509')
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      name: 'CN=Sluice',
+      notBefore: new Date(now - 86_400_000),
+      notAfter: new Date(now + 825 * 86_400_000),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new x509.BasicConstraintsExtension(false),
+        new x509.SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }))),
+      ],
+    },
+    webcrypto,
+  )
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' }).toString()
+  return { cert: certificate.toString('pem'), key }
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import type { Log } from '../log.ts'
+import { Denied } from './denied.ts'
+import { explain } from './explain.ts'
+
+const json = 'application/json; charset=utf-8'
+
+export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
+  return sendJson(reply, JSON.stringify({ success: true, msg, obj: obj === undefined ? null : obj }))
+}
+
+export function sendJson(reply: FastifyReply, text: string) {
+  reply.header('content-type', json).header('cache-control', 'no-store')
+  return reply.send(text)
+}
+
+export function sendEmpty(reply: FastifyReply, status: number) {
+  return reply.code(status).header('cache-control', 'no-store').send('')
+}
+
+const refuse = (reply: FastifyReply, msg: string, field?: string) =>
+  sendJson(
+    reply.code(200),
+    JSON.stringify({ success: false, msg, obj: null, ...(field !== undefined && { field }) }),
+  )
+
+/** The one place where errors become replies (decision 17): a sentence for a person, never a stack or an SQL text. */
+export function errorHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Denied) return sendEmpty(reply, error.status)
+    if (error instanceof Refusal) return refuse(reply, error.message, error.field)
+    if (error instanceof ZodError) {
+      const { message, field } = explain(error)
+      return refuse(reply, message, field)
+    }
+    const { statusCode, errcode, code } = error as { statusCode?: number; errcode?: number; code?: string }
+    if (statusCode === 413) return sendEmpty(reply.header('connection', 'close'), 413)
+    if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
+    return refuse(reply, storageTrouble(errcode, code) ?? 'Something went wrong in the panel; its log has the details.')
+  }
+}
+
+function storageTrouble(errcode: number | undefined, code: string | undefined): string | undefined {
+  if (errcode === 13 || code === 'ENOSPC' || code === '53100') return 'The disk is full: free some space and try again. Nothing was saved.'
+  if (errcode === 8 || code === 'EROFS') return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
+  if (code === 'ECONNREFUSED' || code?.startsWith('57P')) return 'The database does not answer: try again in a moment. Nothing was saved.'
+  return undefined
+}

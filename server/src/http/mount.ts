@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type z } from 'zod'
+import { type BodyOf, type EndpointSpec, type Guard, guardOf, methodsOf, pathsOf, type QueryOf, type ReplyOf } from '#contract/wire.ts'
+import { requireToken } from './auth.ts'
+import { decodeBody } from './body.ts'
+import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
+import { sendOk } from './envelope.ts'
+import type { Origin } from './origin.ts'
+
+export interface Call<E extends EndpointSpec = EndpointSpec> {
+  params: Record<string, string>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** On an open endpoint it may be anonymous; elsewhere the guard has seen to it. */
+  caller: E['open'] extends true ? Caller : Known
+  actor: Actor
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Return this to say that the handler has sent the reply itself. */
+export const sent = Symbol('sent')
+
+export type Handler<E extends EndpointSpec> = (call: Call<E>) => ReplyOf<E> | typeof sent | Promise<ReplyOf<E> | typeof sent>
+export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
+
+export interface MountedRoute {
+  method: string
+  path: string
+  guard: Guard
+  summary: string
+  endpoint?: EndpointSpec
+}
+
+export function createMount(http: FastifyInstance, base: string, table: MountedRoute[]): Mount {
+  return (endpoint, handler) => {
+    const methods = methodsOf(endpoint)
+    for (const path of pathsOf(endpoint)) {
+      const guard = guardOf(path, endpoint.open)
+      for (const method of methods) table.push({ method, path, guard, summary: endpoint.summary, endpoint })
+      http.route({
+        method: [...methods],
+        url: base + path.slice(1),
+        config: { guard },
+        ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+        handler: async (request, reply) => {
+          const answer = await handler(await readCall(endpoint, request, reply))
+          return answer === sent ? reply : sendOk(reply, endpoint.says ?? '', answer)
+        },
+      })
+    }
+  }
+}
+
+async function readCall<E extends EndpointSpec>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
+  let body: unknown
+  if (endpoint.body) {
+    const decoded = await decodeBody(request.body as Buffer | null, request.headers['content-type'], endpoint.body)
+    if (request.csrfPending) requireToken(request.caller, (decoded as { _csrf?: unknown })._csrf)
+    body = parse(endpoint.body, decoded)
+  } else if (request.csrfPending) requireToken(request.caller, undefined)
+  const query = endpoint.query && parse(endpoint.query, request.query)
+  return {
+    params: request.params as Record<string, string>,
+    // The schemas named in `endpoint` made these values; TypeScript cannot follow the lookup.
+    query: query as QueryOf<E>,
+    body: body as BodyOf<E>,
+    caller: request.caller as Call<E>['caller'],
+    actor: actorOf(request.caller, request.origin.address),
+    origin: request.origin,
+    request,
+    reply,
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw result.error
+}
