@@ -43,7 +43,10 @@ export function createJobs({ log, timers = realTimers, now = () => performance.n
     function tick(): void {
       const began = now()
       round.cancels.delete(job)
-      if (busy.has(job)) return wait(job.everyMs)
+      if (busy.has(job)) {
+        wait(job.everyMs)
+        return
+      }
       busy.add(job)
       const run = runOnce(job, round.abort.signal, failures).then(() => {
         busy.delete(job)
