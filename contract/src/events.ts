@@ -1,0 +1,79 @@
+import type { CoreStatus, Status } from './status.ts'
+
+/** Byte deltas of one inbound or outbound; the capital letters are the incumbent's. */
+export interface TagTraffic {
+  IsInbound: boolean
+  IsOutbound: boolean
+  Tag: string
+  Up: number
+  Down: number
+}
+
+/** One row of client traffic as it stands in frames; the full row belongs to the clients. */
+export interface ClientTrafficRow {
+  email: string
+  up: number
+  down: number
+  [more: string]: unknown
+}
+
+export interface InboundTotals {
+  id: number
+  up: number
+  down: number
+  total: number
+  enable: boolean
+}
+
+export interface OutboundTotals {
+  id: number
+  tag: string
+  up: number
+  down: number
+  total: number
+}
+
+/** `traffics` and `clientTraffics` are deltas to be added up; the online keys are the state of now. */
+export interface TrafficEvent {
+  traffics?: readonly TagTraffic[]
+  clientTraffics?: readonly ClientTrafficRow[]
+  onlineClients: readonly string[]
+  lastOnlineMap: Readonly<Record<string, number>>
+}
+
+/** Absolute values. A snapshot is the full set; any other frame holds only the rows that changed (decision 47). */
+export interface ClientStatsEvent {
+  clients?: readonly ClientTrafficRow[]
+  inbounds?: readonly InboundTotals[]
+  snapshot?: boolean
+}
+
+export interface NotificationEvent {
+  title: string
+  message: string
+  level: 'success' | 'info' | 'warning' | 'error'
+}
+
+export interface EventPayloads {
+  status: Status
+  traffic: TrafficEvent
+  client_stats: ClientStatsEvent
+  /** Full inbounds, as the list endpoint gives them. */
+  inbounds: readonly object[]
+  outbounds: readonly OutboundTotals[]
+  /** Full nodes, as the list endpoint gives them. */
+  nodes: readonly object[]
+  notification: NotificationEvent
+  xray_state: Pick<CoreStatus, 'state' | 'errorMsg'>
+  invalidate: { type: InvalidateScope }
+}
+
+export type EventKind = keyof EventPayloads
+
+/** What a browser must fetch again: a scope of data, or the kind of a message that was too large to send. */
+export type InvalidateScope = 'clients' | 'settings' | Exclude<EventKind, 'invalidate'>
+
+/** One text frame of the WebSocket; `time` is unix milliseconds. */
+export type EventFrame = {
+  [K in EventKind]: { type: K; payload: EventPayloads[K]; time: number }
+}[EventKind]

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from './wire.ts'
+
+// Published clients decode these into integer types: a fraction there breaks them (published-clients.md 9).
+const count = z.int().nonnegative()
+const used = z.object({ current: count, total: count })
+const transfer = z.object({ read: count, write: count })
+
+export const CoreStatus = z.object({
+  state: z.enum(['running', 'stop', 'error']),
+  errorMsg: z.string(),
+  /** "Unknown" before the first start. */
+  version: z.string(),
+})
+export type CoreStatus = z.infer<typeof CoreStatus>
+
+export const Status = z.object({
+  /** Percent, 0 to 100. */
+  cpu: z.number(),
+  cpuCores: count,
+  logicalPro: count,
+  cpuSpeedMhz: z.number(),
+  mem: used,
+  swap: used,
+  disk: used,
+  diskIO: transfer.describe('bytes per second'),
+  diskTraffic: transfer.describe('bytes since the host started'),
+  xray: CoreStatus,
+  panelVersion: z.string(),
+  panelGuid: z.string(),
+  /** Seconds since the host started. */
+  uptime: count,
+  loads: z.tuple([z.number(), z.number(), z.number()]),
+  tcpCount: count,
+  udpCount: count,
+  netIO: z.object({ up: count, down: count, pktUp: count, pktDown: count }).describe('per second'),
+  netTraffic: z
+    .object({ sent: count, recv: count, pktSent: count, pktRecv: count })
+    .describe('since the host started'),
+  publicIP: z.object({ ipv4: z.string(), ipv6: z.string() }).describe('"N/A" when unknown'),
+  appStats: z.object({ threads: count, mem: count, uptime: count }),
+})
+export type Status = z.infer<typeof Status>
+
+export const HISTORY_METRICS = [
+  'cpu',
+  'mem',
+  'netUp',
+  'netDown',
+  'online',
+  'load1',
+  'load5',
+  'load15',
+] as const
+export type HistoryMetric = (typeof HISTORY_METRICS)[number]
+
+/** Seconds that one point of a history may stand for. */
+export const HISTORY_BUCKETS = [2, 30, 60, 120, 180, 300] as const
+
+export const HistoryPoint = z.object({ t: z.int().describe('unix seconds'), v: z.number() })
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+export const CpuPoint = z.object({ t: z.int().describe('unix seconds'), cpu: z.number() })
+export type CpuPoint = z.infer<typeof CpuPoint>
+
+export const statusApi = {
+  status: endpoint({
+    method: 'GET',
+    path: '/panel/api/server/status',
+    also: ['/api/server/status'],
+    summary:
+      'State of the host, the core and the panel, sampled every two seconds; null before the first sample',
+    reply: Status.nullable(),
+  }),
+  cpuHistory: endpoint({
+    method: 'GET',
+    path: '/panel/api/server/cpuHistory/:bucket',
+    summary: 'Processor load of the past, at most 60 points of `bucket` seconds each',
+    reply: z.array(CpuPoint),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/panel/api/server/history/:metric/:bucket',
+    summary: 'One figure of the past, at most 60 points of `bucket` seconds each',
+    reply: z.array(HistoryPoint),
+  }),
+}

@@ -1,0 +1,124 @@
+import type { Timers } from '#server/jobs/timers.ts'
+import { createBacklog } from './backlog.ts'
+import { type HubSocket, type Identity, OPEN } from './socket.ts'
+
+const PING_EVERY_MS = 54_000
+const PONG_WAIT_MS = 60_000
+/** A peer that does not answer the closing handshake is cut after this; with the sweep it stays under 2 s (decision 15). */
+const CLOSE_WAIT_MS = 500
+/** What may wait while the first snapshot is being read. */
+const MOST_HELD_BYTES = 16 * 1024 * 1024
+
+export interface Connection {
+  identity: Identity
+  /** Frames are held back until `release`, so that nothing overtakes the first snapshot. */
+  send(frame: Uint8Array): void
+  release(first: readonly Uint8Array[]): void
+  /** Looks after pings, dead peers and readers that fell behind. */
+  check(): void
+  close(code: number, reason: string): void
+}
+
+interface Deps {
+  socket: HubSocket
+  identity: Identity
+  now(): number
+  timers: Timers
+  /** Exactly once, as soon as nothing more will be sent. */
+  onGone(why: string): void
+  /** Exactly once, when the transport is closed. */
+  onClosed(): void
+}
+
+export function createConnection({ socket, identity, now, timers, onGone, onClosed }: Deps): Connection {
+  const backlog = createBacklog()
+  let held: Uint8Array[] | undefined = []
+  let heldBytes = 0
+  let gone = false
+  let closed = false
+  let lastHeard = now()
+  let nextPing = lastHeard + PING_EVERY_MS
+  let cancelCut = () => {}
+
+  function leave(why: string): boolean {
+    if (gone) return false
+    gone = true
+    held = undefined
+    onGone(why)
+    return true
+  }
+
+  /** No closing handshake: its frame would wait behind what the peer does not take. */
+  function cut(why: string): void {
+    if (leave(why)) socket.terminate()
+  }
+
+  function cutSoon(): void {
+    cancelCut = timers.after(CLOSE_WAIT_MS, () => socket.terminate())
+  }
+
+  function judge(): void {
+    const verdict = backlog.judge(socket.bufferedAmount, now())
+    if (verdict === 'evict') cut('it does not keep up')
+    if (verdict === 'progress') lastHeard = now()
+  }
+
+  function write(frame: Uint8Array, first = false): void {
+    judge()
+    if (gone || socket.readyState !== OPEN) return
+    backlog.sent(frame.length, first)
+    try {
+      // A write that fails later is followed by 'close', which does the rest.
+      socket.send(frame, { binary: false }, () => {})
+    } catch {
+      cut('it cannot be written to') // one broken socket must not keep the frame from the others
+    }
+  }
+
+  const heard = () => {
+    lastHeard = now()
+  }
+  socket.on('pong', heard)
+  socket.on('message', heard) // the content is discarded
+  // The socket says goodbye itself after an error (a frame that is too large, say): only see that it ends.
+  socket.on('error', () => {
+    if (leave('the connection failed')) cutSoon()
+  })
+  socket.on('close', () => {
+    if (closed) return
+    closed = true
+    cancelCut()
+    leave('the peer left')
+    onClosed()
+  })
+
+  return {
+    identity,
+    send(frame) {
+      if (gone) return
+      if (!held) return write(frame)
+      held.push(frame)
+      heldBytes += frame.length
+      if (heldBytes > MOST_HELD_BYTES) cut('its first snapshot took too long')
+    },
+    release(first) {
+      const later = held
+      if (!later) return
+      held = undefined
+      for (const frame of [...first, ...later]) write(frame, true)
+    },
+    check() {
+      judge()
+      if (gone) return
+      if (now() - lastHeard > PONG_WAIT_MS) return cut('it does not answer')
+      if (now() < nextPing) return
+      nextPing = now() + PING_EVERY_MS
+      if (socket.readyState === OPEN) socket.ping()
+    },
+    close(code, reason) {
+      if (!leave(reason)) return
+      cutSoon()
+      socket.close(code, reason)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { Buffer } from 'node:buffer'
+import type { EventKind, EventPayloads } from '#contract/events.ts'
+
+/** Larger messages are not sent: the browser is told to fetch instead (http.md 4). */
+const MOST_BYTES = 10 * 1024 * 1024
+
+/** Serialised once, as bytes: a thousand sockets share them, also while they wait in a thousand queues. */
+export function encodeFrame<K extends EventKind>(kind: K, payload: EventPayloads[K], time: number): Buffer {
+  const frame = Buffer.from(JSON.stringify({ type: kind, payload, time }))
+  if (frame.length <= MOST_BYTES) return frame
+  return Buffer.from(JSON.stringify({ type: 'invalidate', payload: { type: kind }, time }))
+}

@@ -1,0 +1,131 @@
+import type { EventKind, EventPayloads } from '#contract/events.ts'
+import { realTimers, type Timers } from '#server/jobs/timers.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { createEndings, type Ended } from './endings.ts'
+import { createPublisher, type HubLog } from './publisher.ts'
+import { createSnapshots, type SnapshotProvider } from './snapshots.ts'
+import { CLOSE, type HubSocket, type Identity, OPEN } from './socket.ts'
+
+/** Sockets of a session that expires close within this and the closing handshake (decision 15: 2 s). */
+const SWEEP_EVERY_MS = 1000
+
+export interface Hub {
+  /**
+   * Takes a socket in. `authenticatedAt` is when its session was looked up: sessions ended since then are refused,
+   * so that a logout cannot slip between the look-up and this call.
+   */
+  add(socket: HubSocket, identity: Identity, authenticatedAt?: number): void
+  /** Sends to everybody. A function is called only when somebody is there to read its result. */
+  publish<K extends EventKind>(kind: K, payload: EventPayloads[K] | (() => EventPayloads[K])): void
+  /** The first frame of `kind` on every socket; what is published meanwhile follows it. */
+  onConnect<K extends EventKind>(kind: K, provider: SnapshotProvider<K>): void
+  /** Closes the sockets of sessions that have ended; returns how many. */
+  closeSessions(ended: Ended): number
+  count(): number
+  /** Says goodbye to all and resolves when their connections are closed. */
+  stop(): Promise<void>
+}
+
+interface Deps {
+  now(): number
+  log: HubLog
+  timers?: Timers
+}
+
+export function createHub({ now, log, timers = realTimers }: Deps): Hub {
+  const live = new Set<Connection>()
+  const unclosed = new Set<Connection>()
+  const endings = createEndings(now)
+  const snapshots = createSnapshots(now)
+  const publisher = createPublisher({ now, log, timers, audience: live })
+  let stopping: Promise<void> | undefined
+  let allClosed = () => {}
+  let cancelSweep: (() => void) | undefined
+
+  /** Runs only while there is something to look after: an idle hub has no timer. */
+  function watch(): void {
+    if (!stopping) cancelSweep ??= timers.after(SWEEP_EVERY_MS, sweep)
+  }
+
+  function sweep(): void {
+    cancelSweep = undefined
+    for (const connection of live) {
+      if (connection.identity.expiresAt <= now()) connection.close(CLOSE.policy, 'the session has expired')
+      else connection.check()
+    }
+    const nothingEnded = endings.forgetOld()
+    if (live.size > 0 || !nothingEnded) watch()
+  }
+
+  function connect(socket: HubSocket, identity: Identity): Connection {
+    const connection: Connection = createConnection({
+      socket,
+      identity,
+      now,
+      timers,
+      onGone(why) {
+        live.delete(connection)
+        log.debug({ userId: identity.userId, sockets: live.size }, `a socket was closed: ${why}`)
+      },
+      onClosed() {
+        unclosed.delete(connection)
+        if (unclosed.size === 0) allClosed()
+      },
+    })
+    live.add(connection)
+    unclosed.add(connection)
+    return connection
+  }
+
+  async function greet(connection: Connection): Promise<void> {
+    try {
+      connection.release(await snapshots.read())
+    } catch (err) {
+      // Going on without it would make a delta the first frame (decision 47): let the browser come again.
+      log.warn({ err }, 'the first snapshot of a socket could not be read')
+      connection.close(CLOSE.internal, 'the first snapshot could not be read')
+    }
+  }
+
+  return {
+    add(socket, identity, authenticatedAt = now()) {
+      if (socket.readyState !== OPEN) return turnAway(socket)
+      const connection = connect(socket, identity)
+      if (stopping) return connection.close(CLOSE.goingAway, 'the panel is stopping')
+      if (identity.expiresAt <= now() || endings.concern(identity, authenticatedAt)) {
+        return connection.close(CLOSE.policy, 'the session has ended')
+      }
+      watch()
+      void greet(connection)
+    },
+    publish(kind, payload) {
+      snapshots.outdated(kind)
+      publisher.publish(kind, payload)
+    },
+    onConnect: snapshots.provide,
+    closeSessions(ended) {
+      endings.note(ended)
+      watch()
+      const concerned = [...live].filter(({ identity }) => ended(identity))
+      for (const connection of concerned) connection.close(CLOSE.policy, 'the session has ended')
+      return concerned.length
+    },
+    count: () => live.size,
+    stop() {
+      stopping ??= new Promise((done) => {
+        allClosed = done
+        publisher.stop()
+        cancelSweep?.()
+        for (const connection of live) connection.close(CLOSE.goingAway, 'the panel is stopping')
+        if (unclosed.size === 0) done()
+      })
+      return stopping
+    },
+  }
+}
+
+/** It was gone before it came in; an error of its last moments must not be without a listener. */
+function turnAway(socket: HubSocket): void {
+  socket.on('error', () => {})
+  socket.terminate()
+}

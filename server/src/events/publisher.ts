@@ -1,0 +1,71 @@
+import type { EventKind, EventPayloads } from '#contract/events.ts'
+import type { Timers } from '#server/jobs/timers.ts'
+import { encodeFrame } from './frame.ts'
+import { mergers } from './merge.ts'
+import { createThrottle } from './throttle.ts'
+
+export interface HubLog {
+  debug(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+interface Deps {
+  now(): number
+  log: HubLog
+  timers: Timers
+  audience: ReadonlySet<{ send(frame: Uint8Array): void }>
+}
+
+interface Message<K extends EventKind = EventKind> {
+  kind: K
+  payload(): EventPayloads[K]
+}
+
+/** From a payload to one frame for all, not too often and not for nobody. */
+export function createPublisher({ now, log, timers, audience }: Deps) {
+  const throttle = createThrottle<Message>(timers, broadcast)
+
+  function broadcast({ kind, payload }: Message): void {
+    if (audience.size === 0) return
+    guarded(kind, () => {
+      const frame = encodeFrame(kind, payload(), now())
+      for (const listener of audience) listener.send(frame)
+    })
+  }
+
+  /** Publishers are jobs and requests that have done their work: a frame that cannot be made is not their failure. */
+  function guarded(kind: EventKind, send: () => void): void {
+    try {
+      send()
+    } catch (err) {
+      log.warn({ err, kind }, `a message of kind ${kind} could not be sent`)
+    }
+  }
+
+  return {
+    publish<K extends EventKind>(kind: K, given: EventPayloads[K] | (() => EventPayloads[K])): void {
+      if (audience.size === 0) return
+      // A payload is data, never a function, so a function is the lazy form.
+      const payload = (typeof given === 'function' ? given : () => given) as () => EventPayloads[K]
+      const message: Message = { kind, payload }
+      if (kind === 'notification') broadcast(message)
+      else guarded(kind, () => throttle.offer(keyOf(message), message, mergeMessages))
+    },
+    stop: throttle.clear,
+  }
+}
+
+/** Every scope that was invalidated is told; the same scope twice is told once. */
+function keyOf({ kind, payload }: Message): string {
+  if (kind !== 'invalidate') return kind
+  // The kind says which payload it is; the compiler does not follow that through the union.
+  return `invalidate ${(payload() as EventPayloads['invalidate']).type}`
+}
+
+function mergeMessages(older: Message, newer: Message): Message {
+  // Messages wait under the key of their kind, so both payloads are of the kind that the merger takes.
+  const merge = mergers[newer.kind] as ((older: unknown, newer: unknown) => never) | undefined
+  if (!merge) return newer
+  const merged = merge(older.payload(), newer.payload())
+  return { kind: newer.kind, payload: () => merged }
+}

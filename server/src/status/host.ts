@@ -1,0 +1,111 @@
+import { readdir, readFile, statfs } from 'node:fs/promises'
+import { availableParallelism, loadavg, networkInterfaces, uptime } from 'node:os'
+import { join } from 'node:path'
+import {
+  type CpuInfo,
+  type CpuTicks,
+  cpuInfo,
+  cpuTicks,
+  type DiskTotals,
+  diskTotals,
+  memory,
+  type NetTotals,
+  netTotals,
+  socketCount,
+  threadCount,
+  type Used,
+} from './proc.ts'
+import { type PublicIp, publicIp } from './public-ip.ts'
+
+/** Counters and levels at one moment; rates come from two of them (sampler.ts). */
+export interface HostReading {
+  cpu: CpuTicks
+  cores: number
+  logical: number
+  mhz: number
+  mem: Used
+  swap: Used
+  disk: Used
+  diskTotals: DiskTotals
+  /** Seconds with fractions; no clock change touches it, so rates are measured against it. */
+  uptime: number
+  loads: [number, number, number]
+  tcp: number
+  udp: number
+  net: NetTotals
+  publicIp: PublicIp
+  app: { threads: number; mem: number; uptime: number }
+}
+
+export interface Host {
+  read(): Promise<HostReading>
+}
+
+interface Deps {
+  dataFolder: string
+  /** Where /proc and /sys hang; a test points it at a folder of its own. */
+  root?: string
+  interfaces?: typeof networkInterfaces
+}
+
+// Addresses hardly ever change, and listing them is the dearest part of a reading on a host with many containers.
+const ADDRESS_EVERY = 30
+
+export function createHost({ dataFolder, root = '/', interfaces = networkInterfaces }: Deps): Host {
+  // A missing file (another system, a locked-down container) is an empty text: its figures are then 0.
+  const text = (...path: string[]) => readFile(join(root, 'proc', ...path), 'latin1').catch(() => '')
+  const logical = availableParallelism()
+  let processor: CpuInfo | undefined
+  let address: PublicIp = publicIp({})
+  let readings = 0
+
+  /** Once: the kernel measures every core's speed to answer /proc/cpuinfo, which takes long on a large machine. */
+  const readProcessor = async () => {
+    processor ??= cpuInfo(await text('cpuinfo'), logical)
+    return processor
+  }
+
+  return {
+    async read() {
+      if (readings++ % ADDRESS_EVERY === 0) address = publicIp(interfaces())
+      const [cpu, stat, meminfo, dev, sockstat, sockstat6, diskstats, self, devices, disk] =
+        await Promise.all([
+          readProcessor(),
+          text('stat'),
+          text('meminfo'),
+          text('net/dev'),
+          text('net/sockstat'),
+          text('net/sockstat6'),
+          text('diskstats'),
+          text('self/status'),
+          readdir(join(root, 'sys/block')).catch(() => []),
+          diskOf(dataFolder),
+        ])
+      const [one = 0, five = 0, fifteen = 0] = loadavg()
+      return {
+        cpu: cpuTicks(stat),
+        ...cpu,
+        logical,
+        ...memory(meminfo),
+        disk,
+        diskTotals: diskTotals(diskstats, devices),
+        uptime: uptime(),
+        loads: [one, five, fifteen],
+        tcp: socketCount('TCP', sockstat, sockstat6),
+        udp: socketCount('UDP', sockstat, sockstat6),
+        net: netTotals(dev),
+        publicIp: address,
+        app: { threads: threadCount(self), mem: process.memoryUsage.rss(), uptime: process.uptime() },
+      }
+    },
+  }
+}
+
+async function diskOf(folder: string): Promise<Used> {
+  try {
+    const { bsize, blocks, bfree } = await statfs(folder)
+    return { current: (blocks - bfree) * bsize, total: blocks * bsize }
+  } catch {
+    return { current: 0, total: 0 }
+  }
+}

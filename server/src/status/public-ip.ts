@@ -1,0 +1,22 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+const UNKNOWN = 'N/A'
+
+export interface PublicIp {
+  ipv4: string
+  ipv6: string
+}
+
+/** The machine's own routable addresses; behind NAT there is none, and nobody outside is asked. */
+export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): PublicIp {
+  const routable = Object.values(interfaces)
+    .flatMap((list) => list ?? [])
+    .filter((entry) => !entry.internal && isRoutable(entry.address))
+  const first = (family: string) => routable.find((entry) => entry.family === family)?.address ?? UNKNOWN
+  return { ipv4: first('IPv4'), ipv6: first('IPv6') }
+}
+
+function isRoutable(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+}

@@ -1,0 +1,84 @@
+import {
+  type CoreStatus,
+  type CpuPoint,
+  HISTORY_METRICS,
+  type HistoryPoint,
+  type Status,
+} from '#contract/status.ts'
+import { createJobs, type JobLog } from '#server/jobs/jobs.ts'
+import type { Timers } from '#server/jobs/timers.ts'
+import { createHistory } from './history.ts'
+import { createHost, type Host, type HostReading } from './host.ts'
+import { figuresOf, type HostFigures, metricsOf } from './sampler.ts'
+
+const SAMPLE_EVERY_MS = 2000
+
+export interface StatusDeps {
+  dataFolder: string
+  panelVersion: string
+  panelGuid?: string
+  xray(): CoreStatus
+  /** How many clients are online. */
+  online(): number
+  now(): number
+  log: JobLog
+  timers?: Timers
+  host?: Host
+}
+
+export interface StatusRoom {
+  /** Null until the first sample. */
+  current(): Status | null
+  history(metric: string, bucket: number | string): HistoryPoint[]
+  cpuHistory(bucket: number | string): CpuPoint[]
+  /** Called after every sample; the returned function ends it. */
+  onSample(listener: (status: Status) => void): () => void
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createStatus(deps: StatusDeps): StatusRoom {
+  const { panelVersion, panelGuid = '', log, now } = deps
+  const host = deps.host ?? createHost({ dataFolder: deps.dataFolder })
+  const history = createHistory(HISTORY_METRICS)
+  const listeners = new Set<(status: Status) => void>()
+  let before: HostReading | undefined
+  let figures: HostFigures | undefined
+
+  /** The core's state is asked for at every read: whoever has just restarted it must see that. */
+  const current = () => (figures ? { ...figures, xray: deps.xray(), panelVersion, panelGuid } : null)
+
+  async function sample(): Promise<void> {
+    const reading = await host.read()
+    figures = figuresOf(before, reading)
+    // The first reading has no rates; a made-up zero would show as a dip.
+    if (before) history.add(Math.floor(now() / 1000), metricsOf(figures, deps.online()))
+    before = reading
+    const status = current()
+    if (!status) return
+    for (const listener of listeners) tell(listener, status)
+  }
+
+  function tell(listener: (status: Status) => void, status: Status): void {
+    try {
+      listener(status)
+    } catch (err) {
+      log.warn({ err }, 'a listener of the status failed')
+    }
+  }
+
+  const jobs = createJobs({ log, ...(deps.timers && { timers: deps.timers, now }) })
+  jobs.add({ name: 'status', everyMs: SAMPLE_EVERY_MS, atStart: true, run: sample })
+
+  return {
+    current,
+    history: history.read,
+    cpuHistory: (bucket) => history.read('cpu', bucket).map(({ t, v }) => ({ t, cpu: v })),
+    onSample(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: jobs.start,
+    stop: jobs.stop,
+  }
+}
