@@ -83,7 +83,7 @@ export function findNode() {
   const brought = join(modules, `node-linux-${process.arch}`, 'bin', 'node')
   if (process.platform === 'linux' && existsSync(brought)) return brought
   return giveUp(
-    `Sluice runs on Node 24 or newer; this is Node ${process.versions.node}, and there is no packaged Node 24 ` +
+    `Sluice runs on Node 24 or newer; this is Node ${process.versions.node}, and npm brought no Node 24 ` +
       `for ${process.platform} on ${process.arch}. Install Node 24 and try again.`,
   )
 }

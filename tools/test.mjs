@@ -48,13 +48,12 @@ async function runTier(node, { name, folder, needs, wants }, missing, env) {
   return add(counts, { ...nothingCounted, failed: 1 })
 }
 
-async function runAll(node, parts, long) {
+async function runAll(node, parts) {
   let sum = await check(node)
   const cluster = parts.bin && hasTests('test/api') ? await startPostgres(parts.bin) : undefined
   try {
     const env = { ...process.env, SLUICE_TEST_PG_DSN: cluster?.dsn ?? parts.dsn }
     if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
-    if (long) env.SLUICE_LONG = '1'
     for (const project of projects) sum = add(sum, await runTier(node, project, parts.missing, env))
   } finally {
     await cluster?.stop()
@@ -63,6 +62,7 @@ async function runAll(node, parts, long) {
 }
 
 await main(async (args) => {
+  if (args.includes('--long')) process.env.SLUICE_LONG = '1'
   const parts = findParts()
   const names = parts.missing.map((part) => missingPart[part])
   // CI installs them: there a missing part is a fault, and is said before minutes are spent.
@@ -73,7 +73,7 @@ await main(async (args) => {
   }
   const node = await setup()
   await build(node)
-  const sum = await runAll(node, parts, args.includes('--long'))
+  const sum = await runAll(node, parts)
   if (names.length > 0) console.log(`\nNot tested, because it is not on this machine: ${names.join('; ')}.`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed === 0 ? 0 : 1
