@@ -1,0 +1,110 @@
+import { posix } from 'node:path'
+import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
+
+const platform = new Set(['db', 'http', 'changes', 'jobs', 'outbound', 'audit'])
+/** The composition root and the command line know every room. */
+const knowsAll = /^server\/src\/(panel\.ts|main\.ts|cli\/)/
+
+/** The room of a server file; undefined for the files at the top, which belong to everybody. */
+const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
+
+const rooms: Rule = {
+  name: 'between rooms of the server only types cross',
+  finds(source) {
+    if (!source.path.startsWith('server/src/') || knowsAll.test(source.path) || isTest(source)) return []
+    const own = roomOf(source.path)
+    return importsOf(source)
+      .filter(({ to, typeOnly }) => {
+        const room = roomOf(to)
+        if (typeOnly || room === own) return false
+        return room ? !platform.has(room) : knowsAll.test(to)
+      })
+      .map(({ to, start }) => at(source, start, `imports values of ${to}: let panel.ts hand them over`))
+  },
+  bad: [
+    { path: 'server/src/clients/service.ts', text: "import { kick } from '../core/service.ts'" },
+    {
+      path: 'server/src/clients/service.ts',
+      text: "import { kick, type Core } from '#server/core/service.ts'",
+    },
+    { path: 'server/src/clients/service.ts', text: "export { kick } from '../core/service.ts'" },
+    { path: 'server/src/clients/service.ts', text: "const core = await import('../core/service.ts')" },
+    { path: 'server/src/http/mount.ts', text: "import { verify } from '../auth/service.ts'" },
+    { path: 'server/src/config.ts', text: "import { defaults } from './settings/service.ts'" },
+    { path: 'server/src/clients/service.ts', text: "import { createPanel } from '../panel.ts'" },
+  ],
+  good: [
+    { path: 'server/src/clients/service.ts', text: "import type { Core } from '../core/service.ts'" },
+    { path: 'server/src/clients/service.ts', text: "import { type Core } from '../core/service.ts'" },
+    {
+      path: 'server/src/clients/service.ts',
+      text: "import { tx } from '../db/tx.ts'\nimport { log } from '../log.ts'",
+    },
+    { path: 'server/src/clients/service.ts', text: "import { insert } from './store.ts'" },
+    { path: 'server/src/panel.ts', text: "import { createCore } from './core/service.ts'" },
+    { path: 'server/src/cli/setting.ts', text: "import { createSettings } from '../settings/service.ts'" },
+  ],
+}
+
+const projects = ['contract', 'domain', 'server', 'web', 'test', 'tools', 'bench'] as const
+const maySee: Record<string, readonly string[]> = {
+  contract: [],
+  domain: ['contract'],
+  server: ['contract', 'domain'],
+  web: ['contract', 'domain'],
+}
+
+const projectOf = (path: string) => projects.find((project) => path.startsWith(`${project}/`))
+
+const arrows: Rule = {
+  name: 'arrows between projects point one way',
+  finds(source) {
+    const own = projectOf(source.path)
+    const allowed = own && maySee[own]
+    if (!allowed) return []
+    return importsOf(source)
+      .filter(({ to }) => {
+        const other = projectOf(to)
+        if (!other || other === own || allowed.includes(other)) return false
+        return !(other === 'test' && isTest(source)) // Tests beside the code may use the test folder.
+      })
+      .map(({ to, start }) => at(source, start, `${own} must not see ${to}`))
+  },
+  bad: [
+    { path: 'server/src/a.ts', text: "import type { Page } from '../../web/src/page.ts'" },
+    { path: 'web/src/a.tsx', text: "import type { Row } from '#server/db/schema.ts'" },
+    { path: 'domain/src/a.ts', text: "import { log } from '#server/log.ts'" },
+    { path: 'contract/src/a.ts', text: "import type { Refusal } from '#domain/refusal.ts'" },
+    { path: 'server/src/a.ts', text: "import { testPanel } from '#test/panel.ts'" },
+  ],
+  good: [
+    { path: 'server/src/a.ts', text: "import { newClient } from '#domain/clients/new-client.ts'" },
+    { path: 'server/src/a.test.ts', text: "import { testPanel } from '#test/panel.ts'" },
+    { path: 'test/a.test.ts', text: "import { createPanel } from '#server/panel.ts'" },
+  ],
+}
+
+function barrelFindings(source: Source): string[] {
+  if (!/\.(tsx?|mjs)$/.test(source.path)) return []
+  const findings = /^index\.(tsx?|mjs)$/.test(posix.basename(source.path))
+    ? [`${source.path} is a barrel: name the file after what is in it`]
+    : []
+  const stars = [...source.text.matchAll(/^\s*export\s+(type\s+)?\*/gm)]
+  return [
+    ...findings,
+    ...stars.map(({ index }) => at(source, index, 're-exports everything: import from the source')),
+  ]
+}
+
+const barrels: Rule = {
+  name: 'there are no barrels',
+  finds: barrelFindings,
+  bad: [
+    { path: 'domain/src/links/index.ts', text: 'export const a = 1' },
+    { path: 'domain/src/links/all.ts', text: "export * from './vless.ts'" },
+    { path: 'domain/src/links/all.ts', text: "export type * from './vless.ts'" },
+  ],
+  good: [{ path: 'domain/src/links/vless.ts', text: 'export const a = 2 * 3' }],
+}
+
+export const wallRules = [rooms, arrows, barrels]

@@ -1,0 +1,31 @@
+// `npm run bench -- http`: runs bench/http.ts on Node 24; without a name, says which there are.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { exitCodeOf, main, run } from './child.mjs'
+import { root, setup } from './setup.mjs'
+
+const folder = join(root, 'bench')
+
+function names() {
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  return files.map((file) => file.slice(0, -'.ts'.length)).sort()
+}
+
+await main(async ([name, ...args]) => {
+  const known = names()
+  const list = known.length > 0 ? known.join(', ') : 'none yet'
+  if (!name) {
+    console.log(`npm run bench -- <name> [options]. There are: ${list}`)
+    return 0
+  }
+  if (!known.includes(name)) {
+    console.error(`There is no bench named ${name}. There are: ${list}`)
+    return 1
+  }
+  const node = await setup()
+  await build(node)
+  const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
+  return exitCodeOf(await run(node, [...flags, join(folder, `${name}.ts`), ...args], { cwd: root }))
+})

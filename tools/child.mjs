@@ -1,0 +1,90 @@
+// Children of the tools: fixed argv, no shell, each in a process group of its own, so that a signal reaches
+// it once and through us, whether it came from a terminal (whole group), from npm (forwarded) or from kill.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+const SAME_SIGNAL_MS = 500
+const live = new Map()
+const lastSeen = new Map()
+let interrupted
+
+/** A person or a supervisor asked us to end; main() turns it into 128+n. */
+export class Interrupted extends Error {
+  constructor(signal) {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
+}
+
+export const exitCodeOf = ({ code, signal }) =>
+  signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
+
+/** Ctrl-C arrives twice under npm: from the terminal and forwarded. A person's second one comes later. */
+export function isRepeat(seen, signal, now) {
+  const before = seen.get(signal)
+  if (before !== undefined && now - before < SAME_SIGNAL_MS) return true
+  seen.set(signal, now)
+  return false
+}
+
+function onSignal(signal) {
+  if (isRepeat(lastSeen, signal, performance.now())) return
+  interrupted ??= signal
+  for (const [child, target] of live) sendTo(child, target, signal)
+}
+
+function sendTo(child, target, signal) {
+  try {
+    process.kill(target === 'group' ? -child.pid : child.pid, signal)
+  } catch {
+    // It has ended in this very moment.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal))
+
+export function throwIfInterrupted() {
+  if (interrupted) throw new Interrupted(interrupted)
+}
+
+/**
+ * Runs a program to its end. `target: 'process'` passes signals to the child alone (it looks after its own
+ * children); otherwise to its whole group. `capture` collects what it prints instead of showing it.
+ */
+export async function run(file, args, { capture = false, target = 'group', ...options } = {}) {
+  throwIfInterrupted()
+  const stdio = options.stdio ?? (capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'])
+  const child = spawn(file, args, { ...options, stdio, detached: true, shell: false })
+  live.set(child, target)
+  const chunks = []
+  if (capture)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, signal) => {
+        resolve({ code, signal, output: Buffer.concat(chunks).toString() })
+      })
+    })
+  } finally {
+    live.delete(child)
+  }
+}
+
+/** Runs a tool's main function; its result is the exit code. */
+export async function main(tool) {
+  try {
+    process.exitCode = await tool(process.argv.slice(2))
+  } catch (error) {
+    if (error instanceof Interrupted) process.exitCode = exitCodeOf({ signal: error.signal })
+    else {
+      console.error(error.sentence ?? error)
+      process.exitCode = 1
+    }
+  }
+}
+
+/** An end that a person can do something about: shown as a sentence, without a stack. */
+export function giveUp(sentence) {
+  throw Object.assign(new Error(sentence), { sentence })
+}

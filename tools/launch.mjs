@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// `npm start` and the `sluice` command: installs and builds what is missing, then runs the panel on Node 24
+// and stays its parent. Signals reach the panel once, its exit code is ours (decision 010).
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { exitCodeOf, giveUp, main, run } from './child.mjs'
+import { root, setup } from './setup.mjs'
+
+await main(async (args) => {
+  const node = await setup()
+  await build(node)
+  const program = join(root, 'dist', 'server', 'main.js')
+  if (!existsSync(program)) giveUp('There is no server to start: server/src/main.ts is missing.')
+  const result = await run(node, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    target: 'process',
+    // The channel closes when we die, however we die: the panel then stops by itself.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env },
+  })
+  return exitCodeOf(result)
+})

@@ -1,0 +1,80 @@
+// `npm test`: everything, from a fresh clone. `--long` runs the same tests with their full counts.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { build } from './build.mjs'
+import { check } from './check.mjs'
+import { main } from './child.mjs'
+import { findPostgres, startPostgres } from './postgres.mjs'
+import { setup } from './setup.mjs'
+import { add, hasTests, nothingCounted, runProject } from './vitest.mjs'
+
+const missingPart = {
+  postgres: 'PostgreSQL (install the package postgresql, or name a server in SLUICE_TEST_PG_DSN)',
+  chromium: 'the browser (install the package chromium, or name its program in SLUICE_TEST_CHROMIUM)',
+}
+
+const projects = [
+  { name: 'sqlite', folder: 'test/api' },
+  { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+  { name: 'e2e', folder: 'test/e2e', wants: 'chromium' },
+]
+
+function findChromium() {
+  if (process.env.SLUICE_TEST_CHROMIUM) return process.env.SLUICE_TEST_CHROMIUM
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+}
+
+function findParts() {
+  const dsn = process.env.SLUICE_TEST_PG_DSN
+  const bin = dsn ? undefined : findPostgres()
+  const chromium = findChromium()
+  const missing = [...(dsn || bin ? [] : ['postgres']), ...(chromium ? [] : ['chromium'])]
+  return { dsn, bin, chromium, missing }
+}
+
+async function runTier(node, { name, folder, needs, wants }, missing, env) {
+  if (!hasTests(folder)) {
+    console.log(`\n${name}: no test files in ${folder} yet`)
+    return nothingCounted
+  }
+  if (missing.includes(needs)) return nothingCounted
+  console.log(`\n${name}:`)
+  const counts = await runProject(node, name, { env })
+  const mayBeEmpty = missing.includes(wants)
+  if (counts.passed + counts.failed > 0 || mayBeEmpty) return counts
+  console.log(`${name}: there are test files, but no test was executed`)
+  return add(counts, { ...nothingCounted, failed: 1 })
+}
+
+async function runAll(node, parts) {
+  let sum = await check(node)
+  const cluster = parts.bin && hasTests('test/api') ? await startPostgres(parts.bin) : undefined
+  try {
+    const env = { ...process.env, SLUICE_TEST_PG_DSN: cluster?.dsn ?? parts.dsn }
+    if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
+    for (const project of projects) sum = add(sum, await runTier(node, project, parts.missing, env))
+  } finally {
+    await cluster?.stop()
+  }
+  return sum
+}
+
+await main(async (args) => {
+  if (args.includes('--long')) process.env.SLUICE_LONG = '1'
+  const parts = findParts()
+  const names = parts.missing.map((part) => missingPart[part])
+  // CI installs them: there a missing part is a fault, and is said before minutes are spent.
+  if (process.env.CI === 'true' && names.length > 0) {
+    console.log(`Cannot test, and CI=true asks for everything: ${names.join('; ')}.`)
+    console.log(`0 passed, ${names.length} failed, 0 skipped`)
+    return 1
+  }
+  const node = await setup()
+  await build(node)
+  const sum = await runAll(node, parts)
+  if (names.length > 0) console.log(`\nNot tested, because it is not on this machine: ${names.join('; ')}.`)
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+  return sum.failed === 0 ? 0 : 1
+})

@@ -1,0 +1,10 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: 'web',
+  // The panel lives under a base path that is known only when it runs.
+  base: './',
+  plugins: [react()],
+  build: { outDir: '../dist/web', emptyOutDir: true },
+})
