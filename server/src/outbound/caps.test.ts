@@ -176,3 +176,35 @@ test('a host that does not finish the TLS handshake is left after the dial limit
     'a.example could not be reached within 0.05 s',
   )
 })
+
+test('the dial limit ends with the dial: a body may take longer', async () => {
+  const site = await startSite((_, response) => {
+    response.flushHeaders()
+    setTimeout(() => response.end('late'), 700)
+  })
+  stops.push(site.stop)
+  const { safeFetch } = createOutbound({ limits: { dialMs: 500 } })
+  const reply = await safeFetch(`http://127.0.0.1:${site.port}/`, { allowPrivateAddress: true })
+  expect(reply.text()).toBe('late')
+})
+
+test('no connection outlives its call, however the call ends', async () => {
+  const site = await startSite((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/big' }).end()
+    else if (request.url === '/big') response.writeHead(200, { 'content-length': '999999999' }).flushHeaders()
+    else if (request.url === '/fail') response.writeHead(500).write('never ends')
+    else if (request.url === '/ok') response.end('ok')
+  })
+  const mute = await startServer(createServer((socket) => void socket.resume())) // reads, or it would not see the end
+  stops.push(site.stop, mute.stop)
+  const { safeFetch } = createOutbound({ limits: { dialMs: 300 } })
+  const permit = { allowPrivateAddress: true }
+  for (const path of ['ok', 'moved', 'big', 'fail']) {
+    await safeFetch(`http://127.0.0.1:${site.port}/${path}`, permit).catch(() => {})
+  }
+  await safeFetch(`http://127.0.0.1:${site.port}/silent`, { ...permit, timeoutMs: 200 }).catch(() => {})
+  await safeFetch(`https://127.0.0.1:${mute.port}/`, permit).catch(() => {})
+  await safeFetch(`https://127.0.0.1:${mute.port}/`, { ...permit, timeoutMs: 200 }).catch(() => {})
+  expect([site.connections(), mute.connections()]).toEqual([6, 2])
+  await expect.poll(() => [site.open(), mute.open()]).toEqual([0, 0])
+})

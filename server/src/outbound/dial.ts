@@ -36,16 +36,19 @@ export const dialTcp: Dial = ({ hostname, addresses, port, signal }) =>
     const socket = netConnect({
       host: hostname,
       port,
-      signal,
       lookup: pinned(addresses),
       autoSelectFamily: true,
       // Node's own 250 ms gives up on far hosts; a dead IPv6 route still leaves time for IPv4.
       autoSelectFamilyAttemptTimeout: 2_500,
       noDelay: true,
     })
-    socket.once('error', reject)
+    // By hand, as the socket's own `signal` option would cut a long download at the dial limit.
+    const abort = () => socket.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    socket.on('error', reject) // stays: a socket without a listener for errors takes the process down
+    socket.once('close', () => signal.removeEventListener('abort', abort))
     socket.once('connect', () => {
-      socket.off('error', reject)
+      signal.removeEventListener('abort', abort)
       resolve(socket)
     })
   })
@@ -70,15 +73,17 @@ function secure(
     })
     const abort = () => tls.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    tls.once('close', () => reject(new Error('closed during the TLS handshake')))
-    tls.once('error', reject)
+    tls.once('close', () => {
+      signal.removeEventListener('abort', abort)
+      reject(Object.assign(new Error('closed in the handshake'), { code: 'ECONNRESET' }))
+    })
+    tls.on('error', reject)
     tls.once('secureConnect', () => {
       signal.removeEventListener('abort', abort)
-      tls.off('error', reject)
       if (pin === undefined || bareHex(tls.getPeerX509Certificate()?.fingerprint256 ?? '') === bareHex(pin)) {
         return resolve(tls)
       }
-      tls.on('error', () => {}).destroy()
+      tls.destroy()
       reject(
         new Refusal(`the certificate of ${target.hostname} is not the pinned one; check it and pin it again`),
       )
@@ -101,6 +106,8 @@ async function open({ target, addresses, dial, dialMs, tls, signal }: Route): Pr
   try {
     const to = { hostname: target.hostname, addresses, port: target.port, signal: either }
     const socket = await dial(to)
+    if (either.aborted) socket.destroy()
+    either.throwIfAborted()
     return target.url.protocol === 'https:' ? await secure(socket, target, tls, either) : socket
   } catch (error) {
     if (!limit.aborted || signal.aborted) throw error

@@ -45,6 +45,8 @@ export interface Site {
   port: number
   /** Connections accepted so far. */
   connections(): number
+  /** Connections that are open now. */
+  open(): number
   stop(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startServer(server: Server): Promise<Site> {
   return {
     port,
     connections: () => count,
+    open: () => open.size,
     stop() {
       for (const socket of open) socket.destroy()
       return new Promise((resolve) => server.close(() => resolve()))
