@@ -147,7 +147,6 @@ test('failures are sentences that name the host and nothing of the path', async 
   const failure = await safeFetch('http://missing.example/bot-token').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Refusal)
   expect(failure).toMatchObject({ message: expect.stringMatching(/^missing\.example could not be resolved/) })
-  expect(() => JSON.parse('<')).toThrow()
   expect((await safeFetch('http://a.example/')).json).toThrow('a.example did not answer with JSON')
   await site.stop()
   await expect(safeFetch('http://a.example/bot-token')).rejects.toThrow(/^a\.example refused the connection/)
