@@ -1,0 +1,100 @@
+import { addressBytes, type Cidr, inCidr, parseCidr } from './cidr.ts'
+
+/** What each class is called in a sentence. Everything but `public` is refused by the outbound door. */
+export const classNames = {
+  public: 'a public address',
+  loopback: 'a loopback address',
+  private: 'a private address',
+  'link-local': 'a link-local address',
+  cgnat: 'a carrier-grade NAT address',
+  ula: 'a unique local address',
+  unspecified: 'the unspecified address',
+  multicast: 'a multicast address',
+  broadcast: 'the broadcast address',
+  mapped: 'an IPv4 address inside an IPv6 one',
+  compatible: 'an IPv4 address inside an IPv6 one',
+  nat64: 'a NAT64 address',
+  '6to4': 'a 6to4 tunnel address',
+  teredo: 'a Teredo tunnel address',
+  isatap: 'an ISATAP tunnel address',
+  documentation: 'a documentation address',
+  benchmark: 'a benchmark address',
+  platform: "a cloud platform's internal address",
+  reserved: 'a reserved address',
+  invalid: 'not an IP address',
+} as const
+
+export type AddressClass = keyof typeof classNames
+
+/** IANA's special-purpose registries; the first match wins, so a narrow range stands above its wide one. */
+export const specialRanges: readonly (readonly [string, AddressClass])[] = [
+  ['0.0.0.0/32', 'unspecified'],
+  ['0.0.0.0/8', 'reserved'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', 'cgnat'],
+  ['127.0.0.0/8', 'loopback'],
+  ['168.63.129.16/32', 'platform'], // Azure answers its guests here, on a number that looks public
+  ['169.254.0.0/16', 'link-local'],
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.0/24', 'reserved'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.88.99.0/24', '6to4'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'benchmark'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['255.255.255.255/32', 'broadcast'],
+  ['240.0.0.0/4', 'reserved'],
+
+  ['::/128', 'unspecified'],
+  ['::1/128', 'loopback'],
+  ['::/96', 'compatible'],
+  ['::ffff:0:0/96', 'mapped'],
+  ['::ffff:0:0:0/96', 'mapped'], // the translated form of RFC 2765
+  ['64:ff9b::/96', 'nat64'],
+  ['64:ff9b:1::/48', 'nat64'],
+  ['2001::/32', 'teredo'],
+  ['2001:2::/48', 'benchmark'],
+  ['2001::/23', 'reserved'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', '6to4'],
+  ['3fff::/20', 'documentation'],
+  ['fc00::/7', 'ula'],
+  ['fe80::/10', 'link-local'],
+  ['fec0::/10', 'private'], // site-local: withdrawn, still routed inside some networks
+  ['ff00::/8', 'multicast'],
+]
+
+function known(text: string): Cidr {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new Error(`not a range: ${text}`)
+  return cidr
+}
+
+const table = specialRanges.map(([range, name]) => ({ range: known(range), name }))
+const globalUnicast = known('2000::/3')
+
+/** RFC 5214: the interface part 0:5efe:a.b.c.d or 200:5efe:a.b.c.d tunnels to that IPv4 address under any prefix. */
+function isIsatap(b: readonly number[]): boolean {
+  return (b[8] === 0 || b[8] === 2) && b[9] === 0 && b[10] === 0x5e && b[11] === 0xfe
+}
+
+/** By bytes, so that no spelling matters. An IPv4 address inside an IPv6 one is never public (spec 10). */
+export function classifyBytes(address: ArrayLike<number>): AddressClass {
+  const bytes = Array.from(address)
+  if (bytes.length !== 4 && bytes.length !== 16) return 'invalid'
+  const special = table.find(({ range }) => inCidr(bytes, range))
+  if (special) return special.name
+  if (bytes.length === 4) return 'public'
+  // IANA hands out 2000::/3 alone; discard-only 100::/64, SRv6 5f00::/16 and all the rest lie outside it.
+  if (!inCidr(bytes, globalUnicast)) return 'reserved'
+  return isIsatap(bytes) ? 'isatap' : 'public'
+}
+
+export function classifyAddress(text: string): AddressClass {
+  const bytes = addressBytes(text)
+  return bytes ? classifyBytes(bytes) : 'invalid'
+}
+
+export const isPublic = (text: string): boolean => classifyAddress(text) === 'public'

@@ -1,0 +1,89 @@
+import ipaddr from 'ipaddr.js'
+import { Refusal } from '../refusal.ts'
+
+export interface Cidr {
+  /** 4 bytes for IPv4, 16 for IPv6. */
+  bytes: readonly number[]
+  bits: number
+}
+
+export interface CidrList {
+  readonly entries: readonly Cidr[]
+  /** False for text that is not an address: what cannot be read is trusted by nobody. */
+  contains(address: string): boolean
+}
+
+/** One strict spelling only: `010.0.0.1` reads as 8 to one parser and as 10 to the next, so it is no address. */
+export function addressBytes(text: string): readonly number[] | undefined {
+  if (!text.includes(':')) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text).toByteArray() : undefined
+  }
+  const bare = withoutDots(text.replace(/%[\w.-]+$/, '')) // a zone names an interface of this host, no address
+  if (bare === undefined || bare.includes('%') || !ipaddr.IPv6.isValid(bare)) return undefined
+  return ipaddr.IPv6.parse(bare).toByteArray()
+}
+
+/** `::1.2.3.4` as `::102:304`: ipaddr.js reads the dotted form as the mapped address ::ffff:1.2.3.4. */
+function withoutDots(text: string): string | undefined {
+  if (!text.includes('.')) return text
+  const tail = text.lastIndexOf(':') + 1
+  const v4 = addressBytes(text.slice(tail))
+  if (!v4) return undefined
+  const [a = 0, b = 0, c = 0, d = 0] = v4
+  return `${text.slice(0, tail)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+export function inCidr(address: readonly number[], { bytes, bits }: Cidr): boolean {
+  if (address.length !== bytes.length) return false
+  return bytes.every((byte, i) => {
+    const covered = Math.min(8, Math.max(0, bits - i * 8))
+    const mask = (0xff << (8 - covered)) & 0xff
+    return (byte & mask) === ((address[i] ?? 0) & mask)
+  })
+}
+
+/** `10.0.0.0/8`, or a single address; undefined where it is neither. */
+export function parseCidr(text: string): Cidr | undefined {
+  const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const bytes = addressBytes(address)
+  if (!bytes) return undefined
+  const width = bytes.length * 8
+  const bits = length === undefined ? width : Number(length)
+  return bits > width ? undefined : { bytes, bits }
+}
+
+const mappedPrefix: Cidr = { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], bits: 96 }
+
+/** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are one peer (decision 16). */
+function unmapped(bytes: readonly number[]): readonly number[] {
+  return inCidr(bytes, mappedPrefix) ? bytes.slice(12) : bytes
+}
+
+function unmappedCidr(cidr: Cidr): Cidr {
+  const bytes = cidr.bits >= 96 ? unmapped(cidr.bytes) : cidr.bytes
+  return bytes === cidr.bytes ? cidr : { bytes, bits: cidr.bits - 96 }
+}
+
+/** `trustedProxyCIDRs` and the like: commas, blanks or lines between entries; an empty list contains nobody. */
+export function parseCidrList(text: string, field?: string): CidrList {
+  const entries = text
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const cidr = parseCidr(entry)
+      if (cidr) return unmappedCidr(cidr)
+      throw new Refusal(
+        `"${entry.slice(0, 80)}" is not an address range: write it as 10.0.0.0/8, fd00::/8 or a single IP address`,
+        field,
+      )
+    })
+  return {
+    entries,
+    contains(address) {
+      const bytes = addressBytes(address)
+      if (!bytes) return false
+      const peer = unmapped(bytes)
+      return entries.some((entry) => inCidr(peer, entry))
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { Refusal } from '#domain/refusal.ts'
+import type { Hop } from './hop.ts'
+
+const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress }
+
+export interface Cap {
+  maxBytes: number
+  signal: AbortSignal
+}
+
+function tooBig(host: string, maxBytes: number): Refusal {
+  const size = maxBytes >= 1_048_576 ? `${Math.floor(maxBytes / 1_048_576)} MiB` : `${maxBytes} bytes`
+  return new Refusal(`the answer of ${host} is larger than the ${size} allowed here`)
+}
+
+function decoderFor(hop: Hop) {
+  const coding = (hop.headers.get('content-encoding') ?? '').trim().toLowerCase()
+  if (coding === '' || coding === 'identity') return undefined
+  if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders]() // hasOwn is the proof
+  throw new Refusal(`${hop.target.hostname} answered in an encoding that was not asked for`)
+}
+
+function createCounter(host: string, maxBytes: number) {
+  let total = 0
+  return {
+    total: () => total,
+    async *stage(source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        total += chunk.length
+        if (total > maxBytes) throw tooBig(host, maxBytes)
+        yield chunk
+      }
+    },
+  }
+}
+
+/** Reads the decoded body into `sink`, stops at the first byte over the cap, and says how many went in. */
+export async function readBody(hop: Hop, sink: Writable, { maxBytes, signal }: Cap): Promise<number> {
+  const host = hop.target.hostname
+  const empty = hop.method === 'HEAD' || hop.status === 204 || hop.status === 304
+  if (!empty && Number(hop.headers.get('content-length') ?? 0) > maxBytes) throw tooBig(host, maxBytes)
+  const decoder = empty ? undefined : decoderFor(hop)
+  const wire = createCounter(host, maxBytes)
+  if (!decoder) {
+    await pipeline(hop.body, wire.stage, sink, { signal })
+    return wire.total()
+  }
+  // Counted on both sides of the decoder: a few kilobytes of gzip unfold to gigabytes.
+  const unfolded = createCounter(host, maxBytes)
+  await pipeline(hop.body, wire.stage, decoder, unfolded.stage, sink, { signal })
+  return unfolded.total()
+}

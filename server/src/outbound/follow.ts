@@ -1,0 +1,55 @@
+import { Refusal } from '#domain/refusal.ts'
+import { connectorFor, type Dial, type TlsOptions } from './dial.ts'
+import { type Hop, sendHop } from './hop.ts'
+import { afterRedirect, type HopRequest, maxRedirects, redirectLocation } from './redirect.ts'
+import { type Lookup, resolveTarget } from './resolve.ts'
+import { parseTarget, samePlace, type Target } from './target.ts'
+
+export interface Way {
+  lookup: Lookup
+  dial: Dial
+  dnsMs: number
+  dialMs: number
+}
+
+export interface Permit {
+  allowPrivateAddress: boolean
+  tls: TlsOptions
+  signal: AbortSignal
+  /** Told where the call is, so that a failure names the host it happened at. */
+  onHop(target: Target): void
+}
+
+/** Resolve, check, dial what was checked. The permit to be private and the pin are for the first place alone. */
+async function sendChecked(way: Way, target: Target, first: Target, request: HopRequest, permit: Permit) {
+  const { signal } = permit
+  const home = samePlace(target, first)
+  const addresses = await resolveTarget(target, {
+    lookup: way.lookup,
+    dnsMs: way.dnsMs,
+    signal,
+    allowPrivate: permit.allowPrivateAddress && home,
+    redirected: target !== first,
+  })
+  const { dial, dialMs } = way
+  const connect = connectorFor({ target, addresses, dial, dialMs, tls: home ? permit.tls : {}, signal })
+  return sendHop(target, request, connect, signal)
+}
+
+export async function follow(way: Way, first: Target, start: HopRequest, permit: Permit): Promise<Hop> {
+  let target = first
+  let request = start
+  for (let redirects = 0; ; redirects++) {
+    permit.onHop(target)
+    const hop = await sendChecked(way, target, first, request, permit)
+    const location = redirectLocation(hop.status, hop.headers.get('location'))
+    if (location === undefined) return hop
+    hop.close()
+    if (redirects === maxRedirects) {
+      throw new Refusal(`${first.hostname} redirects more than ${maxRedirects} times; use its final address`)
+    }
+    const next = parseTarget(location, target.url)
+    request = afterRedirect(request, hop.status, target.url, next.url)
+    target = next
+  }
+}
