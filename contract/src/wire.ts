@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Who may call a route. Everything that is not declared `open` is closed: the guard follows from the path. */
-export type Guard = 'open' | 'api' | 'session'
+export type Guard = 'open' | 'api' | 'session' | 'socket'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export interface EndpointSpec {
@@ -19,7 +19,9 @@ export interface EndpointSpec {
   says?: string
   /** Bytes; the default is 10 MiB (decision 17). */
   bodyLimit?: number
-  /** The reply is not an envelope but a download of this content type. */
+  /** The reply is the whole body, not the `obj` of an envelope. */
+  bare?: true
+  /** The reply is not JSON but a download of this content type. */
   download?: string
 }
 

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
@@ -39,6 +39,7 @@ export function createGuard(identify: Identify, basePath: string) {
 }
 
 function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, basePath: string) {
+  if (kind === 'socket') return sendEmpty(reply, 401)
   if (kind === 'api') return sendEmpty(reply, isXhr(request) ? 401 : 404)
   if (isXhr(request)) {
     const msg = 'Your session has expired, please log in again'

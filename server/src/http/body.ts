@@ -56,7 +56,9 @@ export function refuseNul(found: boolean) {
 
 async function multipart(raw: Buffer, contentType: string): Promise<Record<string, unknown>> {
   try {
-    const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData()
+    const form = await new Response(new Uint8Array(raw), {
+      headers: { 'content-type': contentType },
+    }).formData()
     const fields = Object.fromEntries(form)
     refuseNul(Object.values(fields).some((v) => typeof v === 'string' && v.includes('\0')))
     return fields
@@ -82,7 +84,8 @@ function coerce(fields: Record<string, unknown>, schema: z.ZodType): Record<stri
 }
 
 function coerceOne(text: string, kind: Kind): unknown {
-  if (kind === 'number') return text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === 'number')
+    return text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text)
   if (kind === 'boolean') {
     if (['true', 'on', '1'].includes(text)) return true
     if (['false', 'off', '0', ''].includes(text)) return false

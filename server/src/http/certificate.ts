@@ -12,7 +12,8 @@ export function loadCertificate(certFile: string, keyFile: string): Certificate 
   const key = readText(keyFile, 'private key')
   try {
     createSecureContext({ cert, key })
-    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('they do not belong together')
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+      throw new Error('they do not belong together')
   } catch (error) {
     throw new Refusal(
       `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
@@ -26,12 +27,17 @@ function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
-    throw new Refusal(`The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`, 'webCertFile')
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
+    throw new Refusal(
+      `The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`,
+      'webCertFile',
+    )
   }
 }
 
-export const fingerprintOf = (certificate: Certificate): string => new X509Certificate(certificate.cert).fingerprint256
+export const fingerprintOf = (certificate: Certificate): string =>
+  new X509Certificate(certificate.cert).fingerprint256
 
 /** Made once and kept, so that a browser's exception and a person's memory of the fingerprint hold. */
 export async function selfSigned(folder: string, hosts: string[], now: number): Promise<Certificate> {
@@ -46,7 +52,10 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
     // none yet, or not usable: make one
   }
   const made = await makeCertificate(hosts, now)
-  for (const [file, text] of [[keyFile, made.key], [certFile, made.cert]] as const) {
+  for (const [file, text] of [
+    [keyFile, made.key],
+    [certFile, made.cert],
+  ] as const) {
     writeFileSync(file, text, { mode: 0o600 })
     chmodSync(file, 0o600)
   }
@@ -54,6 +63,7 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
 }
 
 async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
+  await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -66,12 +76,16 @@ async function makeCertificate(hosts: string[], now: number): Promise<Certificat
       keys,
       extensions: [
         new x509.BasicConstraintsExtension(false),
-        new x509.SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }))),
+        new x509.SubjectAlternativeNameExtension(
+          hosts.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
+        ),
       ],
     },
     webcrypto,
   )
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' }).toString()
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString()
   return { cert: certificate.toString('pem'), key }
 }

@@ -39,13 +39,19 @@ export function errorHandler(log: Log) {
     if (statusCode === 413) return sendEmpty(reply.header('connection', 'close'), 413)
     if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
-    return refuse(reply, storageTrouble(errcode, code) ?? 'Something went wrong in the panel; its log has the details.')
+    return refuse(
+      reply,
+      storageTrouble(errcode, code) ?? 'Something went wrong in the panel; its log has the details.',
+    )
   }
 }
 
 function storageTrouble(errcode: number | undefined, code: string | undefined): string | undefined {
-  if (errcode === 13 || code === 'ENOSPC' || code === '53100') return 'The disk is full: free some space and try again. Nothing was saved.'
-  if (errcode === 8 || code === 'EROFS') return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
-  if (code === 'ECONNREFUSED' || code?.startsWith('57P')) return 'The database does not answer: try again in a moment. Nothing was saved.'
+  if (errcode === 13 || code === 'ENOSPC' || code === '53100')
+    return 'The disk is full: free some space and try again. Nothing was saved.'
+  if (errcode === 8 || code === 'EROFS')
+    return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
+  if (code === 'ECONNREFUSED' || code?.startsWith('57P'))
+    return 'The database does not answer: try again in a moment. Nothing was saved.'
   return undefined
 }

@@ -42,7 +42,9 @@ export function createListener(certificate: Certificate | undefined): Listener {
     attach(handler) {
       // An https server has the same request side as an http one; Fastify asks for no more.
       server = (
-        certificate ? createHttpsServer({ ...limits, ...certificate, minVersion: 'TLSv1.2' }, handler) : createHttpServer(limits, handler)
+        certificate
+          ? createHttpsServer({ ...limits, ...certificate, minVersion: 'TLSv1.2' }, handler)
+          : createHttpServer(limits, handler)
       ) as Server
       server.timeout = writeTimeout
       if (certificate) {
@@ -105,8 +107,15 @@ const redirectToHttps: RequestListener = (request, response) => {
 
 function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
-  if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`)
-  if (error.code === 'EACCES') return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL') return new Refusal(`This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`)
+  if (error.code === 'EADDRINUSE')
+    return new Refusal(
+      `Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`,
+    )
+  if (error.code === 'EACCES')
+    return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new Refusal(
+      `This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`,
+    )
   return new Refusal(`Cannot listen on ${where} (${error.message}).`)
 }

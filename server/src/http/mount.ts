@@ -1,10 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type z } from 'zod'
-import { type BodyOf, type EndpointSpec, type Guard, guardOf, methodsOf, pathsOf, type QueryOf, type ReplyOf } from '#contract/wire.ts'
+import type { z } from 'zod'
+import {
+  type BodyOf,
+  type EndpointSpec,
+  type Guard,
+  guardOf,
+  methodsOf,
+  pathsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/wire.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
-import { sendOk } from './envelope.ts'
+import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
 
 export interface Call<E extends EndpointSpec = EndpointSpec> {
@@ -20,9 +29,11 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
 }
 
 /** Return this to say that the handler has sent the reply itself. */
-export const sent = Symbol('sent')
+export const sent = { sent: true } as const
 
-export type Handler<E extends EndpointSpec> = (call: Call<E>) => ReplyOf<E> | typeof sent | Promise<ReplyOf<E> | typeof sent>
+export type Handler<E extends EndpointSpec> = (
+  call: Call<E>,
+) => ReplyOf<E> | typeof sent | Promise<ReplyOf<E> | typeof sent>
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {
@@ -32,6 +43,24 @@ export interface MountedRoute {
   summary: string
   endpoint?: EndpointSpec
 }
+
+export interface RawRoute {
+  method: 'GET' | readonly ('GET' | 'POST')[]
+  path: string
+  guard: Guard
+  summary: string
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+/** Pages, redirects and files: no schema and no envelope, but the same guard and the same table. */
+export function createRaw(http: FastifyInstance, base: string, table: MountedRoute[]) {
+  return ({ method, path, guard, summary, handler }: RawRoute): void => {
+    const methods = typeof method === 'string' ? [method] : [...method]
+    for (const m of methods) table.push({ method: m, path, guard, summary })
+    http.route({ method: methods, url: base + path.slice(1), config: { guard }, handler })
+  }
+}
+export type Raw = ReturnType<typeof createRaw>
 
 export function createMount(http: FastifyInstance, base: string, table: MountedRoute[]): Mount {
   return (endpoint, handler) => {
@@ -46,17 +75,28 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
         handler: async (request, reply) => {
           const answer = await handler(await readCall(endpoint, request, reply))
-          return answer === sent ? reply : sendOk(reply, endpoint.says ?? '', answer)
+          if (answer === sent) return reply
+          return endpoint.bare
+            ? sendJson(reply, JSON.stringify(answer))
+            : sendOk(reply, endpoint.says ?? '', answer)
         },
       })
     }
   }
 }
 
-async function readCall<E extends EndpointSpec>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
+async function readCall<E extends EndpointSpec>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call<E>> {
   let body: unknown
   if (endpoint.body) {
-    const decoded = await decodeBody(request.body as Buffer | null, request.headers['content-type'], endpoint.body)
+    const decoded = await decodeBody(
+      request.body as Buffer | null,
+      request.headers['content-type'],
+      endpoint.body,
+    )
     if (request.csrfPending) requireToken(request.caller, (decoded as { _csrf?: unknown })._csrf)
     body = parse(endpoint.body, decoded)
   } else if (request.csrfPending) requireToken(request.caller, undefined)

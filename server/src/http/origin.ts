@@ -27,7 +27,8 @@ export function originOf(raw: IncomingMessage, trusted: TrustedProxies): Origin 
     host: raw.headers.host ?? '',
     secure: (raw.socket as TLSSocket).encrypted === true,
   }
-  const forwarded = raw.headers['x-forwarded-for'] ?? raw.headers['x-real-ip'] ?? raw.headers['x-forwarded-host']
+  const forwarded =
+    raw.headers['x-forwarded-for'] ?? raw.headers['x-real-ip'] ?? raw.headers['x-forwarded-host']
   if (forwarded === undefined && raw.headers['x-forwarded-proto'] === undefined) return direct
   if (peer === '' || !trusted.contains(peer)) return direct
   const proto = first(raw.headers['x-forwarded-proto'])?.toLowerCase()

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress'
-import websocket from '@fastify/websocket'
+import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import type { Log } from '../log.ts'
@@ -8,7 +8,7 @@ import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
 import { errorHandler, sendEmpty } from './envelope.ts'
 import type { Listener } from './listener.ts'
-import { createMount, type MountedRoute } from './mount.ts'
+import { createMount, createRaw, type MountedRoute } from './mount.ts'
 import { type Origin, originOf, type TrustedProxies } from './origin.ts'
 
 declare module 'fastify' {
@@ -16,6 +16,8 @@ declare module 'fastify' {
     caller: Caller
     origin: Origin
     csrfPending: boolean
+    /** When it came in, taken before the session was looked up. */
+    enteredAt: number
   }
   interface FastifyContextConfig {
     guard?: Guard
@@ -31,6 +33,9 @@ export interface HttpOptions {
   domain: () => string
   /** A configured certificate is served: tell browsers to stay with HTTPS (decision 11). */
   hsts: boolean
+  /** Limits of the WebSocket server. */
+  sockets: NonNullable<WebsocketPluginOptions['options']>
+  now: () => number
   log: Log
 }
 
@@ -52,11 +57,13 @@ export async function createHttp(options: HttpOptions) {
   http.decorateRequest('caller')
   http.decorateRequest('origin')
   http.decorateRequest('csrfPending', false)
+  http.decorateRequest('enteredAt', 0)
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   http.setErrorHandler(errorHandler(log))
 
   async function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard) {
+    request.enteredAt = options.now()
     request.caller = nobody
     request.origin = nowhere
     reply.headers(headers)
@@ -66,7 +73,9 @@ export async function createHttp(options: HttpOptions) {
     if (request.url.includes('%00')) refuseNul(true)
     return guard(request, reply, kind)
   }
-  http.addHook('onRequest', (request, reply) => enter(request, reply, request.routeOptions.config.guard ?? 'session'))
+  http.addHook('onRequest', (request, reply) =>
+    enter(request, reply, request.routeOptions.config.guard ?? 'session'),
+  )
   http.setNotFoundHandler(async (request, reply) => {
     const path = request.url.startsWith(basePath) ? request.url.slice(basePath.length - 1) : ''
     // Below the API a stranger learns nothing about which routes exist (decision 13).
@@ -74,11 +83,15 @@ export async function createHttp(options: HttpOptions) {
     return reply.sent ? reply : sendEmpty(reply, 404)
   })
 
-  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-  await http.register(websocket, { options: { maxPayload: 512 } })
+  await http.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
+  await http.register(websocket, { options: options.sockets })
 
   const table: MountedRoute[] = []
-  return { http, table, mount: createMount(http, basePath, table) }
+  return { http, table, mount: createMount(http, basePath, table), raw: createRaw(http, basePath, table) }
 }
 
 export type Http = Awaited<ReturnType<typeof createHttp>>

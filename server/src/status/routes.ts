@@ -1,15 +1,6 @@
 import { statusApi } from '#contract/status.ts'
-import type { BodyOf, EndpointSpec, QueryOf, ReplyOf } from '#contract/wire.ts'
+import type { Mount } from '../http/mount.ts'
 import type { StatusRoom } from './status.ts'
-
-type Mount = <E extends EndpointSpec>(
-  e: E,
-  handler: (call: {
-    params: Record<string, string>
-    query: QueryOf<E>
-    body: BodyOf<E>
-  }) => ReplyOf<E> | Promise<ReplyOf<E>>,
-) => void
 
 type Reads = Pick<StatusRoom, 'current' | 'history' | 'cpuHistory'>
 

@@ -1,0 +1,24 @@
+import type { Db } from '../db/open.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+const keptRows = 100_000
+
+/** The trail is bounded: the newest rows stay. */
+export const auditPrune = (db: Db): Job => ({
+  name: 'audit-prune',
+  everyMs: 3_600_000,
+  async run() {
+    const newest = await db.read
+      .selectFrom('audit')
+      .select((e) => e.fn.max('id').as('id'))
+      .executeTakeFirst()
+    const floor = Number(newest?.id ?? 0) - keptRows
+    const old = await db.read
+      .selectFrom('audit')
+      .select('id')
+      .where('id', '<=', floor)
+      .limit(1)
+      .executeTakeFirst()
+    if (old) await db.write((tx) => tx.deleteFrom('audit').where('id', '<=', floor).execute())
+  },
+})

@@ -1,0 +1,97 @@
+import { sessionApi } from '#contract/session-api.ts'
+import { settingApi } from '#contract/settings-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { requireToken } from '../http/auth.ts'
+import type { Caller } from '../http/caller.ts'
+import { makeCookie, readCookie } from '../http/cookie.ts'
+import { Denied } from '../http/denied.ts'
+import type { Call, Mount } from '../http/mount.ts'
+import { isSameOrigin } from '../http/origin.ts'
+import type { Auth } from './service.ts'
+import type { createAnonymous } from './sessions.ts'
+import type { Tokens } from './tokens.ts'
+
+interface Deps {
+  auth: Auth
+  tokens: Tokens
+  anonymous: ReturnType<typeof createAnonymous>
+  basePath: string
+  twoFactorEnabled: () => Promise<boolean>
+}
+
+type Visit = Pick<Call, 'request' | 'reply' | 'origin'> & { caller: Caller }
+
+const anonymousSeconds = 6 * 3600
+
+export function authRoutes(
+  mount: Mount,
+  { auth, tokens, anonymous, basePath, twoFactorEnabled }: Deps,
+): void {
+  const setCookie = ({ reply, origin }: Pick<Call, 'reply' | 'origin'>, value: string, seconds: number) =>
+    reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
+
+  /** The visitor's token from before login stays valid after it: clients fetch it once (published-clients 2). */
+  function visitorToken(
+    call: Visit,
+    visible: boolean,
+  ): string {
+    const { caller } = call
+    if (caller.kind === 'user') return caller.csrfToken
+    const cookie = anonymous.cookie(readCookie(call.request.headers.cookie))
+    if (visible) setCookie(call, cookie, anonymousSeconds)
+    return anonymous.csrfToken(cookie)
+  }
+
+  mount(sessionApi.csrfToken, (call) => ({ success: true as const, obj: visitorToken(call, true) }))
+  mount(sessionApi.panelCsrfToken, ({ caller }) => {
+    if (caller.kind !== 'user') throw new Refusal('A bearer token needs no CSRF token.')
+    return caller.csrfToken
+  })
+  mount(sessionApi.getTwoFactorEnable, () => twoFactorEnabled())
+
+  mount(sessionApi.login, async (call) => {
+    if (!isSameOrigin(call.request.raw, call.origin)) throw new Denied(403)
+    const visitor = { address: call.origin.address, userAgent: call.request.headers['user-agent'] ?? '' }
+    try {
+      const { cookie, maxAgeSeconds } = await auth.login(call.body, visitorToken(call, false), visitor)
+      setCookie(call, cookie, maxAgeSeconds)
+    } catch (error) {
+      // Every login answers with a cookie; a failed one keeps the visitor's own.
+      visitorToken(call, true)
+      throw error
+    }
+    return null
+  })
+
+  mount(sessionApi.logout, async (call) => {
+    requireToken(call.caller, call.request.headers['x-csrf-token'])
+    await auth.logout(call.caller, call.actor)
+    const { secure } = call.origin
+    const expired = [basePath, ...(basePath === '/' ? [] : ['/'])].map((path) =>
+      makeCookie('', 0, { path, secure }),
+    )
+    call.reply.header('set-cookie', expired)
+    return { success: true as const }
+  })
+
+  mount(settingApi.updateUser, async ({ body, caller, actor }) => {
+    await auth.updateUser(caller, body, actor)
+    return null
+  })
+  mount(settingApi.apiTokens, () => tokens.list())
+  mount(settingApi.createApiToken, ({ body, actor }) => tokens.create(body.name, actor))
+  mount(settingApi.deleteApiToken, async ({ params, actor }) => {
+    await tokens.remove(tokenId(params.id), actor)
+    return null
+  })
+  mount(settingApi.enableApiToken, async ({ params, body, actor }) => {
+    await tokens.setEnabled(tokenId(params.id), body.enabled, actor)
+    return null
+  })
+}
+
+function tokenId(text: string | undefined): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1 || id > 2_147_483_647) throw new Refusal('invalid token id', 'id')
+  return id
+}

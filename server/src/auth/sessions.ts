@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import type { Db, Tx } from '../db/open.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { fingerprint, randomToken } from './random.ts'
+
+export interface NewSession {
+  userId: number
+  epoch: number
+  csrfToken: string
+  address: string
+  userAgent: string
+  expiresAt: number
+}
+
+interface Row {
+  id: string
+  user_id: number
+  login_epoch: number
+  csrf_token: string
+  expires_at: number
+  username: string
+}
+
+/** The user is read with the session on every request, so a credential change holds at once (Authentication 3). */
+const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.expires_at, u.username
+  from sessions s join users u on u.id = s.user_id and u.login_epoch = s.login_epoch
+  where s.id = $1 and s.expires_at > $2`
+
+export function createSessions(db: Db, now: () => number) {
+  return {
+    async find(cookie: string): Promise<Extract<Caller, { kind: 'user' }> | null> {
+      if (cookie.length !== 43) return null
+      const [row] = await db.rows<Row>(findSql, [fingerprint(cookie), now()])
+      if (!row) return null
+      return {
+        kind: 'user',
+        userId: row.user_id,
+        username: row.username,
+        sessionId: row.id,
+        epoch: row.login_epoch,
+        csrfToken: row.csrf_token,
+        expiresAt: row.expires_at,
+      }
+    },
+    /** Those of the given sessions that still hold. */
+    async holding(ids: readonly string[]): Promise<Set<string>> {
+      const found = await Promise.all(ids.map((id) => db.rows<Row>(findSql, [id, now()])))
+      return new Set(found.flat().map((row) => row.id))
+    },
+    prune: {
+      name: 'sessions-prune',
+      everyMs: 600_000,
+      async run() {
+        const old = await db.read
+          .selectFrom('sessions')
+          .select('id')
+          .where('expires_at', '<=', now())
+          .limit(1)
+          .executeTakeFirst()
+        if (old) await db.write((tx) => tx.deleteFrom('sessions').where('expires_at', '<=', now()).execute())
+      },
+    } satisfies Job,
+  }
+}
+
+/** Returns the cookie's value; the table keeps only its hash. */
+export async function insertSession(tx: Tx, s: NewSession, now: number): Promise<string> {
+  const cookie = randomToken()
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: fingerprint(cookie),
+      user_id: s.userId,
+      login_epoch: s.epoch,
+      csrf_token: s.csrfToken,
+      address: s.address,
+      user_agent: s.userAgent.slice(0, 255),
+      created_at: now,
+      expires_at: s.expiresAt,
+    })
+    .execute()
+  return cookie
+}
+
+const anonymousPattern = /^a\.[A-Za-z0-9_-]{43}$/
+
+/**
+ * A visitor without a session has a cookie that nobody stores; its CSRF token follows from it, and login carries
+ * that token into the session (decision 11). A flood of visitors costs no row.
+ */
+export function createAnonymous(secret: () => string) {
+  return {
+    cookie: (given: string | undefined): string =>
+      given && anonymousPattern.test(given) ? given : `a.${randomToken()}`,
+    csrfToken: (cookie: string): string =>
+      createHmac('sha256', secret()).update(`csrf ${cookie}`).digest('base64url'),
+    is: (cookie: string | undefined): cookie is string =>
+      cookie !== undefined && anonymousPattern.test(cookie),
+  }
+}

@@ -1,0 +1,135 @@
+import type { ApiTokenView } from '#contract/settings-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db } from '../db/open.ts'
+import { isUniqueViolation } from '../db/unique.ts'
+import type { Actor, Caller } from '../http/caller.ts'
+import type { Log } from '../log.ts'
+import { fingerprint, randomText } from './random.ts'
+
+interface Row {
+  id: number
+  name: string
+  user_id: number
+  username: string
+}
+
+/** A token acts as the first user. */
+const findSql = `select t.id, t.name, u.id as user_id, u.username
+  from api_tokens t, (select id, username from users order by id limit 1) u
+  where t.token = $1 and t.enabled = true`
+
+const lastUsedEveryMs = 60_000
+
+export function createTokens(db: Db, now: () => number, log: Log) {
+  const noted = new Map<number, number>()
+
+  /** Behind the request and at most once a minute: a busy script must not write at every call. */
+  function noteUse(id: number) {
+    if (now() - (noted.get(id) ?? 0) < lastUsedEveryMs) return
+    noted.set(id, now())
+    db.write((tx) =>
+      tx.updateTable('api_tokens').set({ last_used_at: now() }).where('id', '=', id).execute(),
+    ).catch((error) => log.warn({ err: error }, 'the last use of a token could not be noted'))
+  }
+
+  return {
+    async find(token: string): Promise<Extract<Caller, { kind: 'token' }> | null> {
+      const [row] = await db.rows<Row>(findSql, [fingerprint(token)])
+      if (!row) return null
+      noteUse(row.id)
+      return {
+        kind: 'token',
+        userId: row.user_id,
+        username: row.username,
+        tokenId: row.id,
+        tokenName: row.name,
+      }
+    },
+    async list(): Promise<ApiTokenView[]> {
+      const rows = await db.read.selectFrom('api_tokens').selectAll().orderBy('id').execute()
+      return rows.map((row) => view(row, ''))
+    },
+    async create(name: string, actor: Actor): Promise<ApiTokenView> {
+      const trimmed = name.trim()
+      if (trimmed === '') throw new Refusal('token name is required', 'name')
+      if (Buffer.byteLength(trimmed) > 64)
+        throw new Refusal('token name must be 64 characters or fewer', 'name')
+      const token = randomText(48)
+      try {
+        const row = await db.write(async (tx) => {
+          const created = await tx
+            .insertInto('api_tokens')
+            .values({ name: trimmed, token: fingerprint(token), enabled: true, created_at: now() })
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          await appendAudit(
+            tx,
+            actor,
+            { action: 'token.create', objectKind: 'token', object: trimmed },
+            now(),
+          )
+          return created
+        })
+        return view(row, token)
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new Refusal('a token with that name already exists', 'name')
+        throw error
+      }
+    },
+    async remove(id: number, actor: Actor): Promise<void> {
+      await db.write(async (tx) => {
+        const gone = await tx
+          .deleteFrom('api_tokens')
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst()
+        if (gone)
+          await appendAudit(
+            tx,
+            actor,
+            { action: 'token.delete', objectKind: 'token', object: gone.name },
+            now(),
+          )
+      })
+    },
+    async setEnabled(id: number, enabled: boolean, actor: Actor): Promise<void> {
+      await db.write(async (tx) => {
+        const row = await tx
+          .updateTable('api_tokens')
+          .set({ enabled })
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst()
+        if (!row) throw new Refusal('token not found', 'id')
+        const action = enabled ? 'token.enable' : 'token.disable'
+        await appendAudit(tx, actor, { action, objectKind: 'token', object: row.name }, now())
+      })
+    },
+    /** Any enabled token: the settings view tells it by a flag. */
+    async exists(): Promise<boolean> {
+      return (await db.rows('select 1 as one from api_tokens where enabled = true limit 1', [])).length > 0
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+interface Stored {
+  id: number
+  name: string
+  enabled: boolean
+  created_at: number
+  last_used_at: number
+}
+
+const view = (row: Stored, token: string): ApiTokenView => ({
+  id: row.id,
+  name: row.name,
+  token,
+  enabled: row.enabled,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: 0,
+  scope: 'admin',
+})

@@ -1,0 +1,84 @@
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import { hashPassword } from './passwords.ts'
+import { randomText } from './random.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+const longest = 256
+
+export function checkCredentials({ username, password }: Credentials): void {
+  if (username.trim() === '' || password === '') throw new Refusal('The new username and password are empty')
+  if (username.length > longest || password.length > longest) {
+    throw new Refusal(`The username and the password may have ${longest} characters at most.`)
+  }
+}
+
+/** Every session issued before stops being valid at once (Authentication 4). */
+export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
+  let update = tx.updateTable('users').set((e) => ({ login_epoch: e('login_epoch', '+', 1) }))
+  let sessions = tx.deleteFrom('sessions')
+  if (userId !== undefined) {
+    update = update.where('id', '=', userId)
+    sessions = sessions.where('user_id', '=', userId)
+  }
+  await update.execute()
+  await sessions.execute()
+}
+
+/** Decision 5: there is no default password. Returns what to print, once; null where somebody is there already. */
+export async function ensureAdmin(
+  db: Db,
+  chosen: Partial<Credentials>,
+  now: number,
+): Promise<(Credentials & { passwordChosen: boolean }) | null> {
+  const taken = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (taken) return null
+  const made = { username: chosen.username || randomText(10), password: chosen.password || randomText(20) }
+  checkCredentials(made)
+  const password = await hashPassword(made.password)
+  return db.write(async (tx) => {
+    if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return null
+    await tx.insertInto('users').values({ username: made.username, password }).execute()
+    const actor: Actor = { kind: 'job', name: 'first start', address: '' }
+    await appendAudit(tx, actor, { action: 'user.create', objectKind: 'user', object: made.username }, now)
+    return { ...made, passwordChosen: Boolean(chosen.password) }
+  })
+}
+
+/** The command line's reset: name, password or both of the first user. */
+export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: number): Promise<string> {
+  const hashed = wanted.password ? await hashPassword(wanted.password) : undefined
+  return db.write(async (tx) => {
+    const user = await tx.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirst()
+    const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
+    if (!user) {
+      if (!wanted.username || !hashed)
+        throw new Refusal('There is no user yet: give both -username and -password.')
+      checkCredentials({ username: wanted.username, password: wanted.password ?? '' })
+      await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
+      await appendAudit(
+        tx,
+        actor,
+        { action: 'user.create', objectKind: 'user', object: wanted.username },
+        now,
+      )
+      return wanted.username
+    }
+    const username = wanted.username || user.username
+    checkCredentials({ username, password: wanted.password ?? 'kept' })
+    await tx
+      .updateTable('users')
+      .set({ username, password: hashed ?? user.password })
+      .where('id', '=', user.id)
+      .execute()
+    await raiseEpoch(tx, user.id)
+    await appendAudit(tx, actor, { action: 'user.credentials', objectKind: 'user', object: username }, now)
+    return username
+  })
+}

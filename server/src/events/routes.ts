@@ -1,0 +1,23 @@
+import { isSameOrigin } from '../http/origin.ts'
+import type { Http } from '../http/server.ts'
+import type { Hub } from './hub.ts'
+
+/** Cookie-authenticated and same-origin only; a session that ended since the look-up is turned away by the hub. */
+export function eventRoutes({ http, table }: Http, hub: Hub, basePath: string): void {
+  table.push({ method: 'GET', path: '/ws', guard: 'socket', summary: 'Live events (WebSocket)' })
+  http.route({
+    method: 'GET',
+    url: `${basePath}ws`,
+    config: { guard: 'socket' },
+    preHandler: async (request, reply) => {
+      if (!isSameOrigin(request.raw, request.origin)) return reply.code(403).send('')
+    },
+    handler: (_request, reply) => reply.code(404).send(''), // asked for without an upgrade
+    wsHandler: (socket, request) => {
+      const { caller } = request
+      if (caller.kind !== 'user') return void socket.terminate()
+      const { sessionId, userId, epoch, expiresAt } = caller
+      hub.add(socket, { sessionId, userId, epoch, expiresAt }, request.enteredAt)
+    },
+  })
+}

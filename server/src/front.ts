@@ -1,0 +1,68 @@
+import { parseCidrList } from '#domain/net/cidr.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Config } from './config.ts'
+import { type ListenPlan, ownAddresses, planListen, urlOf } from './http/address.ts'
+import { fingerprintOf, loadCertificate, selfSigned } from './http/certificate.ts'
+import { type Certificate, createListener, type Listener } from './http/listener.ts'
+import type { TrustedProxies } from './http/origin.ts'
+
+/** Where the panel and the subscriptions listen, by environment, settings and the rules of decisions 6 and 7. */
+export function planFront(config: Config, settings: Settings): { panel: ListenPlan; sub: ListenPlan; basePath: string } {
+  const panel = {
+    address: config.listen ?? settings.webListen,
+    port: config.port ?? settings.webPort,
+    hasCertificate: settings.webCertFile !== '',
+  }
+  const sub = {
+    address: config.listen ?? settings.subListen,
+    port: config.subPort ?? settings.subPort,
+    hasCertificate: settings.subCertFile !== '',
+  }
+  return {
+    panel: planListen(panel, config.insecureHttp),
+    sub: planListen(sub, config.insecureHttp),
+    basePath: normaliseBase(config.basePath ?? settings.webBasePath),
+  }
+}
+
+const normaliseBase = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}/`.replace('//', '/')
+
+export async function openListener(
+  plan: ListenPlan,
+  files: { cert: string; key: string },
+  folder: string,
+  now: number,
+): Promise<{ listener: Listener; fingerprint: string | undefined }> {
+  const certificate = await certificateFor(plan, files, folder, now)
+  const fingerprint = plan.transport === 'self-signed' && certificate ? fingerprintOf(certificate) : undefined
+  return { listener: createListener(certificate), fingerprint }
+}
+
+async function certificateFor(
+  { transport, address }: ListenPlan,
+  files: { cert: string; key: string },
+  folder: string,
+  now: number,
+): Promise<Certificate | undefined> {
+  if (transport === 'plain') return undefined
+  if (transport === 'configured') return loadCertificate(files.cert, files.key)
+  return selfSigned(folder, [...new Set(['localhost', '127.0.0.1', address, ...ownAddresses()])].filter((h) => h !== '0.0.0.0' && h !== '::'), now)
+}
+
+/** Parsed once per spelling: every request asks. */
+export function createTrusted(current: () => string): () => TrustedProxies {
+  let text: string | undefined
+  let list: TrustedProxies = { contains: () => false }
+  return () => {
+    if (current() !== text) {
+      text = current()
+      list = parseCidrList(text)
+    }
+    return list
+  }
+}
+
+export const readyLines = (plan: { panel: ListenPlan; basePath: string }, fingerprint: string | undefined): string[] => [
+  ...(fingerprint ? [`Self-signed certificate, SHA-256 ${fingerprint}`] : []),
+  `Sluice is ready: ${urlOf(plan.panel, plan.basePath)}`,
+]

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { EndpointSpec } from '#contract/wire.ts'
+import type { MountedRoute } from './mount.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'openapi-3.0',
+    reused: 'inline',
+  })
+  return rest
+}
+
+/** Made from the very table the routes were mounted from: a route that is not there is not described, and none is forgotten. */
+export function openApi(table: readonly MountedRoute[], version: string, basePath: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const { method, path, guard, endpoint } of table) {
+    if (!endpoint) continue
+    const key = path.replace(/:(\w+)/g, '{$1}')
+    paths[key] ??= {}
+    paths[key][method.toLowerCase()] = {
+      operationId: `${method.toLowerCase()}${key.replace(/[^A-Za-z0-9]+(\w)/g, (_, c: string) => c.toUpperCase()).replace(/\W/g, '')}`,
+      summary: endpoint.summary,
+      tags: [path.split('/').filter(Boolean).slice(0, 3).join('/')],
+      security: guard === 'open' ? [] : guard === 'api' ? [{ bearer: [] }, { cookie: [] }] : [{ cookie: [] }],
+      parameters: parametersOf(path, endpoint, method, guard),
+      ...(endpoint.body &&
+        method !== 'GET' && {
+          requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+        }),
+      responses: responsesOf(endpoint, guard),
+    }
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Sluice', version, license: { name: 'MIT' } },
+    servers: [{ url: basePath.replace(/\/$/, '') || '/' }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: '3x-ui' },
+      },
+    },
+    paths,
+  }
+}
+
+function parametersOf(path: string, endpoint: EndpointSpec, method: string, guard: string): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  }))
+  const query = endpoint.query
+    ? (schemaOf(endpoint.query, 'input') as { properties?: Record<string, Json>; required?: string[] })
+    : {}
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }))
+  const csrf = { name: 'X-CSRF-Token', in: 'header', required: false, schema: { type: 'string' } }
+  return [...inPath, ...inQuery, ...(method !== 'GET' && guard !== 'open' ? [csrf] : [])]
+}
+
+function responsesOf(endpoint: EndpointSpec, guard: string): Json {
+  if (endpoint.download) {
+    const content = { [endpoint.download]: { schema: { type: 'string', format: 'binary' } } }
+    return { 200: { description: 'The file', content }, 404: { description: 'No such caller' } }
+  }
+  const reply = schemaOf(endpoint.reply, 'output')
+  const failed = {
+    type: 'object',
+    required: ['success', 'msg', 'obj'],
+    properties: {
+      success: { type: 'boolean', enum: [false] },
+      msg: { type: 'string' },
+      obj: { nullable: true },
+      field: { type: 'string' },
+    },
+  }
+  const done = endpoint.bare
+    ? reply
+    : {
+        type: 'object',
+        required: ['success', 'msg', 'obj'],
+        properties: { success: { type: 'boolean', enum: [true] }, msg: { type: 'string' }, obj: reply },
+      }
+  const schema = { anyOf: [done, failed] }
+  return {
+    200: {
+      description: 'The envelope; success tells whether it was done',
+      content: { 'application/json': { schema } },
+    },
+    413: { description: 'The body is too large' },
+    403: { description: 'The CSRF token is missing or another host was asked for' },
+    ...(guard !== 'open' && {
+      401: { description: 'Not logged in (XMLHttpRequest)' },
+      [guard === 'api' ? 404 : 307]: { description: 'Not logged in' },
+    }),
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const notBuilt =
+  '<!doctype html><html lang="en"><head><title>Sluice</title></head><body><p>The web app is not built yet: run <code>npm run build</code>.</p></body></html>'
+
+/** The one HTML file of the app, read once; each reply gets its own nonce and the base path in force. */
+export function createHtml(webRoot: string, basePath: string) {
+  const file = join(webRoot, 'index.html')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : notBuilt
+  const at = text.indexOf('<head>') + '<head>'.length
+  const head = text.slice(0, at)
+  const tail = text.slice(at)
+
+  return function render(version: string | undefined): { body: string; csp: string } {
+    const nonce = randomBytes(16).toString('base64url')
+    // `<` never stands in a script as itself: the text may not end the element.
+    const literal = (value: string) => JSON.stringify(value).replaceAll('<', '\\u003c')
+    const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}`
+    const injected = `<base href="${basePath}"><meta name="base-path" content="${basePath}"><meta name="csp-nonce" content="${nonce}"><script nonce="${nonce}">${globals}</script>`
+    return {
+      body:
+        head + injected + tail.replaceAll('<script type="module"', `<script nonce="${nonce}" type="module"`),
+      csp: policy(nonce),
+    }
+  }
+}
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ].join('; ')

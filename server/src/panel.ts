@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { auditPrune } from './audit/prune.job.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { randomText } from './auth/random.ts'
+import { authRoutes } from './auth/routes.ts'
+import { createAuth } from './auth/service.ts'
+import { createAnonymous, createSessions } from './auth/sessions.ts'
+import { createTokens } from './auth/tokens.ts'
+import { totpStep } from './auth/totp.ts'
+import { ensureAdmin, raiseEpoch } from './auth/users.ts'
+import { createBus, type Listener as ChangeListener } from './changes/bus.ts'
+import type { Config } from './config.ts'
+import { lockFolder } from './db/lock.ts'
+import { type Db, openDb } from './db/open.ts'
+import { browserChanges } from './events/changes.ts'
+import { createHub } from './events/hub.ts'
+import { eventRoutes } from './events/routes.ts'
+import { socketOptions } from './events/socket.ts'
+import { watchSessions } from './events/watch-sessions.job.ts'
+import { createTrusted, openListener, planFront, readyLines } from './front.ts'
+import { loadCertificate } from './http/certificate.ts'
+import { createHttp, type Http } from './http/server.ts'
+import { createJobs } from './jobs/jobs.ts'
+import type { Log } from './log.ts'
+import { docsRoutes } from './http/docs.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { createSettings } from './settings/service.ts'
+import { statusRoutes } from './status/routes.ts'
+import { createStatus } from './status/status.ts'
+import { subscriptionHandler } from './subscriptions/server.ts'
+import { version } from './version.ts'
+
+export interface PanelDeps {
+  log: Log
+  now: () => number
+  /** Lines for the person at the terminal. */
+  print: (line: string) => void
+}
+
+/** The composition root: the only file that knows every room. */
+export async function createPanel(config: Config, deps: PanelDeps) {
+  const unlock = lockFolder(config.dataFolder)
+  try {
+    const db = await openDb(config.database, deps.log, deps.now)
+    try {
+      return await assemble(config, deps, db, unlock)
+    } catch (error) {
+      await db.close()
+      throw error
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+export type Panel = Awaited<ReturnType<typeof createPanel>>
+
+async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, unlock: () => void) {
+  const listeners: ChangeListener[] = []
+  const publish = createBus(() => listeners, log)
+  const hub = createHub({ now, log })
+  const settings = await createSettings({
+    db,
+    now,
+    log,
+    publish,
+    checkCertificate: (cert, key) => void loadCertificate(cert, key),
+    codeFits: (secret, code) => totpStep(secret, code, now()) !== null,
+    raiseEpoch,
+  })
+  await firstStart()
+  const sessions = createSessions(db, now)
+  const tokens = createTokens(db, now, log)
+  const auth = createAuth({ db, now, publish, settings: settings.fresh })
+  const anonymous = createAnonymous(() => settings.current().secret)
+  const status = createStatus({
+    dataFolder: config.dataFolder,
+    panelVersion: version,
+    panelGuid: settings.current().panelGuid,
+    xray: () => ({ state: 'stop', errorMsg: '', version: 'Unknown' }),
+    online: () => 0,
+    now,
+    log,
+  })
+  const jobs = createJobs({ log })
+  jobs.add(sessions.prune)
+  jobs.add(auditPrune(db))
+  jobs.add(watchSessions(hub, sessions.holding))
+  listeners.push({ name: 'browsers', on: browserChanges(hub) })
+  status.onSample((sample) => hub.publish('status', sample))
+  hub.onConnect('status', () => status.current() ?? undefined)
+
+  /** A fresh panel gets its own secrets; a later start finds them. */
+  async function firstStart() {
+    const { secret, panelGuid } = settings.current()
+    if (secret === '' || panelGuid === '') {
+      const made = { ...(secret === '' && { secret: randomText(32) }), ...(panelGuid === '' && { panelGuid: randomUUID() }) }
+      await settings.set(made, { kind: 'job', name: 'first start', address: '' })
+    }
+    const admin = await ensureAdmin(db, config.admin, now())
+    if (!admin) return
+    print(`Username: ${admin.username}`)
+    if (admin.passwordChosen) return
+    print(`Password: ${admin.password}`)
+    print('The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD')
+  }
+
+  /** Everything that depends on where and how the panel is served; made anew by a restart. */
+  async function openFront() {
+    const current = await settings.fresh()
+    const plan = planFront(config, current)
+    const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
+    const panelFiles = { cert: current.webCertFile, key: current.webKeyFile }
+    const subFiles = { cert: current.subCertFile, key: current.subKeyFile }
+    const panel = await openListener(plan.panel, panelFiles, config.dataFolder, now())
+    const sub = await openListener(plan.sub, subFiles, config.dataFolder, now())
+    const http = await createHttp({
+      listener: panel.listener,
+      basePath: plan.basePath,
+      identify: { bySession: sessions.find, byBearer: tokens.find },
+      trusted,
+      domain: () => settings.current().webDomain,
+      hsts: plan.panel.transport === 'configured',
+      sockets: socketOptions,
+      now,
+      log,
+    })
+    await mountAll(http, plan.basePath, plan.sub.transport !== 'plain')
+    sub.listener.attach(subscriptionHandler)
+    await http.http.ready()
+    return {
+      http,
+      plan,
+      async listen() {
+        await panel.listener.listen(plan.panel.address, plan.panel.port)
+        if (current.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
+        for (const line of readyLines(plan, panel.fingerprint)) print(line)
+      },
+      async close() {
+        await hub.stop()
+        await Promise.all([panel.listener.close(), sub.listener.close()])
+        await http.http.close()
+      },
+    }
+  }
+
+  async function mountAll(http: Http, basePath: string, subTls: boolean) {
+    const { mount } = http
+    authRoutes(mount, { auth, tokens, anonymous, basePath, twoFactorEnabled: async () => (await settings.fresh()).twoFactorEnable })
+    settingsRoutes(mount, { settings, hasApiToken: tokens.exists, subTls: () => subTls, restart: restartSoon, defaultTemplate })
+    statusRoutes(mount, status)
+    auditRoutes(mount, db)
+    docsRoutes(http, version, basePath)
+    eventRoutes(http, hub, basePath)
+    await pageRoutes(http, { webRoot: config.webRoot, basePath, version })
+  }
+  return { db, hub, openFront, unlock, jobs, status }
+}

@@ -1,0 +1,135 @@
+import {
+  certificatePairs,
+  isSensitive,
+  type SettingKey,
+  type Settings,
+  type SettingsUpdate,
+} from '#contract/settings.ts'
+import type { SecretUpdate } from '#contract/settings-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
+import { twoFactorChange } from '#domain/settings/two-factor.ts'
+import { validate } from '#domain/settings/validate.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Publish } from '../changes/bus.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Log } from '../log.ts'
+import { readSettings, writeSettings } from './store.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  log: Log
+  publish: Publish
+  /** Throws a Refusal when the pair cannot be used. */
+  checkCertificate: (certFile: string, keyFile: string) => void
+  codeFits: (secret: string, code: string) => boolean
+  /** Ends every session: a change of 2FA counts as a change of credentials (decision 15). */
+  raiseEpoch: (tx: Tx) => Promise<void>
+}
+
+export async function createSettings({
+  db,
+  now,
+  log,
+  publish,
+  checkCertificate,
+  codeFits,
+  raiseEpoch,
+}: Deps) {
+  let current = await load()
+
+  async function load(): Promise<Settings> {
+    const { settings, broken } = await readSettings(db.read)
+    for (const { key, reason } of broken)
+      log.warn({ key, reason }, 'a stored setting cannot be used; its default stands in')
+    return settings
+  }
+
+  /** Everything is judged again inside the transaction: what was read before it may be old. */
+  async function save(
+    change: (before: Settings) => Merged,
+    actor: Actor,
+    code: string | undefined,
+  ): Promise<void> {
+    const outcome = await db.write(async (tx) => {
+      const before = (await readSettings(tx)).settings
+      const { next, changed } = change(before)
+      validate(next, changed)
+      checkPairs(next, changed)
+      const locked = refuseWrongCode(before, next, code)
+      if (changed.length === 0) return { next, changed, locked }
+      await writeSettings(tx, next, changed)
+      if (locked) await raiseEpoch(tx)
+      await appendAudit(tx, actor, deed(before, next, changed), now())
+      return { next, changed, locked }
+    })
+    current = outcome.next
+    if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
+  }
+
+  function checkPairs(next: Settings, changed: readonly SettingKey[]) {
+    for (const [cert, key] of certificatePairs) {
+      if (next[cert] !== '' && (changed.includes(cert) || changed.includes(key)))
+        checkCertificate(next[cert], next[key])
+    }
+  }
+
+  /** True when the sessions must end. */
+  function refuseWrongCode(before: Settings, next: Settings, code: string | undefined): boolean {
+    const change = twoFactorChange(before, next)
+    if (change === 'none') return false
+    if (codeFits(change.secret, code?.trim() ?? '')) return true
+    const whose = change.needsCodeOf === 'new' ? 'the new secret' : 'the secret in force'
+    throw new Refusal(
+      `twoFactorCode: send the six digits that your authenticator shows for ${whose}.`,
+      'twoFactorCode',
+    )
+  }
+
+  return {
+    /** As last saved by this process. */
+    current: (): Settings => current,
+    /** As stored now, whoever wrote it. */
+    async fresh(): Promise<Settings> {
+      current = (await readSettings(db.read)).settings
+      return current
+    },
+    update: (patch: SettingsUpdate, actor: Actor) =>
+      save((before) => merge(before, patch), actor, patch.twoFactorCode),
+    secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
+      if (key === 'apiToken')
+        throw new Refusal('API tokens are made and deleted under apiTokens, and shown once.', 'key')
+      return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
+    },
+    /** For the panel itself and the command line, which need no code. */
+    async set(values: Partial<Settings>, actor: Actor): Promise<void> {
+      await db.write(async (tx) => {
+        const before = (await readSettings(tx)).settings
+        const { next, changed } = assign(before, values)
+        validate(next, changed)
+        checkPairs(next, changed)
+        await writeSettings(tx, next, changed)
+        if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
+        if (changed.length > 0) await appendAudit(tx, actor, deed(before, next, changed), now())
+        current = next
+      })
+    },
+  }
+}
+
+export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
+
+const deed = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
+  action: 'settings.update',
+  objectKind: 'settings',
+  object: '',
+  before: pick(before, changed),
+  after: pick(next, changed),
+})
+
+const pick = (settings: Settings, keys: readonly SettingKey[]) =>
+  Object.fromEntries(
+    keys.map((key) => [key, isSensitive(key) && settings[key] !== '' ? '***' : settings[key]]),
+  )
