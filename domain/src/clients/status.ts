@@ -1,0 +1,31 @@
+export type ClientStatus = 'active' | 'deactive' | 'depleted' | 'expiring'
+
+export interface Usage {
+  /** Milliseconds; 0 never, negative: delayed start, not running yet. */
+  expiryTime: number
+  /** Bytes; 0 unlimited. */
+  quota: number
+  used: number
+}
+
+export interface StatusInput extends Usage {
+  enable: boolean
+}
+
+export interface Thresholds {
+  expireDiffMs: number
+  trafficDiffBytes: number
+}
+
+const timeLeft = (c: Usage, now: number): number => (c.expiryTime > 0 ? c.expiryTime - now : Infinity)
+const bytesLeft = (c: Usage): number => (c.quota > 0 ? c.quota - c.used : Infinity)
+
+/** Quota exhausted or expiry passed (spec, Client status). */
+export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <= 0 || bytesLeft(c) <= 0
+
+/** `online` is no status of the record: it comes from the core's list and stands beside this one. */
+export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {
+  if (isDepleted(c, now)) return 'depleted' // outranks enable: Ended, not merely off
+  if (!c.enable) return 'deactive'
+  return timeLeft(c, now) <= t.expireDiffMs || bytesLeft(c) <= t.trafficDiffBytes ? 'expiring' : 'active'
+}
