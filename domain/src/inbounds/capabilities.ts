@@ -6,7 +6,7 @@ const onTcpWithTls = (inbound: InboundShape): boolean =>
 
 /** Vision runs on VLESS over TCP with TLS or Reality; the core refuses a Trojan flow (decision 26). */
 export const canCarryFlow = (inbound: InboundShape): boolean =>
-  inbound.protocol === 'vless' && onTcpWithTls(inbound)
+  inbound.protocol === 'vless' && inbound.disableFlow !== true && onTcpWithTls(inbound)
 
 /** What the options list tells about an inbound: the same question asked by the client form. */
 export const tlsFlowCapable = canCarryFlow

@@ -5,6 +5,8 @@ export interface InboundShape {
   protocol: string
   settings: Block
   streamSettings: Block
+  /** The operator's word that no client of this inbound gets a flow. */
+  disableFlow?: boolean
 }
 
 export const isBlock = (v: unknown): v is Block => typeof v === 'object' && v !== null && !Array.isArray(v)

@@ -7,7 +7,7 @@ import { canonicalStream, isBlock, networkOf, textAt } from '../stream.ts'
 import { type Cell, defaultNetwork, defaultSecurity } from './cells.ts'
 import type { Field } from './field.ts'
 import { formTable } from './table.ts'
-import { conditionsHold, inCell, valuesOf } from './values.ts'
+import { inCell, isWanted, valuesOf } from './values.ts'
 
 const fresh = (value: unknown, mint: Mint): unknown =>
   typeof value === 'function' ? value(mint) : structuredCopy(value)
@@ -21,8 +21,11 @@ function put(form: Block, path: string, value: unknown): void {
   const last = keys.pop()!
   let at = form
   for (const key of keys) {
-    if (!isBlock(at[key])) at[key] = {}
-    at = at[key] as Block // it was just made one
+    const next = at[key] ?? {}
+    if (!isBlock(next)) return // not ours to repair: validation names it
+    const copy = { ...next } // what the caller handed in stays as it was
+    at[key] = copy
+    at = copy
   }
   at[last] = value
 }
@@ -32,7 +35,7 @@ function fill(form: Block, cell: Cell, wanted: (field: Field) => boolean, mint: 
   for (const field of formTable) {
     if (field.default === undefined || field.path.includes('[]') || !wanted(field) || !inCell(field, cell))
       continue
-    if (valuesOf(form, field.path, field.alias).length > 0 || !conditionsHold(field, form)) continue
+    if (valuesOf(form, field.path, field.alias).length > 0 || !isWanted(field, form)) continue
     put(form, field.path, fresh(field.default, mint))
   }
 }
@@ -74,7 +77,7 @@ function completedStream(protocol: Protocol, written: Block | undefined): Block 
   const given = tidyStream(canonicalStream(written ?? {}))
   if (stream === 'socket') return socketOnly(given)
   const network = textAt(given, 'network') || defaultNetwork(protocol)
-  const shell = isBlock(given[`${network}Settings`]) ? {} : { [`${network}Settings`]: {} }
+  const shell = (given[`${network}Settings`] ?? null) === null ? { [`${network}Settings`]: {} } : {}
   return { ...given, network, security: textAt(given, 'security') || defaultSecurity(protocol), ...shell }
 }
 
@@ -83,14 +86,20 @@ function completedStream(protocol: Protocol, written: Block | undefined): Block 
  * needs it (published-clients 10 and 11), and nothing else is touched.
  */
 export function completedBlocks(protocol: Protocol, input: InboundInput, mint: Mint): InboundBlocks {
-  const streamSettings = completedStream(protocol, input.streamSettings)
-  const settings: Block = { ...input.settings }
-  const form: Block = { settings, streamSettings, sniffing: { ...input.sniffing } }
+  const stream = completedStream(protocol, input.streamSettings)
+  const form: Block = { settings: input.settings ?? {}, streamSettings: stream, sniffing: {} }
   // The network is whatever was written: a wrong one is refused by validateInbound, not repaired here.
-  const cell: Cell = { protocol, network: networkOf(streamSettings) as Network }
-  fill(form, cell, (field) => field.fill === true, mint)
-  const method = textAt(settings, 'method').toLowerCase()
-  if (protocol === 'shadowsocks' && textAt(settings, 'password') === '')
-    settings.password = newKey(method, mint)
-  return { settings, streamSettings, sniffing: tidySniffing(input.sniffing ?? {}) }
+  fill(form, { protocol, network: networkOf(stream) as Network }, (field) => field.fill === true, mint)
+  // fill() replaces blocks by fuller blocks.
+  const { settings, streamSettings } = form as unknown as InboundBlocks
+  return {
+    settings: protocol === 'shadowsocks' ? withServerKey(settings, mint) : settings,
+    streamSettings,
+    sniffing: tidySniffing(input.sniffing ?? {}),
+  }
+}
+
+const withServerKey = (settings: Block, mint: Mint): Block => {
+  if ((settings.password ?? '') !== '') return settings
+  return { ...settings, password: newKey(textAt(settings, 'method').toLowerCase(), mint) }
 }

@@ -24,7 +24,7 @@ export interface When {
   protocol?: readonly Protocol[]
   network?: readonly Network[]
   security?: readonly Security[]
-  /** Other fields, by path from the top, and the values they must have. */
+  /** Other fields, by path from the top, and the values with which the form shows this one. */
   where?: Readonly<Record<string, readonly unknown[]>>
 }
 

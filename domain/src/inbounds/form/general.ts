@@ -10,13 +10,13 @@ const top = section('', {}, [
   text('listen', '', { max: 1024 }),
   whole('port', 0, 65_535),
   whole('total', 0, safe, 0),
-  choice('trafficReset', trafficResets, 'never'),
-  whole('trafficResetDay', 1, 31, 1, { where: { trafficReset: ['monthly'] } }),
+  choice('trafficReset', ['', ...trafficResets], 'never'),
+  whole('trafficResetDay', 1, 31, 1, { orZero: true, where: { trafficReset: ['monthly'] } }),
   whole('expiryTime', 0, safe, 0),
   text('tag', undefined, { max: 254 }),
-  choice('shareAddrStrategy', ['node', 'listen', 'custom'], 'node'),
+  choice('shareAddrStrategy', ['', 'node', 'listen', 'custom'], 'node'),
   text('shareAddr', '', { max: 1024 }),
-  whole('subSortIndex', 1, safe, 1),
+  whole('subSortIndex', 1, safe, 1, { orZero: true }),
   flag('disableFlow', false, { protocol: ['vless'] }),
 ])
 

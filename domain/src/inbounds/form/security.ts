@@ -105,6 +105,8 @@ const reality: Row[] = [
 ]
 
 export const securityFields: readonly Field[] = [
+  { path: 'streamSettings.tlsSettings', kind: 'block', security: ['tls'] },
+  { path: 'streamSettings.realitySettings', kind: 'block', security: ['reality'] },
   ...section('streamSettings.tlsSettings', { security: ['tls'] }, tls),
   ...section('streamSettings.realitySettings', { security: ['reality'] }, reality),
 ]

@@ -79,4 +79,7 @@ const rows = {
 } satisfies Record<Network, readonly Row[]>
 
 export const transportFields: readonly Field[] = (Object.keys(rows) as Network[]) // the keys of a typed table
-  .flatMap((network) => section(`streamSettings.${network}Settings`, { network: [network] }, rows[network]))
+  .flatMap((network) => [
+    { path: `streamSettings.${network}Settings`, kind: 'block' as const, network: [network] },
+    ...section(`streamSettings.${network}Settings`, { network: [network] }, rows[network]),
+  ])

@@ -14,7 +14,7 @@ import { networkOf, securityOf, textAt } from '../stream.ts'
 import { type Cell, transports } from './cells.ts'
 import { complaint } from './check-value.ts'
 import { formTable } from './table.ts'
-import { conditionsHold, inCell, valuesOf } from './values.ts'
+import { inCell, valuesOf } from './values.ts'
 
 export interface Problem {
   field: string
@@ -44,12 +44,14 @@ export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'
   return { protocol, network: network as Network, security: security as Security }
 }
 
+/** The core reads every key it knows, shown in the form or not: so every one that is there is checked. */
 function fieldProblems(input: InboundInput, cell: Cell): Problem[] {
   const problems: Problem[] = []
   for (const field of formTable) {
     if (!inCell(field, cell)) continue
-    for (const { at, value, holder } of valuesOf(input, field.path, field.alias)) {
-      const wrong = conditionsHold(field, input, holder) ? complaint(field, value) : undefined
+    for (const { at, value, blocked } of valuesOf(input, field.path, field.alias)) {
+      const list = field.path.startsWith(`${at}[]`)
+      const wrong = blocked ? `must be ${list ? 'a list of objects' : 'an object'}` : complaint(field, value)
       if (wrong) problems.push(problem(at, wrong))
     }
   }
