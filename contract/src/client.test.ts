@@ -10,6 +10,8 @@ describe('a client as it arrives', () => {
     ['a text tgId is its number', { tgId: '123' }, { tgId: 123 }],
     ['a record sent back: uuid is the identity', { id: 7, uuid: 'u-1' }, { id: 'u-1' }],
     ['a row number alone is no identity', { id: 7, email: 'a' }, { email: 'a' }],
+    ['a blank identity gives way to uuid', { id: '', uuid: 'y' }, { id: 'y' }],
+    ['a blank identity alone stays blank', { id: '' }, { id: '' }],
     ['the client form wins over a stray uuid', { id: 'x', uuid: 'y' }, { id: 'x' }],
     ['a null inside reverse is absent', { reverse: { tag: null } }, { reverse: {} }],
   ])('%s', (_name, input, output) => {
@@ -21,6 +23,7 @@ describe('a client as it arrives', () => {
     [{ enable: 'yes' }, 'enable'],
     [{ tgId: 'me' }, 'tgId'],
     [{ email: 7 }, 'email'],
+    [{ id: true }, 'id'],
     [{ expiryTime: Number.NaN }, 'expiryTime'],
   ])('%j is refused and names the field', (input, field) => {
     expect(ClientInput.safeParse(input).error?.issues[0]?.path).toEqual([field])

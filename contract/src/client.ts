@@ -11,9 +11,11 @@ const tgId = z.preprocess((v) => {
 
 /** A record sent back whole has the row number as `id` and the identity as `uuid` (http.md 2.5). */
 function recordAsClient(value: Record<string, unknown>): Record<string, unknown> {
-  if (typeof value.id === 'string' && value.id !== '') return value
-  const { id: _row, ...rest } = value
-  return typeof value.uuid === 'string' ? { ...rest, id: value.uuid } : rest
+  const { id, uuid } = value
+  const row = typeof id === 'number'
+  if (!row && (id || uuid === undefined)) return value
+  const { id: _, ...rest } = value
+  return typeof uuid === 'string' ? { ...rest, id: uuid } : row ? rest : value
 }
 
 /** A client as it arrives: only what is present counts, rules about values are the domain's. */

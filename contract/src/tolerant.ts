@@ -6,14 +6,20 @@ export const whole = z.number().meta({ type: 'integer' })
 const isRecord = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 
+/** Most have none, and an inbound may bring 100,000 of them: copied only where there is something to leave out. */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  for (const key in value)
+    if (value[key] === null) return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null))
+  return value
+}
+
 /** Whole objects are sent back with nulls in them (published-clients 11): null counts as absent. */
 export const absentIfNull = <T extends z.ZodType>(
   schema: T,
   shape: (value: Record<string, unknown>) => Record<string, unknown> = (v) => v,
 ) =>
   z.preprocess((value) => {
-    if (!isRecord(value)) return value
-    return shape(Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null)))
+    return isRecord(value) ? shape(withoutNulls(value)) : value
   }, schema)
 
 /** Form bodies carry numbers and switches as text. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InboundInput } from '#contract/inbound.ts'
+import { InboundInput } from '#contract/inbound.ts'
 import { protocols } from '#contract/protocol.ts'
 import { countingMint } from '#domain/clients/counting-mint.ts'
 import { newInbound, updatedInbound } from './inbound.ts'
@@ -105,6 +105,11 @@ describe('a new inbound', () => {
     expect(decided).toMatchObject({ clients: [{ email: 'a' }], layers: ['tcp'] })
     expect(decided.fields.settings).toEqual({})
     expect(newInbound({ protocol: 'trojan', port: 1 }, mint).clients).toBeUndefined()
+  })
+  test('property 28: an id in the body goes nowhere', () => {
+    const body = InboundInput.parse({ id: 7, up: 5, down: 5, protocol: 'vless', port: 443 })
+    expect(made(body)).toEqual(made({ protocol: 'vless' }))
+    expect(made(body)).not.toHaveProperty('id')
   })
   test('nodeId 0 is this panel', () => {
     expect(made({ protocol: 'vless', nodeId: 0 }).nodeId).toBeNull()

@@ -75,9 +75,11 @@ const identityFor = {
   hysteria2: auth,
 } satisfies Record<ClientProtocol, (c: AttachedClient, inbound: InboundShape) => Identity>
 
-const notEmpty = <T extends object>(fields: T): T =>
-  // Leaving out keys keeps the type: every key of T that may be blank is optional in it.
-  Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && v !== '' && v !== 0)) as T
+function notEmpty<T extends object>(fields: T): Partial<T> {
+  const out: Partial<T> = {}
+  for (const key in fields) if (fields[key]) out[key] = fields[key]
+  return out
+}
 
 /** The entry of one client in `settings.clients` (http.md 2.4): blanks omitted, `security` always there. */
 export function clientEntry(
