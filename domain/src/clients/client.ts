@@ -86,6 +86,7 @@ export function updatedClient(stored: StoredClient, input: ClientInput, at: Merg
 export function sameClient(a: StoredClient, b: StoredClient): boolean {
   const plain = (c: StoredClient) => ({ ...c, reverse: c.reverse?.tag ?? '', updatedAt: 0 })
   const [x, y] = [plain(a), plain(b)]
+  // Object.keys widens the keys of a plain record to string.
   return (Object.keys(x) as (keyof typeof x)[]).every((k) => x[k] === y[k])
 }
 

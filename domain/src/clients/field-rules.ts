@@ -72,6 +72,7 @@ const rules: Rules = {
 
 /** Refuses the first field that breaks its rule, named with the path it came by. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
+  // Object.keys widens the keys of a typed table to string.
   for (const name of Object.keys(rules) as (keyof Rules)[]) {
     const value = input[name]
     // The table pairs each name with the rule for its own type; a loop over it cannot show that.

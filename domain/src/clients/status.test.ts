@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientStatus, isDepleted } from './status.ts'
+import { clientStatus, isDeletable, isDepleted, thresholds } from './status.ts'
 
 const now = 1_000_000
 const t = { expireDiffMs: 100, trafficDiffBytes: 10 }
@@ -34,4 +34,15 @@ describe('client status', () => {
       }),
     )
   })
+})
+
+test('a client that renews itself is not deleted with the depleted', () => {
+  const ended = { ...c, expiryTime: now - 1 }
+  expect(isDeletable({ ...ended, reset: 0 }, now)).toBe(true)
+  expect(isDeletable({ ...ended, reset: 30 }, now)).toBe(false)
+  expect(isDeletable({ ...c, reset: 0 }, now)).toBe(false)
+})
+
+test('thresholds come in days and gibibytes', () => {
+  expect(thresholds(2, 3)).toEqual({ expireDiffMs: 172_800_000, trafficDiffBytes: 3_221_225_472 })
 })
