@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ClientInput } from './client.ts'
+import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
+import { ClientTraffic } from './traffic.ts'
+
+const ids = z.array(z.int()).max(100_000)
+const emails = z.array(z.string()).max(200_000)
+
+export const AddClient = absentIfNull(z.object({ client: ClientInput, inboundIds: ids.default([]) }))
+export type AddClient = z.output<typeof AddClient>
+export const AddClients = z.array(AddClient).max(200_000)
+
+export const InboundIds = absentIfNull(z.object({ inboundIds: ids.default([]) }))
+export const Emails = absentIfNull(z.object({ emails: emails.default([]) }))
+export const EmailsAndInbounds = absentIfNull(
+  z.object({ emails: emails.default([]), inboundIds: ids.default([]) }),
+)
+export const BulkDelete = absentIfNull(
+  z.object({ emails: emails.default([]), keepTraffic: z.boolean().default(false) }),
+)
+export const BulkAdjust = absentIfNull(
+  z.object({
+    emails: emails.default([]),
+    addDays: z.int().default(0),
+    addBytes: z.int().default(0),
+    /** Blank leaves it, `none` clears it. */
+    flow: z.string().default(''),
+  }),
+)
+export type BulkAdjust = z.output<typeof BulkAdjust>
+
+export const ExternalLinks = absentIfNull(z.object({ externalLinks: z.array(z.looseObject({})).default([]) }))
+
+export const Skipped = z.array(z.object({ email: z.string(), reason: z.string() }))
+export const Affected = z.object({ affected: z.int() })
+export const Deleted = z.object({ deleted: z.int() })
+
+export const clientFilters = ['online', 'depleted', 'deactive', 'active', 'expiring'] as const
+export const clientSorts = ['enable', 'email', 'inboundIds', 'traffic', 'remaining', 'expiryTime'] as const
+
+const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === '' || v === null ? undefined : v), schema.optional()).optional()
+
+const yesNo = blankIsAbsent(formSwitch)
+const bound = blankIsAbsent(formWhole)
+
+export const maxPageSize = 200
+
+/** A page past the end is empty; a size out of range is brought into it, as the incumbent does. */
+export const PagedQuery = z.object({
+  page: blankIsAbsent(formWhole.pipe(z.int())).transform((n) => Math.max(1, n ?? 1)),
+  pageSize: blankIsAbsent(formWhole.pipe(z.int())).transform((n) =>
+    n === undefined || n <= 0 ? 25 : Math.min(n, maxPageSize),
+  ),
+  search: z.string().max(512).optional(),
+  filter: blankIsAbsent(z.string()),
+  protocol: blankIsAbsent(z.string()),
+  /** One id or a comma list. */
+  inbound: blankIsAbsent(z.coerce.string()),
+  sort: blankIsAbsent(z.string()),
+  order: blankIsAbsent(z.string()),
+  expiryFrom: bound,
+  expiryTo: bound,
+  usageFrom: bound,
+  usageTo: bound,
+  autoRenew: yesNo,
+  hasTgId: yesNo,
+  hasComment: yesNo,
+  group: z.string().optional(),
+})
+export type PagedQuery = z.output<typeof PagedQuery>
+
+export const ClientSlim = z.object({
+  email: z.string(),
+  subId: z.string(),
+  enable: z.boolean(),
+  totalGB: z.int(),
+  expiryTime: z.int(),
+  limitIp: z.int(),
+  limitHwid: z.int(),
+  reset: z.int(),
+  resetDay: z.int(),
+  resetMax: z.int(),
+  comment: z.string(),
+  group: z.string(),
+  inboundIds: z.array(z.int()),
+  traffic: ClientTraffic,
+  createdAt: z.int(),
+  updatedAt: z.int(),
+})
+export type ClientSlim = z.infer<typeof ClientSlim>
+
+export const ClientSummary = z.object({
+  total: z.int(),
+  active: z.int(),
+  onlineCount: z.int(),
+  depletedCount: z.int(),
+  expiringCount: z.int(),
+  deactiveCount: z.int(),
+  online: z.array(z.string()),
+  depleted: z.array(z.string()),
+  expiring: z.array(z.string()),
+  deactive: z.array(z.string()),
+})
+export type ClientSummary = z.infer<typeof ClientSummary>
+
+export const ClientPage = z.object({
+  items: z.array(ClientSlim),
+  total: z.int(),
+  filtered: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  summary: ClientSummary,
+  groups: z.array(z.string()),
+})
+export type ClientPage = z.infer<typeof ClientPage>

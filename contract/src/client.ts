@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { absentIfNull, whole } from './tolerant.ts'
+import { ClientTraffic } from './traffic.ts'
+
+/** Some callers hold the messaging id as text, blank for none. */
+const tgId = z.preprocess((v) => {
+  if (typeof v !== 'string') return v
+  if (v.trim() === '') return 0
+  return /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v
+}, whole)
+
+/** A record sent back whole has the row number as `id` and the identity as `uuid` (http.md 2.5). */
+function recordAsClient(value: Record<string, unknown>): Record<string, unknown> {
+  const { id, uuid } = value
+  const row = typeof id === 'number'
+  if (!row && (id || uuid === undefined)) return value
+  const { id: _, ...rest } = value
+  return typeof uuid === 'string' ? { ...rest, id: uuid } : row ? rest : value
+}
+
+/** A client as it arrives: only what is present counts, rules about values are the domain's. */
+export const ClientInput = absentIfNull(
+  z.object({
+    email: z.string().optional(),
+    id: z.string().optional(),
+    password: z.string().optional(),
+    auth: z.string().optional(),
+    security: z.string().optional(),
+    flow: z.string().optional(),
+    reverse: absentIfNull(z.object({ tag: z.string().optional() })).optional(),
+    tgId: tgId.optional(),
+    subId: z.string().optional(),
+    enable: z.boolean().optional(),
+    expiryTime: whole.optional(),
+    limitIp: whole.optional(),
+    totalGB: whole.optional(),
+    comment: z.string().optional(),
+    reset: whole.optional(),
+    group: z.string().optional(),
+    limitHwid: whole.optional(),
+    resetDay: whole.optional(),
+    resetMax: whole.optional(),
+    created_at: whole.optional(),
+    updated_at: whole.optional(),
+  }),
+  recordAsClient,
+)
+export type ClientInput = z.output<typeof ClientInput>
+
+export const Reverse = z.object({ tag: z.string() })
+
+/** A client inside `settings.clients` of an inbound (http.md 2.4). */
+export const ClientEntry = z.object({
+  id: z.string().optional(),
+  security: z.string(),
+  password: z.string().optional(),
+  flow: z.string().optional(),
+  reverse: Reverse.optional(),
+  auth: z.string().optional(),
+  /** Legacy Shadowsocks ciphers only. */
+  method: z.string().optional(),
+  email: z.string(),
+  limitIp: z.int(),
+  totalGB: z.int(),
+  expiryTime: z.int(),
+  enable: z.boolean(),
+  tgId: z.int(),
+  subId: z.string(),
+  comment: z.string(),
+  reset: z.int(),
+  resetDay: z.int(),
+  resetMax: z.int(),
+  group: z.string().optional(),
+  created_at: z.int().optional(),
+  updated_at: z.int().optional(),
+})
+export type ClientEntry = z.infer<typeof ClientEntry>
+
+/** What a client is, without the row number: the form that the domain decides about. */
+export const ClientFields = z.object({
+  email: z.string(),
+  subId: z.string(),
+  uuid: z.string(),
+  password: z.string(),
+  auth: z.string(),
+  flow: z.string(),
+  security: z.string(),
+  reverse: Reverse.nullable(),
+  limitIp: z.int(),
+  totalGB: z.int(),
+  expiryTime: z.int(),
+  enable: z.boolean(),
+  tgId: z.int(),
+  comment: z.string(),
+  reset: z.int(),
+  group: z.string(),
+  limitHwid: z.int(),
+  resetDay: z.int(),
+  resetMax: z.int(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+})
+export type ClientFields = z.infer<typeof ClientFields>
+
+/** Keys of features that are not ours; clients generated from the later schema fail without them. */
+export const foreignRecordKeys = {
+  adTag: '',
+  allowedIPs: '',
+  keepAlive: 0,
+  preSharedKey: '',
+  privateKey: '',
+  publicKey: '',
+  secret: '',
+  trafficReset: '',
+  trafficResetDay: 0,
+} as const
+
+export const ClientRecord = ClientFields.extend({
+  id: z.int(),
+  adTag: z.string(),
+  allowedIPs: z.string(),
+  keepAlive: z.int(),
+  preSharedKey: z.string(),
+  privateKey: z.string(),
+  publicKey: z.string(),
+  secret: z.string(),
+  trafficReset: z.string(),
+  trafficResetDay: z.int(),
+})
+export type ClientRecord = z.infer<typeof ClientRecord>
+
+export const ClientWithAttachments = ClientRecord.extend({
+  inboundIds: z.array(z.int()),
+  traffic: ClientTraffic,
+})
+export type ClientWithAttachments = z.infer<typeof ClientWithAttachments>

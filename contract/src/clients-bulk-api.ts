@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { ClientEntry } from './client.ts'
+import {
+  AddClients,
+  Affected,
+  BulkAdjust,
+  BulkDelete,
+  Emails,
+  EmailsAndInbounds,
+  Skipped,
+} from './client-bodies.ts'
+import { endpoint, jsonish } from './wire.ts'
+
+const root = '/panel/api/clients'
+const bodyLimit = 64 * 1024 * 1024
+const Created = z.object({ created: z.int(), skipped: Skipped.optional() })
+const Changed = z.object({ changed: z.int(), skipped: Skipped.optional() })
+const Name = z.object({ name: z.string().min(1).max(254) })
+const texts = z.array(z.string())
+const Exported = z.object({ client: ClientEntry, inboundIds: z.array(z.int()) })
+
+export const clientsBulkApi = {
+  create: endpoint({
+    method: 'POST',
+    path: `${root}/bulkCreate`,
+    summary: 'Create many clients; one that is refused is skipped with its reason',
+    body: AddClients,
+    bodyLimit,
+    reply: Created,
+    says: 'Inbound client(s) have been added.',
+  }),
+  del: endpoint({
+    method: 'POST',
+    path: `${root}/bulkDel`,
+    summary: 'Delete many clients',
+    body: BulkDelete,
+    reply: z.object({ deleted: z.int(), skipped: Skipped.optional() }),
+    says: 'Clients have been deleted.',
+  }),
+  attach: endpoint({
+    method: 'POST',
+    path: `${root}/bulkAttach`,
+    summary: 'Attach many clients to inbounds',
+    body: EmailsAndInbounds,
+    reply: z.object({ attached: texts, skipped: texts, errors: texts }),
+    says: 'Clients have been attached.',
+  }),
+  detach: endpoint({
+    method: 'POST',
+    path: `${root}/bulkDetach`,
+    summary: 'Detach many clients from inbounds',
+    body: EmailsAndInbounds,
+    reply: z.object({ detached: texts, skipped: texts, errors: texts }),
+    says: 'Clients have been detached.',
+  }),
+  adjust: endpoint({
+    method: 'POST',
+    path: `${root}/bulkAdjust`,
+    summary: 'Lengthen or shorten time and quota of many clients',
+    body: BulkAdjust,
+    reply: z.object({ adjusted: z.int(), skipped: Skipped.optional() }),
+    says: 'Clients have been adjusted.',
+  }),
+  resetTraffic: endpoint({
+    method: 'POST',
+    path: `${root}/bulkResetTraffic`,
+    summary: 'Zero the counters of many clients',
+    body: Emails,
+    reply: Affected,
+    says: 'Traffic has been reset.',
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: `${root}/bulkEnable`,
+    summary: 'Enable many clients',
+    body: Emails,
+    reply: Changed,
+    says: 'Clients have been enabled.',
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: `${root}/bulkDisable`,
+    summary: 'Disable many clients',
+    body: Emails,
+    reply: Changed,
+    says: 'Clients have been disabled.',
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: `${root}/export`,
+    summary: 'All clients in the form that import takes',
+    reply: z.array(Exported),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: `${root}/import`,
+    summary: 'Create clients from an export',
+    body: z.object({ data: jsonish(AddClients) }),
+    bodyLimit,
+    reply: Created,
+    says: 'Inbound client(s) have been added.',
+  }),
+} as const
+
+const groups = `${root}/groups`
+
+export const clientGroupsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: groups,
+    summary: 'Groups with the number of their clients',
+    reply: z.array(z.object({ name: z.string(), clientCount: z.int() })),
+  }),
+  emails: endpoint({
+    method: 'GET',
+    path: `${groups}/:name/emails`,
+    summary: 'Emails of a group',
+    reply: texts,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${groups}/create`,
+    summary: 'Create an empty group',
+    body: Name,
+    reply: z.object({ name: z.string() }),
+    says: 'The group has been created.',
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: `${groups}/rename`,
+    summary: 'Rename a group',
+    body: z.object({ oldName: z.string(), newName: z.string().min(1).max(254) }),
+    reply: Affected,
+    says: 'The group has been renamed.',
+  }),
+  del: endpoint({
+    method: 'POST',
+    path: `${groups}/delete`,
+    summary: 'Delete a group; its clients stay',
+    body: Name,
+    reply: Affected,
+    says: 'The group has been deleted.',
+  }),
+  bulkAdd: endpoint({
+    method: 'POST',
+    path: `${groups}/bulkAdd`,
+    summary: 'Put clients into a group',
+    body: z.object({ emails: texts, group: z.string().min(1).max(254) }),
+    reply: Affected,
+    says: 'Clients have been moved.',
+  }),
+  bulkRemove: endpoint({
+    method: 'POST',
+    path: `${groups}/bulkRemove`,
+    summary: 'Take clients out of their group',
+    body: Emails,
+    reply: Affected,
+    says: 'Clients have been moved.',
+  }),
+  resetTraffic: endpoint({
+    method: 'POST',
+    path: `${groups}/resetTraffic`,
+    summary: 'Zero the counters of the clients of a group',
+    body: Name,
+    reply: z.object({ name: z.string() }),
+    says: 'Traffic has been reset.',
+  }),
+} as const

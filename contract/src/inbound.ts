@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { FallbackParent } from './fallback.ts'
+import { Protocol } from './protocol.ts'
+import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
+import { ClientTraffic } from './traffic.ts'
+import { jsonish } from './wire.ts'
+
+/** A nested block: an object, or the same as JSON text (spec, Versioning 2). Unknown keys survive. */
+export const Block = z.looseObject({})
+export type Block = Record<string, unknown>
+const block = jsonish(Block.optional()).optional()
+
+export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] as const
+
+/** An inbound as it arrives. Counters, stats and a row number in the body are nobody's business: ignored. */
+export const InboundInput = absentIfNull(
+  z.object({
+    remark: z.string().optional(),
+    enable: formSwitch.optional(),
+    listen: z.string().optional(),
+    port: formWhole.optional(),
+    protocol: z.string().optional(),
+    settings: block,
+    streamSettings: block,
+    sniffing: block,
+    tag: z.string().optional(),
+    nodeId: formWhole.optional(),
+    total: formWhole.optional(),
+    expiryTime: formWhole.optional(),
+    trafficReset: z.string().optional(),
+    trafficResetDay: formWhole.optional(),
+    shareAddrStrategy: z.string().optional(),
+    shareAddr: z.string().optional(),
+    subSortIndex: formWhole.optional(),
+    disableFlow: formSwitch.optional(),
+  }),
+)
+export type InboundInput = z.output<typeof InboundInput>
+
+export const Sniffing = z.looseObject({ enabled: z.boolean() })
+
+export const Inbound = z.object({
+  id: z.int(),
+  up: z.int(),
+  down: z.int(),
+  total: z.int(),
+  remark: z.string(),
+  enable: z.boolean(),
+  expiryTime: z.int(),
+  trafficReset: z.string(),
+  trafficResetDay: z.int(),
+  lastTrafficResetTime: z.int(),
+  clientStats: z.array(ClientTraffic),
+  listen: z.string(),
+  port: z.int(),
+  protocol: Protocol,
+  settings: Block,
+  streamSettings: Block,
+  sniffing: Sniffing,
+  tag: z.string(),
+  /** null: the inbound runs on this panel. */
+  nodeId: z.int().nullable(),
+  fallbackParent: FallbackParent.optional(),
+  originNodeGuid: z.string().optional(),
+  subSortIndex: z.int(),
+  shareAddrStrategy: z.string(),
+  shareAddr: z.string(),
+  disableFlow: z.boolean(),
+})
+export type Inbound = z.infer<typeof Inbound>
+
+export const InboundOption = z.object({
+  id: z.int(),
+  remark: z.string(),
+  protocol: Protocol,
+  port: z.int(),
+  tlsFlowCapable: z.boolean(),
+  enable: z.boolean(),
+  tag: z.string(),
+  listen: z.string(),
+  ssMethod: z.string(),
+  nodeId: z.int().optional(),
+})
+export type InboundOption = z.infer<typeof InboundOption>
+
+export const EnableBody = z.object({ enable: formSwitch })
+export const SkippedInbounds = z.array(z.object({ id: z.int(), reason: z.string() }))

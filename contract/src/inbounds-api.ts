@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { FallbackRow, FallbacksBody } from './fallback.ts'
+import { EnableBody, Inbound, InboundInput, InboundOption, SkippedInbounds } from './inbound.ts'
+import { absentIfNull } from './tolerant.ts'
+import { PushedTraffics } from './traffic.ts'
+import { endpoint, jsonish, nothing } from './wire.ts'
+
+const root = '/panel/api/inbounds'
+/** An inbound may come with 100,000 clients in it (decision 17). */
+const bodyLimit = 64 * 1024 * 1024
+const created = 'Inbound has been successfully created.'
+const updated = 'Inbound has been successfully updated.'
+
+export const inboundsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: `${root}/list`,
+    summary: 'Inbounds of the caller with their client statistics',
+    reply: z.array(Inbound),
+  }),
+  listSlim: endpoint({
+    method: 'GET',
+    path: `${root}/list/slim`,
+    summary: 'Inbounds whose clients are reduced to email, enable and comment',
+    reply: z.array(Inbound),
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: `${root}/options`,
+    summary: 'Inbounds as choices of a picker',
+    reply: z.array(InboundOption),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${root}/get/:id`,
+    summary: 'One inbound',
+    reply: Inbound,
+  }),
+  allLinks: endpoint({
+    method: 'GET',
+    path: `${root}/allLinks`,
+    summary: 'Share links of every client of every inbound',
+    reply: z.array(z.string()),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${root}/add`,
+    summary: 'Create an inbound; clients in its settings are created or attached',
+    body: InboundInput,
+    bodyLimit,
+    reply: Inbound,
+    says: created,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: `${root}/update/:id`,
+    summary: 'Replace an inbound; absent settings.clients keeps its clients, a list is the exact set',
+    body: InboundInput,
+    bodyLimit,
+    reply: Inbound,
+    says: updated,
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: `${root}/import`,
+    summary: 'Create an inbound from its exported JSON text',
+    body: z.object({ data: jsonish(InboundInput) }),
+    bodyLimit,
+    reply: Inbound,
+    says: created,
+  }),
+  del: endpoint({
+    method: 'POST',
+    path: `${root}/del/:id`,
+    summary: 'Delete an inbound; its clients stay',
+    reply: z.int(),
+    says: 'Inbound has been successfully deleted.',
+  }),
+  bulkDel: endpoint({
+    method: 'POST',
+    path: `${root}/bulkDel`,
+    summary: 'Delete several inbounds',
+    body: absentIfNull(z.object({ ids: z.array(z.int()).max(100_000).default([]) })),
+    reply: z.object({ deleted: z.int(), skipped: SkippedInbounds.optional() }),
+    says: 'Inbounds have been deleted.',
+  }),
+  setEnable: endpoint({
+    method: 'POST',
+    path: `${root}/setEnable/:id`,
+    summary: 'Turn an inbound on or off',
+    body: EnableBody,
+    reply: nothing,
+    says: updated,
+  }),
+  resetTraffic: endpoint({
+    method: 'POST',
+    path: `${root}/:id/resetTraffic`,
+    summary: 'Zero the counters of one inbound, not those of its clients',
+    reply: nothing,
+    says: 'Inbound traffic has been reset.',
+  }),
+  resetAllTraffics: endpoint({
+    method: 'POST',
+    path: `${root}/resetAllTraffics`,
+    summary: 'Zero the counters of all inbounds',
+    reply: nothing,
+    says: 'All traffic has been reset.',
+  }),
+  delAllClients: endpoint({
+    method: 'POST',
+    path: `${root}/:id/delAllClients`,
+    summary: 'Delete every client attached to an inbound',
+    reply: z.object({
+      deleted: z.int(),
+      skipped: z.array(z.object({ email: z.string(), reason: z.string() })).optional(),
+    }),
+    says: 'Inbound clients have been deleted.',
+  }),
+  fallbacks: endpoint({
+    method: 'GET',
+    path: `${root}/:id/fallbacks`,
+    summary: 'Ordered fallback rows of a master',
+    reply: z.array(FallbackRow),
+  }),
+  setFallbacks: endpoint({
+    method: 'POST',
+    path: `${root}/:id/fallbacks`,
+    summary: 'Replace the fallback rows of a master, all or none',
+    body: FallbacksBody,
+    reply: nothing,
+    says: updated,
+  }),
+  subSortIndex: endpoint({
+    method: 'POST',
+    path: `${root}/:id/subSortIndex`,
+    summary: 'Place of an inbound in subscriptions',
+    body: z.object({ subSortIndex: z.int().min(1) }),
+    reply: nothing,
+    says: updated,
+  }),
+  pushClientTraffics: endpoint({
+    method: 'POST',
+    path: `${root}/pushClientTraffics`,
+    summary: 'Traffic that a central panel has counted for shared clients',
+    body: PushedTraffics,
+    reply: nothing,
+  }),
+} as const

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { adjustedClient, checkAdjustment } from './adjust.ts'
+import { dayMs } from './expiry.ts'
+
+const now = 100 * dayMs
+const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '' }
+const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') =>
+  adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+
+describe('bulk adjustment', () => {
+  test.each([
+    ['unlimited expiry', c, 3, 0, 'unlimited expiry'],
+    ['unlimited traffic', c, 0, 3, 'unlimited traffic'],
+    ['time runs out', { ...c, expiryTime: now + dayMs }, -2, 0, 'reduction exceeds remaining time'],
+    ['delay runs out', { ...c, expiryTime: -2 * dayMs }, -2, 0, 'reduction exceeds delay window'],
+    ['quota runs out', { ...c, totalGB: 5 }, 0, -5, 'reduction exceeds quota'],
+    ['quota beyond numbers', { ...c, totalGB: Number.MAX_SAFE_INTEGER }, 0, 1, 'quota would be too large'],
+  ])('%s: skipped', (_name, client, days, bytes, reason) => {
+    expect(adjust(client, days, bytes)).toEqual({ client, changed: false, reasons: [reason] })
+  })
+  test('time and delay are lengthened', () => {
+    expect(adjust({ ...c, expiryTime: now + 5 }, 2, 0).client.expiryTime).toBe(now + 5 + 2 * dayMs)
+    expect(adjust({ ...c, expiryTime: -3 * dayMs }, 2, 0).client.expiryTime).toBe(-5 * dayMs)
+  })
+  test('what can be done is done, and the rest has its reason', () => {
+    expect(adjust({ ...c, totalGB: 5 }, 1, 5)).toEqual({
+      client: { ...c, totalGB: 10 },
+      changed: true,
+      reasons: ['unlimited expiry'],
+    })
+  })
+  test('flow is set and cleared', () => {
+    expect(adjust(c, 0, 0, 'xtls-rprx-vision').client.flow).toBe('xtls-rprx-vision')
+    expect(adjust({ ...c, flow: 'xtls-rprx-vision' }, 0, 0, 'none').client.flow).toBe('')
+  })
+  test('a client that ended by quota is back with more of it', () => {
+    const ended = { ...c, enable: false, disabledByPanel: true, totalGB: 5 }
+    expect(adjustedClient(ended, { addDays: 0, addBytes: 5 }, 5, now).client.enable).toBe(true)
+  })
+  test('nothing to adjust is refused', () => {
+    expect(() => checkAdjustment({ addDays: 0, addBytes: 0 })).toThrow('Say what')
+    expect(() => checkAdjustment({ addDays: 0.5, addBytes: 0 })).toThrow(
+      expect.objectContaining({ field: 'addDays' }),
+    )
+    expect(() => checkAdjustment({ addDays: 0, addBytes: 0, flow: 'x' })).toThrow(
+      expect.objectContaining({ field: 'flow' }),
+    )
+  })
+})
+
+test('property 38: reducing a quota can never land on 0', () => {
+  const quota = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  const change = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  fc.assert(
+    fc.property(quota, change, (totalGB, addBytes) => {
+      const { client } = adjust({ ...c, totalGB }, 0, addBytes)
+      expect(client.totalGB).toBeGreaterThan(0)
+      expect(Number.isSafeInteger(client.totalGB)).toBe(true)
+    }),
+  )
+})

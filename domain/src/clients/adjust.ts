@@ -1,0 +1,77 @@
+import { Refusal } from '#domain/refusal.ts'
+import { type Switchable, settleEnable } from './enable.ts'
+import { dayMs, isDelayedStart } from './expiry.ts'
+import { checkFlow } from './field-rules.ts'
+
+export interface Adjustment {
+  addDays: number
+  addBytes: number
+  /** Blank leaves it, `none` clears it. */
+  flow?: string
+}
+
+export interface Adjustable extends Switchable {
+  flow: string
+}
+
+export interface Adjusted<C> {
+  client: C
+  changed: boolean
+  /** Why something that was asked for was not done; what could be done still was. */
+  reasons: string[]
+}
+
+export function checkAdjustment(a: Adjustment): Adjustment {
+  if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
+    throw new Refusal('Give whole days, at most 100000.', 'addDays')
+  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('Give whole bytes.', 'addBytes')
+  if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
+  if (a.addDays === 0 && a.addBytes === 0 && !a.flow)
+    throw new Refusal('Say what to adjust: days, bytes or flow.', 'addDays')
+  return a
+}
+
+type Step = number | string
+
+function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
+  if (expiryTime === 0) return 'unlimited expiry'
+  if (isDelayedStart(expiryTime)) {
+    const next = expiryTime - addDays * dayMs
+    return next >= 0 ? 'reduction exceeds delay window' : next
+  }
+  const next = expiryTime + addDays * dayMs
+  if (addDays < 0 && next <= now) return 'reduction exceeds remaining time'
+  return Number.isSafeInteger(next) ? next : 'expiry would be too far away'
+}
+
+/** A quota that is reduced never lands on 0, which would mean unlimited (property 38). */
+function quotaAfter(total: number, addBytes: number): Step {
+  if (total === 0) return 'unlimited traffic'
+  const next = total + addBytes
+  if (next <= 0) return 'reduction exceeds quota'
+  return Number.isSafeInteger(next) ? next : 'quota would be too large'
+}
+
+export function adjustedClient<C extends Adjustable>(
+  client: C,
+  a: Adjustment,
+  used: number,
+  now: number,
+): Adjusted<C> {
+  const next = { ...client }
+  const reasons: string[] = []
+  const take = (step: Step, apply: (value: number) => void) =>
+    typeof step === 'string' ? void reasons.push(step) : apply(step)
+  if (a.addDays !== 0)
+    take(expiryAfter(client.expiryTime, a.addDays, now), (v) => {
+      next.expiryTime = v
+    })
+  if (a.addBytes !== 0)
+    take(quotaAfter(client.totalGB, a.addBytes), (v) => {
+      next.totalGB = v
+    })
+  if (a.flow) next.flow = a.flow === 'none' ? '' : a.flow
+  const changed =
+    next.expiryTime !== client.expiryTime || next.totalGB !== client.totalGB || next.flow !== client.flow
+  return { client: changed ? settleEnable(next, used, now) : client, changed, reasons }
+}

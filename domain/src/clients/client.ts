@@ -1,0 +1,99 @@
+import type { ClientFields, ClientInput } from '#contract/client.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type CredentialTarget, fittingCredentials } from './credentials.ts'
+import { applyEnable, settleEnable } from './enable.ts'
+import { checkClientInput } from './field-rules.ts'
+import type { Mint } from './mint.ts'
+
+/** The record as it is stored: who turned it off is remembered beside it (decision 23). */
+export interface StoredClient extends ClientFields {
+  disabledByPanel: boolean
+}
+
+const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
+  input.reverse?.tag ? { tag: input.reverse.tag } : null
+
+/** A blank credential asks for a new one; VMess' cipher is `auto` until somebody says otherwise. */
+export function newClient(
+  input: ClientInput,
+  targets: readonly CredentialTarget[],
+  mint: Mint,
+  prefix = '',
+): StoredClient {
+  checkClientInput(input, prefix)
+  if (input.email === undefined) throw new Refusal('Give the client an email.', `${prefix}email`)
+  const given = { uuid: input.id || mint.uuid(), password: input.password ?? '', auth: input.auth ?? '' }
+  const vmess = targets.some((t) => t.protocol === 'vmess')
+  return {
+    email: input.email,
+    subId: input.subId || mint.uuid(),
+    ...fittingCredentials(given, targets, mint),
+    flow: input.flow ?? '',
+    security: input.security || (vmess ? 'auto' : ''),
+    reverse: reverseOf(input),
+    limitIp: input.limitIp ?? 0,
+    totalGB: input.totalGB ?? 0,
+    expiryTime: input.expiryTime ?? 0,
+    enable: input.enable ?? true,
+    tgId: input.tgId ?? 0,
+    comment: input.comment ?? '',
+    reset: input.reset ?? 0,
+    group: input.group ?? '',
+    limitHwid: input.limitHwid ?? 0,
+    resetDay: input.resetDay ?? 0,
+    resetMax: input.resetMax ?? 0,
+    createdAt: input.created_at || mint.now,
+    updatedAt: mint.now,
+    disabledByPanel: false,
+  }
+}
+
+export interface MergeContext {
+  /** Bytes counted so far, up and down. */
+  used: number
+  mint: Mint
+  /** The inbounds it is attached to: a Shadowsocks key that does not fit them is replaced (spec, Shadowsocks rule 1). */
+  targets: readonly CredentialTarget[]
+  /** How messages name the fields, e.g. `settings.clients[3].`. */
+  prefix?: string
+}
+
+/** The sent fields over the stored ones: absent keeps, a blank credential keeps, `reverse.tag: ""` clears (decision 21). */
+function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
+  const { id, password, auth, subId, reverse, enable: _, created_at, updated_at: __, ...plain } = input
+  const sent = Object.fromEntries(Object.entries(plain).filter(([, v]) => v !== undefined))
+  return {
+    ...stored,
+    ...sent,
+    uuid: id || stored.uuid,
+    password: password || stored.password,
+    auth: auth || stored.auth,
+    subId: subId || stored.subId,
+    reverse: reverse?.tag === undefined ? stored.reverse : reverseOf(input),
+    createdAt: created_at && !stored.createdAt ? created_at : stored.createdAt,
+  }
+}
+
+/** Returns the very object that came in where nothing changes, so that a no-op save can be told (property 29). */
+export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
+  checkClientInput(input, at.prefix)
+  const merged = overlaid(stored, input)
+  const fitted = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
+  const next = settleEnable(applyEnable(fitted, input.enable), at.used, at.mint.now)
+  return sameClient(stored, next) ? stored : { ...next, updatedAt: at.mint.now }
+}
+
+export function sameClient(a: StoredClient, b: StoredClient): boolean {
+  const plain = (c: StoredClient) => ({ ...c, reverse: c.reverse?.tag ?? '', updatedAt: 0 })
+  const [x, y] = [plain(a), plain(b)]
+  // Object.keys widens the keys of a plain record to string.
+  return (Object.keys(x) as (keyof typeof x)[]).every((k) => x[k] === y[k])
+}
+
+/** Same email and same non-empty subId is the same client, added once per inbound by a central panel (decision 19). */
+export const isSameIdentity = (stored: { subId: string }, input: ClientInput): boolean =>
+  Boolean(input.subId) && input.subId === stored.subId
+
+/** An entry of an inbound's list may attach a known email only with its own subId or none (decision 42). */
+export const mayAttach = (stored: { subId: string }, input: ClientInput): boolean =>
+  !input.subId || input.subId === stored.subId

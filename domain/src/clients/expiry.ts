@@ -1,0 +1,37 @@
+import { Refusal } from '#domain/refusal.ts'
+
+export const dayMs = 86_400_000
+
+export const isDelayedStart = (expiryTime: number): boolean => expiryTime < 0
+
+/** Positive: a moment; 0: never; negative: whole days from first use (spec, Limits 1). */
+export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
+  if (!Number.isSafeInteger(expiryTime))
+    throw new Refusal('Give the expiry as whole milliseconds, 0 for never.', field)
+  if (expiryTime < 0 && expiryTime % dayMs !== 0)
+    throw new Refusal(
+      'A delayed start is counted in whole days: give a negative multiple of 86400000, or 0 for never.',
+      field,
+    )
+  return expiryTime
+}
+
+/** First use turns a delayed start into a moment; anything else stays as it is. */
+export const startedExpiry = (expiryTime: number, firstUse: number): number =>
+  isDelayedStart(expiryTime) ? firstUse - expiryTime : expiryTime
+
+/**
+ * What is true after a node has reported its view: a delay that a node saw start has started, and one that has
+ * started never becomes a delay again, whichever node reports last (property 39).
+ */
+export function settledExpiry(known: number, reported: number): number {
+  if (!isDelayedStart(known)) return known
+  return reported > 0 ? reported : known
+}
+
+/** Auto-renew: whole periods are added until the expiry lies in the future. */
+export function renewedExpiry(expiryTime: number, resetDays: number, now: number): number {
+  if (expiryTime <= 0 || resetDays <= 0 || expiryTime > now) return expiryTime
+  const period = resetDays * dayMs
+  return expiryTime + period * (Math.floor((now - expiryTime) / period) + 1)
+}

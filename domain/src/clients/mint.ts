@@ -1,0 +1,13 @@
+/** Time and chance, handed in so that the rules stay pure. */
+export interface Mint {
+  uuid(): string
+  bytes(n: number): Uint8Array
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+/** 32 hex digits: what the incumbent hands out as Trojan password and Hysteria auth. */
+export const hex32 = (mint: Mint): string =>
+  [...mint.bytes(16)].map((b) => b.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,43 @@
+import { dayMs } from './expiry.ts'
+
+export type ClientStatus = 'active' | 'deactive' | 'depleted' | 'expiring'
+
+export interface Usage {
+  /** Milliseconds; 0 never, negative: delayed start, not running yet. */
+  expiryTime: number
+  /** Bytes; 0 unlimited. */
+  quota: number
+  used: number
+}
+
+export interface StatusInput extends Usage {
+  enable: boolean
+}
+
+export interface Thresholds {
+  expireDiffMs: number
+  trafficDiffBytes: number
+}
+
+/** The settings count in days and in gibibytes. */
+export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thresholds => ({
+  expireDiffMs: expireDiffDays * dayMs,
+  trafficDiffBytes: trafficDiffGb * 1_073_741_824,
+})
+
+const timeLeft = (c: Usage, now: number): number => (c.expiryTime > 0 ? c.expiryTime - now : Infinity)
+const bytesLeft = (c: Usage): number => (c.quota > 0 ? c.quota - c.used : Infinity)
+
+/** Quota exhausted or expiry passed (spec, Client status). */
+export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <= 0 || bytesLeft(c) <= 0
+
+/** What delDepleted deletes: one that renews itself is only waiting. */
+export const isDeletable = (c: Usage & { reset: number }, now: number): boolean =>
+  c.reset === 0 && isDepleted(c, now)
+
+/** `online` is no status of the record: it comes from the core's list and stands beside this one. */
+export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {
+  if (isDepleted(c, now)) return 'depleted' // outranks enable: Ended, not merely off
+  if (!c.enable) return 'deactive'
+  return timeLeft(c, now) <= t.expireDiffMs || bytesLeft(c) <= t.trafficDiffBytes ? 'expiring' : 'active'
+}

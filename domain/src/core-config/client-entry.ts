@@ -1,0 +1,50 @@
+import type { ClientFields } from '#contract/client.ts'
+import type { ClientProtocol } from '#contract/protocol.ts'
+import { entryMethod } from '#domain/clients/shadowsocks-key.ts'
+import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
+
+/** A client as the core is given it. All clients are level 0, so no level is said. */
+export type CoreClient = { email: string } & (
+  | { id: string; flow?: string; reverse?: { tag: string } }
+  | { id: string; security?: string }
+  | { password: string; method?: string }
+  | { auth: string }
+)
+
+export type EntrySource = Pick<
+  ClientFields,
+  'email' | 'uuid' | 'password' | 'auth' | 'flow' | 'security' | 'reverse'
+> & {
+  flowOverride?: string
+}
+
+/** `-udp443` is for the app at the other end: the core's listener knows plain Vision only (decision 26). */
+const coreFlow = (flow: string): string => (flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : flow)
+
+const byAuth = (c: EntrySource): CoreClient => ({ email: c.email, auth: c.auth })
+
+const entryFor = {
+  vless: (c, inbound) => {
+    const flow = coreFlow(flowOn(inbound, c.flow, c.flowOverride))
+    const tag = c.reverse?.tag // a blank tag stops the core from loading
+    return { email: c.email, id: c.uuid, ...(flow && { flow }), ...(tag && { reverse: { tag } }) }
+  },
+  vmess: (c) => ({ email: c.email, id: c.uuid, ...(c.security && { security: c.security }) }),
+  // No flow: the core refuses its whole configuration over one (decision 26).
+  trojan: (c) => ({ email: c.email, password: c.password }),
+  shadowsocks: (c, inbound) => {
+    const method = entryMethod(methodOf(inbound))
+    return { email: c.email, password: c.password, ...(method && { method }) }
+  },
+  hysteria: byAuth,
+  hysteria2: byAuth,
+} satisfies Record<ClientProtocol, (c: EntrySource, inbound: InboundShape) => CoreClient>
+
+export const coreClient = (
+  inbound: InboundShape & { protocol: ClientProtocol },
+  c: EntrySource,
+): CoreClient => entryFor[inbound.protocol](c, inbound)
+
+/** The core has no `hysteria2`: it is `hysteria` with `version: 2` (decision 27). */
+export const coreProtocol = (protocol: string): string => (protocol === 'hysteria2' ? 'hysteria' : protocol)

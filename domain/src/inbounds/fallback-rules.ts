@@ -1,0 +1,91 @@
+import type { FallbackInput } from '#contract/fallback.ts'
+import { isProtocol } from '#contract/protocol.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { canHostFallbacks } from './capabilities.ts'
+import type { FallbackInbound } from './fallbacks.ts'
+import { layer4Of } from './port.ts'
+import { textAt } from './stream.ts'
+
+const destShape = /^(?:serve-ws-none|\d{1,5}|[/@].+|(?:\[[0-9a-f:.%]+\]|[^\s:/@]+):\d{1,5})$/i
+
+function checkDest(dest: string, field: string): void {
+  if (dest === '') return
+  const port = /^(?:.*:)?(\d{1,5})$/.exec(dest)?.[1]
+  const portOk = /^[/@]/.test(dest) || port === undefined || (Number(port) >= 1 && Number(port) <= 65535)
+  if (!destShape.test(dest) || !portOk)
+    throw new Refusal('Give a port, host:port, or a socket path that begins with / or @.', field)
+}
+
+function checkChild(
+  master: FallbackInbound,
+  child: FallbackInbound | undefined,
+  row: FallbackInput,
+  at: string,
+): void {
+  if (!child) throw new Refusal(`There is no inbound ${row.childId} to fall back to.`, `${at}.childId`)
+  if (child.nodeId !== master.nodeId && row.dest === '')
+    throw new Refusal(
+      'The child runs on another machine: choose one beside the master, or give a dest.',
+      `${at}.childId`,
+    )
+  if (!isProtocol(child.protocol) || !layer4Of({ ...child, protocol: child.protocol }).includes('tcp'))
+    throw new Refusal('A fallback is a TCP connection: choose a child that listens on TCP.', `${at}.childId`)
+}
+
+/** Whether `target` can be reached from `start` over the children of masters. */
+function leadsTo(
+  start: number,
+  target: number,
+  childrenOf: (masterId: number) => readonly number[],
+): boolean {
+  const seen = new Set<number>()
+  const queue = [start]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (id === target) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    queue.push(...childrenOf(id))
+  }
+  return false
+}
+
+export interface FallbackWorld {
+  inboundOf: (id: number) => FallbackInbound | undefined
+  /** Children of any other master, as stored. */
+  childrenOf: (masterId: number) => readonly number[]
+}
+
+function checkRow(master: FallbackInbound, row: FallbackInput, at: string, world: FallbackWorld): void {
+  if (![0, 1, 2].includes(row.xver)) throw new Refusal('Choose 0, 1 or 2.', `${at}.xver`)
+  for (const key of ['name', 'alpn', 'path'] as const)
+    if (row[key].length > 1024 || /[\p{Cc}\p{Cs}]/u.test(row[key]))
+      throw new Refusal('Use at most 1024 characters and no control characters.', `${at}.${key}`)
+  checkDest(row.dest, `${at}.dest`)
+  if (row.childId <= 0) {
+    if (row.dest === '') throw new Refusal('Choose a child inbound or give a dest.', `${at}.childId`)
+    return
+  }
+  if (row.childId === master.id) throw new Refusal('An inbound cannot fall back to itself.', `${at}.childId`)
+  checkChild(master, world.inboundOf(row.childId), row, at)
+  if (leadsTo(row.childId, master.id, world.childrenOf))
+    throw new Refusal('The child falls back to this inbound already: that would be a loop.', `${at}.childId`)
+}
+
+/** Refuses the first row that cannot be, and gives the rows in their order otherwise. */
+export function checkedFallbacks(
+  master: FallbackInbound,
+  rows: readonly FallbackInput[],
+  world: FallbackWorld,
+): FallbackInput[] {
+  if (rows.length > 0 && !canHostFallbacks(master))
+    throw new Refusal('Fallbacks need a VLESS or Trojan inbound on TCP with TLS or Reality.', 'fallbacks')
+  if (rows.length > 0 && (textAt(master.settings, 'decryption') || 'none') !== 'none')
+    throw new Refusal(
+      'The core has no fallbacks beside VLESS encryption: set decryption to none.',
+      'fallbacks',
+    )
+  return rows.map((row, i) => {
+    checkRow(master, row, `fallbacks[${i}]`, world)
+    return { ...row, childId: Math.max(0, row.childId), sortOrder: row.sortOrder || i }
+  })
+}

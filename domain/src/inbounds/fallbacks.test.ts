@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
+import { checkedFallbacks } from './fallback-rules.ts'
+import { coreFallbacks, derivedRouting, type FallbackInbound, fallbackParents } from './fallbacks.ts'
+
+const inbound = (id: number, streamSettings = {}, more: Partial<FallbackInbound> = {}): FallbackInbound => ({
+  id,
+  protocol: 'vless',
+  listen: '127.0.0.1',
+  port: 1000 + id,
+  nodeId: null,
+  settings: {},
+  streamSettings,
+  ...more,
+})
+const tls = { network: 'tcp', security: 'tls' }
+const ws = { network: 'ws', wsSettings: { path: '/ws?ed=2048', acceptProxyProtocol: true } }
+const row = (more: Partial<FallbackInput>): FallbackInput => ({
+  childId: 0,
+  name: '',
+  alpn: '',
+  path: '',
+  xver: 0,
+  dest: '',
+  sortOrder: 0,
+  ...more,
+})
+const stored = (id: number, more: Partial<FallbackRow>): FallbackRow => ({
+  ...row(more),
+  id,
+  masterId: 1,
+  ...more,
+})
+
+describe('routing is read off the child', () => {
+  test.each([
+    ['ws', ws, { path: '/ws', xver: 2 }],
+    ['httpupgrade', { network: 'httpupgrade', httpupgradeSettings: { path: 'up' } }, { path: '/up' }],
+    ['grpc', { network: 'grpc', grpcSettings: { serviceName: 'svc' } }, { path: '/svc', alpn: 'h2' }],
+    ['xhttp', { network: 'xhttp', xhttpSettings: { path: '/x' } }, { path: '/x' }],
+    ['tcp', { network: 'tcp', sockopt: { acceptProxyProtocol: true } }, { xver: 2 }],
+    [
+      'tcp+http',
+      { tcpSettings: { header: { type: 'http', request: { path: ['/a', '/b'] } } } },
+      { path: '/a' },
+    ],
+    ['tls', { ...tls, tlsSettings: { serverName: 's.org', alpn: ['h2'] } }, { name: 's.org', alpn: 'h2' }],
+    ['tls, several alpn', { ...tls, tlsSettings: { alpn: ['h2', 'http/1.1'] } }, {}],
+  ])('%s', (_name, stream, expected) => {
+    expect(derivedRouting(inbound(2, stream))).toEqual({ name: '', alpn: '', path: '', xver: 0, ...expected })
+  })
+})
+
+describe('for the core', () => {
+  const children = new Map([
+    [2, inbound(2, ws)],
+    [3, inbound(3, {}, { listen: '::' })],
+    [4, inbound(4, {}, { listen: '@sock', port: 0 })],
+    [5, inbound(5, {}, { listen: '2001:db8::1' })],
+  ])
+  const entries = (...rows: FallbackRow[]) => coreFallbacks(rows, (id) => children.get(id))
+
+  test('order, derivation, overrides and destinations', () => {
+    const rows = [
+      stored(1, { childId: 3, sortOrder: 9 }),
+      stored(2, { childId: 2, sortOrder: 1 }),
+      stored(3, { childId: 2, sortOrder: 1, path: 'own', xver: 1, alpn: 'h2', name: 'n' }),
+      stored(4, { childId: 4, sortOrder: 2 }),
+      stored(5, { childId: 5, sortOrder: 3 }),
+      stored(6, { dest: '8080', sortOrder: 4 }),
+      stored(7, { childId: 2, dest: 'host:1', sortOrder: 5 }),
+    ]
+    expect(entries(...rows)).toEqual([
+      { dest: '127.0.0.1:1002', path: '/ws', xver: 2 },
+      { dest: '127.0.0.1:1002', path: '/own', xver: 1, alpn: 'h2', name: 'n' },
+      { dest: '@sock' },
+      { dest: '[2001:db8::1]:1005' },
+      { dest: 8080 },
+      { dest: 'host:1', path: '/ws', xver: 2 },
+      { dest: '127.0.0.1:1003' },
+    ])
+  })
+  test('property 27: a row whose child is gone is left out', () => {
+    expect(entries(stored(1, { childId: 99 }))).toEqual([])
+  })
+  test('a child names its first master', () => {
+    const rows = [
+      stored(2, { childId: 2, masterId: 7, sortOrder: 1 }),
+      stored(1, { childId: 2, masterId: 8 }),
+      stored(3, { dest: '1' }),
+    ]
+    expect([...fallbackParents(rows, (id) => children.get(id))]).toEqual([[2, { masterId: 8, path: '/ws' }]])
+  })
+})
+
+describe('refusals', () => {
+  const all = new Map([
+    [1, inbound(1, tls)],
+    [2, inbound(2, tls)],
+    [3, inbound(3, tls, { nodeId: 4 })],
+    [4, inbound(4, { network: 'kcp' })],
+  ])
+  const edges = new Map([
+    [2, [5]],
+    [5, [1]],
+  ])
+  const world = { inboundOf: (id: number) => all.get(id), childrenOf: (id: number) => edges.get(id) ?? [] }
+  const free = { ...world, childrenOf: () => [] }
+  const master = all.get(1)!
+
+  test.each([
+    ['itself', row({ childId: 1 }), 'childId', 'itself'],
+    ['an unknown child', row({ childId: 99 }), 'childId', 'no inbound 99'],
+    ['nothing', row({}), 'childId', 'Choose a child'],
+    ['another machine', row({ childId: 3 }), 'childId', 'another machine'],
+    ['a UDP child', row({ childId: 4 }), 'childId', 'TCP'],
+    ['xver', row({ childId: 2, xver: 3 }), 'xver', '0, 1 or 2'],
+    ['dest', row({ dest: 'no port' }), 'dest', 'host:port'],
+    ['dest port', row({ dest: 'host:70000' }), 'dest', 'host:port'],
+    ['control characters', row({ childId: 2, name: 'a\nb' }), 'name', 'control'],
+  ])('%s', (_name, bad, field, message) => {
+    const rows = [row({ childId: 2 }), bad]
+    expect(() => checkedFallbacks(master, rows, free)).toThrow(
+      expect.objectContaining({ field: `fallbacks[1].${field}` }),
+    )
+    expect(() => checkedFallbacks(master, rows, free)).toThrow(message)
+  })
+  test('a loop, however long', () => {
+    expect(() => checkedFallbacks(master, [row({ childId: 2 })], world)).toThrow('loop')
+  })
+  test.each([
+    ['no TLS', inbound(1, { network: 'tcp' })],
+    ['no TCP', inbound(1, { network: 'ws', security: 'tls' })],
+    ['VMess', inbound(1, tls, { protocol: 'vmess' })],
+    ['encryption', inbound(1, tls, { settings: { decryption: 'mlkem768x25519plus.native' } })],
+  ])('a master with %s', (_name, other) => {
+    expect(() => checkedFallbacks(other, [row({ childId: 2 })], free)).toThrow(
+      expect.objectContaining({ field: 'fallbacks' }),
+    )
+    expect(checkedFallbacks(other, [], free)).toEqual([])
+  })
+  test('rows keep their order, and a free destination on another machine is fine', () => {
+    const rows = [
+      row({ childId: 2 }),
+      row({ dest: '/run/web.sock' }),
+      row({ childId: 3, dest: '10.0.0.9:443' }),
+    ]
+    expect(checkedFallbacks(master, rows, free).map((r) => r.sortOrder)).toEqual([0, 1, 2])
+  })
+  test('no set of accepted edges holds a cycle', () => {
+    const edge = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 25 }), (tries) => {
+        const kept = new Map<number, number[]>()
+        const inboundOf = (id: number) => inbound(id, tls)
+        for (const [m, child] of tries) {
+          try {
+            checkedFallbacks(inboundOf(m), [row({ childId: child })], {
+              inboundOf,
+              childrenOf: (id) => kept.get(id) ?? [],
+            })
+            kept.set(m, [...(kept.get(m) ?? []), child])
+          } catch {}
+        }
+        const depth = (id: number, left: number): boolean =>
+          left > 0 && (kept.get(id) ?? []).every((c) => depth(c, left - 1))
+        for (let id = 1; id <= 6; id++) expect(depth(id, 7)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import { trafficResets } from '#contract/inbound.ts'
+import { protocols } from '#contract/protocol.ts'
+import { choice, type Field, flag, list, safe, section, text, whole } from './field.ts'
+
+/** Top of the form: what every inbound has (inbound-form 2.1). */
+const top = section('', {}, [
+  flag('enable', true),
+  text('remark', '', { max: 1024 }),
+  choice('protocol', protocols, 'vless'),
+  text('listen', '', { max: 1024 }),
+  whole('port', 0, 65_535),
+  whole('total', 0, safe, 0),
+  choice('trafficReset', ['', ...trafficResets], 'never'),
+  whole('trafficResetDay', 1, 31, 1, { orZero: true, where: { trafficReset: ['monthly'] } }),
+  whole('expiryTime', 0, safe, 0),
+  text('tag', undefined, { max: 254 }),
+  choice('shareAddrStrategy', ['', 'node', 'listen', 'custom'], 'node'),
+  text('shareAddr', '', { max: 1024 }),
+  whole('subSortIndex', 1, safe, 1, { orZero: true }),
+  flag('disableFlow', false, { protocol: ['vless'] }),
+])
+
+const on = { where: { 'sniffing.enabled': [true] } }
+
+const sniffing = section('sniffing', {}, [
+  flag('enabled', false, { fill: true }),
+  list('destOverride', ['http', 'tls', 'quic', 'fakedns'], {
+    ...on,
+    orText: true,
+    choices: ['http', 'tls', 'quic', 'fakedns', 'fakedns+others'],
+  }),
+  flag('metadataOnly', undefined, on),
+  flag('routeOnly', undefined, on),
+  list('ipsExcluded', undefined, { ...on, orText: true }),
+  list('domainsExcluded', undefined, { ...on, orText: true }),
+])
+
+export const generalFields: readonly Field[] = [...top, ...sniffing]

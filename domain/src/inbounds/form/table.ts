@@ -1,0 +1,15 @@
+import type { Field } from './field.ts'
+import { generalFields } from './general.ts'
+import { settingsFields } from './protocols.ts'
+import { securityFields } from './security.ts'
+import { socketFields } from './socket.ts'
+import { transportFields } from './transports.ts'
+
+/** Every field that an inbound can have: form, validation and defaults are read off this one table. */
+export const formTable: readonly Field[] = [
+  ...generalFields,
+  ...settingsFields,
+  ...transportFields,
+  ...securityFields,
+  ...socketFields,
+]

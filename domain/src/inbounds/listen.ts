@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js'
+import { Refusal } from '#domain/refusal.ts'
+
+export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
+
+const unbracketed = (listen: string): string => /^\[(.*)\]$/.exec(listen)?.[1] ?? listen
+
+function parsed(listen: string): ReturnType<typeof ipaddr.process> | undefined {
+  const text = unbracketed(listen)
+  const ok = text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
+  return ok ? ipaddr.process(text) : undefined
+}
+
+/** One spelling per address: `::0` is `::`, `::ffff:1.2.3.4` is `1.2.3.4`, `0:0::1` is `::1`. */
+export function canonicalListen(listen: string): string {
+  const text = listen.trim()
+  return isSocketPath(text) ? text : (parsed(text)?.toString() ?? text)
+}
+
+/** The core binds `0.0.0.0` on both families, so every spelling of "any" is the same. */
+export const isWildcard = (listen: string): boolean => ['', '0.0.0.0', '::'].includes(canonicalListen(listen))
+
+export const listensOverlap = (a: string, b: string): boolean => {
+  const [x, y] = [canonicalListen(a), canonicalListen(b)]
+  if (isSocketPath(x) || isSocketPath(y)) return x === y
+  return isWildcard(x) || isWildcard(y) || x === y
+}
+
+/** The core refuses a host name here, and with it the whole configuration. */
+export function checkListen(listen: string): string {
+  const text = listen.trim()
+  if (text === '' || isSocketPath(text) || parsed(text)) return text
+  throw new Refusal('Give an IP address, blank for all, or a socket path that begins with / or @.', 'listen')
+}
+
+/** `host:port` that a local process can dial to reach a listener; a wildcard is reached over loopback. */
+export function dialAddress(listen: string, port: number): string {
+  const text = canonicalListen(listen)
+  if (isSocketPath(text)) return text
+  if (isWildcard(text)) return `127.0.0.1:${port}`
+  return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`
+}

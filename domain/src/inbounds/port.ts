@@ -1,0 +1,77 @@
+import type { Protocol } from '#contract/protocol.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isSocketPath, listensOverlap } from './listen.ts'
+import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt } from './stream.ts'
+
+export type Layer4 = 'tcp' | 'udp'
+
+const both = (names: string): Layer4[] => {
+  const list = names
+    .toLowerCase()
+    .split(',')
+    .map((n) => n.trim())
+  return (['tcp', 'udp'] as const).filter((n) => list.includes(n))
+}
+
+/** What the stream part of a TCP protocol binds: mKCP, and XHTTP with HTTP/3 alone, sit on UDP. */
+function streamLayer({ streamSettings }: InboundShape): Layer4 {
+  const network = networkOf(streamSettings)
+  const alpn = textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn')
+  const quic = network === 'xhttp' && securityOf(streamSettings) === 'tls' && alpn.join() === 'h3'
+  return network === 'kcp' || network === 'hysteria' || quic ? 'udp' : 'tcp'
+}
+
+function shadowsocksLayers(inbound: InboundShape): Layer4[] {
+  const asked = both(textAt(inbound.settings, 'network') || 'tcp')
+  return [...new Set(asked.map((l) => (l === 'tcp' ? streamLayer(inbound) : l)))]
+}
+
+const stream = (inbound: InboundShape): Layer4[] => [streamLayer(inbound)]
+const udp = (): Layer4[] => ['udp']
+
+const layersFor = {
+  vless: stream,
+  vmess: stream,
+  trojan: stream,
+  shadowsocks: shadowsocksLayers,
+  hysteria: udp,
+  hysteria2: udp,
+  wireguard: udp,
+  http: () => ['tcp'],
+  mixed: (i) => (i.settings.udp === true ? ['tcp', 'udp'] : ['tcp']),
+  tunnel: (i) => both(textAt(i.settings, 'allowedNetwork') || textAt(i.settings, 'network') || 'tcp'),
+  tun: () => [],
+} satisfies Record<Protocol, (inbound: InboundShape) => Layer4[]>
+
+export const layer4Of = (inbound: InboundShape & { protocol: Protocol }): Layer4[] =>
+  layersFor[inbound.protocol](inbound)
+
+/** What an inbound holds on a machine. Stored beside the row, it makes the check a query on one port. */
+export interface PortClaim {
+  id: number
+  remark: string
+  listen: string
+  port: number
+  /** null: this panel's own machine. */
+  nodeId: number | null
+  layers: readonly Layer4[]
+}
+
+export function claimsClash(a: PortClaim, b: PortClaim): boolean {
+  if (a.nodeId !== b.nodeId || !listensOverlap(a.listen, b.listen)) return false
+  if (isSocketPath(a.listen)) return true
+  return a.port === b.port && a.layers.some((l) => b.layers.includes(l))
+}
+
+/** `others` need only hold what shares port and node (or the socket path) with the claim. */
+export function checkPort(claim: PortClaim, others: Iterable<PortClaim>): void {
+  for (const other of others) {
+    if (other.id === claim.id || !claimsClash(claim, other)) continue
+    const shared = claim.layers.filter((l) => other.layers.includes(l)).join(' and ')
+    const what = isSocketPath(claim.listen) ? claim.listen : `Port ${claim.port} (${shared})`
+    throw new Refusal(
+      `${what} is already used by inbound '${other.remark}' (#${other.id}): choose another port or address.`,
+      isSocketPath(claim.listen) ? 'listen' : 'port',
+    )
+  }
+}

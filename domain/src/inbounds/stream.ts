@@ -1,0 +1,58 @@
+import type { Block } from '#contract/inbound.ts'
+
+/** The part of an inbound that its rules look at. */
+export interface InboundShape {
+  protocol: string
+  settings: Block
+  streamSettings: Block
+  /** The operator's word that no client of this inbound gets a flow. */
+  disableFlow?: boolean
+}
+
+export const isBlock = (v: unknown): v is Block => typeof v === 'object' && v !== null && !Array.isArray(v)
+export const blockAt = (block: Block, key: string): Block => {
+  const value = block[key]
+  return isBlock(value) ? value : {}
+}
+export const textAt = (block: Block, key: string): string => {
+  const value = block[key]
+  return typeof value === 'string' ? value : ''
+}
+/** The core reads such lists as an array or as one text with commas. */
+export const textsAt = (block: Block, key: string): string[] => {
+  const value = block[key]
+  if (typeof value === 'string') return value === '' ? [] : value.split(',')
+  return Array.isArray(value) ? value.filter((v) => typeof v === 'string') : []
+}
+
+const networkNames: Readonly<Record<string, string>> = {
+  raw: 'tcp',
+  splithttp: 'xhttp',
+  websocket: 'ws',
+  mkcp: 'kcp',
+}
+const blockNames: Readonly<Record<string, string>> = {
+  rawSettings: 'tcpSettings',
+  splithttpSettings: 'xhttpSettings',
+}
+
+/** The core knows several names for a transport; past the door there is one (inbound-form 2.8, rule 4). */
+export function canonicalStream(stream: Block): Block {
+  const out: Block = {}
+  for (const [key, value] of Object.entries(stream)) {
+    const name = Object.hasOwn(blockNames, key) ? blockNames[key]! : key
+    if (name === key || !(name in stream)) out[name] = value
+  }
+  if (typeof out.method === 'string' && out.network === undefined) {
+    out.network = out.method
+    delete out.method
+  }
+  const network = textAt(out, 'network').toLowerCase()
+  if (network !== '') out.network = Object.hasOwn(networkNames, network) ? networkNames[network] : network
+  return out
+}
+
+/** Absent means what the core takes it for. */
+export const networkOf = (stream: Block): string => textAt(stream, 'network') || 'tcp'
+export const securityOf = (stream: Block): string => textAt(stream, 'security') || 'none'
+export const transportOf = (stream: Block): Block => blockAt(stream, `${networkOf(stream)}Settings`)

@@ -1,0 +1,63 @@
+import { Refusal } from '#domain/refusal.ts'
+import { isWildcard } from './listen.ts'
+import type { Layer4 } from './port.ts'
+
+export interface TagSource {
+  listen: string
+  port: number
+  layers: readonly Layer4[]
+}
+
+const stem = ({ listen, port }: TagSource): string =>
+  isWildcard(listen) ? `inbound-${port}` : `inbound-${listen.trim()}:${port}`
+
+const suffix = ({ layers }: TagSource): string => (layers.length > 1 ? 'mixed' : (layers[0] ?? 'tcp'))
+
+/** The tags that we would make for such an inbound, best first (decision 39, http.md 6). */
+export function* madeTags(source: TagSource): Generator<string> {
+  const base = stem(source)
+  yield base
+  const named = `${base}-${suffix(source)}`
+  yield named
+  for (let n = 2; n <= 99; n++) yield `${named}-${n}`
+}
+
+export function isMadeTag(tag: string, source: TagSource): boolean {
+  const base = stem(source)
+  return (
+    tag === base ||
+    (tag.startsWith(`${base}-`) && /^(?:tcp|udp|mixed)(?:-\d{1,2})?$/.test(tag.slice(base.length + 1)))
+  )
+}
+
+/** `>` cuts the core's counter names, a control character its log lines. */
+export function checkTag(tag: string): string {
+  if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag))
+    throw new Refusal('Use at most 254 characters for the tag, without > or control characters.', 'tag')
+  return tag
+}
+
+/** A tag that was given is kept when it is free, else made as if none was given. */
+export function pickTag(
+  given: string | undefined,
+  source: TagSource,
+  taken: (tag: string) => boolean,
+): string {
+  if (given && !taken(checkTag(given))) return given
+  for (const tag of madeTags(source)) if (!taken(tag)) return tag
+  throw new Refusal(`No free tag is left for port ${source.port}: give the inbound a tag of its own.`, 'tag')
+}
+
+/** On update a blank tag keeps the stored one, unless we had made it and port or listen changed (decision 39). */
+export function tagAfterUpdate(
+  stored: TagSource & { tag: string },
+  given: string | undefined,
+  next: TagSource,
+  taken: (tag: string) => boolean,
+): string {
+  if (given === stored.tag || !given) {
+    const moved = stem(stored) !== stem(next)
+    return !given && moved && isMadeTag(stored.tag, stored) ? pickTag(undefined, next, taken) : stored.tag
+  }
+  return pickTag(given, next, taken)
+}

@@ -1,0 +1,112 @@
+import { type ClientEntry, type ClientFields, ClientInput } from '#contract/client.ts'
+import type { Block } from '#contract/inbound.ts'
+import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
+import { checkClientInput } from '#domain/clients/field-rules.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { entryMethod } from '#domain/clients/shadowsocks-key.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { flowOn, methodOf } from './capabilities.ts'
+import type { InboundShape } from './stream.ts'
+
+export type ClientDraft = ClientInput & { email: string }
+
+export interface SplitSettings {
+  settings: Block
+  /** undefined: the attachments stay as they are; a list, also an empty one, is the exact set (decision 42). */
+  clients: ClientDraft[] | undefined
+}
+
+function draftOf(entry: unknown, at: string): ClientDraft {
+  const parsed = ClientInput.safeParse(entry)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new Refusal(
+      `${issue?.message ?? 'This client cannot be read'}.`,
+      [at, ...(issue?.path ?? [])].join('.'),
+    )
+  }
+  const { email } = checkClientInput(parsed.data, `${at}.`)
+  if (email === undefined) throw new Refusal('Give the client an email.', `${at}.email`)
+  return { ...parsed.data, email }
+}
+
+/** Takes an inbound's list of clients apart, once, at the door. Null entries are holes that some callers leave. */
+export function splitSettings(protocol: string, written: Block): SplitSettings {
+  if (!carriesClients(protocol)) return { settings: written, clients: undefined }
+  const { clients, users, ...settings } = written
+  const list = clients ?? users
+  if (list === undefined || list === null) return { settings, clients: undefined }
+  if (!Array.isArray(list)) throw new Refusal('Give the clients as a list.', 'settings.clients')
+  const seen = new Set<string>()
+  const drafts: ClientDraft[] = []
+  for (const [i, entry] of list.entries()) {
+    if (entry === null) continue
+    const draft = draftOf(entry, `settings.clients[${i}]`)
+    const key = emailKey(draft.email)
+    if (seen.has(key))
+      throw new Refusal(
+        `${draft.email} is listed twice: leave one of them out.`,
+        `settings.clients[${i}].email`,
+      )
+    seen.add(key)
+    drafts.push(draft)
+  }
+  return { settings, clients: drafts }
+}
+
+/** A client with what belongs to its attachment to one inbound. */
+export type AttachedClient = ClientFields & { flowOverride?: string }
+
+type Identity = Pick<ClientEntry, 'id' | 'password' | 'auth' | 'flow' | 'reverse' | 'method'>
+
+const auth = (c: AttachedClient): Identity => ({ auth: c.auth })
+
+/** Only what the protocol uses is shown; Trojan's flow is echoed though the core never sees it (decision 26). */
+const identityFor = {
+  vless: (c, inbound) => ({
+    id: c.uuid,
+    flow: flowOn(inbound, c.flow, c.flowOverride),
+    reverse: c.reverse ?? undefined,
+  }),
+  vmess: (c) => ({ id: c.uuid }),
+  trojan: (c) => ({ password: c.password, flow: c.flowOverride || c.flow }),
+  shadowsocks: (c, inbound) => ({ password: c.password, method: entryMethod(methodOf(inbound)) }),
+  hysteria: auth,
+  hysteria2: auth,
+} satisfies Record<ClientProtocol, (c: AttachedClient, inbound: InboundShape) => Identity>
+
+function notEmpty<T extends object>(fields: T): Partial<T> {
+  const out: Partial<T> = {}
+  for (const key in fields) if (fields[key]) out[key] = fields[key]
+  return out
+}
+
+/** The entry of one client in `settings.clients` (http.md 2.4): blanks omitted, `security` always there. */
+export function clientEntry(
+  inbound: InboundShape & { protocol: ClientProtocol },
+  c: AttachedClient,
+): ClientEntry {
+  return {
+    ...notEmpty(identityFor[inbound.protocol](c, inbound)),
+    security: c.security,
+    email: c.email,
+    limitIp: c.limitIp,
+    totalGB: c.totalGB,
+    expiryTime: c.expiryTime,
+    enable: c.enable,
+    tgId: c.tgId,
+    subId: c.subId,
+    comment: c.comment,
+    reset: c.reset,
+    resetDay: c.resetDay,
+    resetMax: c.resetMax,
+    ...notEmpty({ group: c.group, created_at: c.createdAt, updated_at: c.updatedAt }),
+  }
+}
+
+/** Settings as the wire shows them. Protocols without clients show what was written. */
+export function withClients(inbound: InboundShape, clients: readonly AttachedClient[]): Block {
+  const { protocol, settings } = inbound
+  if (!carriesClients(protocol)) return settings
+  return { clients: clients.map((c) => clientEntry({ ...inbound, protocol }, c)), ...settings }
+}
