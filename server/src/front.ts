@@ -1,5 +1,5 @@
-import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Settings } from '#contract/settings.ts'
+import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Config } from './config.ts'
 import { type ListenPlan, ownAddresses, planListen, urlOf } from './http/address.ts'
 import { fingerprintOf, loadCertificate, selfSigned } from './http/certificate.ts'
@@ -7,7 +7,10 @@ import { type Certificate, createListener, type Listener } from './http/listener
 import type { TrustedProxies } from './http/origin.ts'
 
 /** Where the panel and the subscriptions listen, by environment, settings and the rules of decisions 6 and 7. */
-export function planFront(config: Config, settings: Settings): { panel: ListenPlan; sub: ListenPlan; basePath: string } {
+export function planFront(
+  config: Config,
+  settings: Settings,
+): { panel: ListenPlan; sub: ListenPlan; basePath: string } {
   const panel = {
     address: config.listen ?? settings.webListen,
     port: config.port ?? settings.webPort,
@@ -25,7 +28,8 @@ export function planFront(config: Config, settings: Settings): { panel: ListenPl
   }
 }
 
-const normaliseBase = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}/`.replace('//', '/')
+const normaliseBase = (path: string): string =>
+  `/${path.split('/').filter(Boolean).join('/')}/`.replace('//', '/')
 
 export async function openListener(
   plan: ListenPlan,
@@ -46,7 +50,13 @@ async function certificateFor(
 ): Promise<Certificate | undefined> {
   if (transport === 'plain') return undefined
   if (transport === 'configured') return loadCertificate(files.cert, files.key)
-  return selfSigned(folder, [...new Set(['localhost', '127.0.0.1', address, ...ownAddresses()])].filter((h) => h !== '0.0.0.0' && h !== '::'), now)
+  return selfSigned(
+    folder,
+    [...new Set(['localhost', '127.0.0.1', address, ...ownAddresses()])].filter(
+      (h) => h !== '0.0.0.0' && h !== '::',
+    ),
+    now,
+  )
 }
 
 /** Parsed once per spelling: every request asks. */
@@ -62,7 +72,10 @@ export function createTrusted(current: () => string): () => TrustedProxies {
   }
 }
 
-export const readyLines = (plan: { panel: ListenPlan; basePath: string }, fingerprint: string | undefined): string[] => [
+export const readyLines = (
+  plan: { panel: ListenPlan; basePath: string },
+  fingerprint: string | undefined,
+): string[] => [
   ...(fingerprint ? [`Self-signed certificate, SHA-256 ${fingerprint}`] : []),
   `Sluice is ready: ${urlOf(plan.panel, plan.basePath)}`,
 ]

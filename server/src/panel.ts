@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { auditPrune } from './audit/prune.job.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -10,7 +9,7 @@ import { createAnonymous, createSessions } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
 import { totpStep } from './auth/totp.ts'
 import { ensureAdmin, raiseEpoch } from './auth/users.ts'
-import { createBus, type Listener as ChangeListener } from './changes/bus.ts'
+import { type Listener as ChangeListener, createBus } from './changes/bus.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
@@ -21,10 +20,10 @@ import { socketOptions } from './events/socket.ts'
 import { watchSessions } from './events/watch-sessions.job.ts'
 import { createTrusted, openListener, planFront, readyLines } from './front.ts'
 import { loadCertificate } from './http/certificate.ts'
+import { docsRoutes } from './http/docs.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { createJobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
-import { docsRoutes } from './http/docs.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { createSettings } from './settings/service.ts'
@@ -98,7 +97,10 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   async function firstStart() {
     const { secret, panelGuid } = settings.current()
     if (secret === '' || panelGuid === '') {
-      const made = { ...(secret === '' && { secret: randomText(32) }), ...(panelGuid === '' && { panelGuid: randomUUID() }) }
+      const made = {
+        ...(secret === '' && { secret: randomText(32) }),
+        ...(panelGuid === '' && { panelGuid: randomUUID() }),
+      }
       await settings.set(made, { kind: 'job', name: 'first start', address: '' })
     }
     const admin = await ensureAdmin(db, config.admin, now())
@@ -106,7 +108,9 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     print(`Username: ${admin.username}`)
     if (admin.passwordChosen) return
     print(`Password: ${admin.password}`)
-    print('The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD')
+    print(
+      'The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD',
+    )
   }
 
   /** Everything that depends on where and how the panel is served; made anew by a restart. */
@@ -141,7 +145,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
       async close() {
-        await hub.stop()
+        hub.closeAll()
         await Promise.all([panel.listener.close(), sub.listener.close()])
         await http.http.close()
       },
@@ -150,13 +154,62 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
 
   async function mountAll(http: Http, basePath: string, subTls: boolean) {
     const { mount } = http
-    authRoutes(mount, { auth, tokens, anonymous, basePath, twoFactorEnabled: async () => (await settings.fresh()).twoFactorEnable })
-    settingsRoutes(mount, { settings, hasApiToken: tokens.exists, subTls: () => subTls, restart: restartSoon, defaultTemplate })
+    authRoutes(mount, {
+      auth,
+      tokens,
+      anonymous,
+      basePath,
+      twoFactorEnabled: async () => (await settings.fresh()).twoFactorEnable,
+    })
+    settingsRoutes(mount, {
+      settings,
+      hasApiToken: tokens.exists,
+      subTls: () => subTls,
+      restart: restartSoon,
+      defaultTemplate,
+    })
     statusRoutes(mount, status)
     auditRoutes(mount, db)
     docsRoutes(http, version, basePath)
     eventRoutes(http, hub, basePath)
     await pageRoutes(http, { webRoot: config.webRoot, basePath, version })
   }
-  return { db, hub, openFront, unlock, jobs, status }
+
+  let front = await openFront()
+  let restarting: Promise<void> | undefined
+
+  /** Decision 45: in the process, sessions kept, core untouched. The old front answers first, then goes. */
+  function restartSoon() {
+    restarting ??= new Promise((resolve) => setTimeout(resolve, 500)).then(restart).finally(() => {
+      restarting = undefined
+    })
+    restarting.catch((error) => log.error({ err: error }, 'the panel could not be served again'))
+  }
+
+  async function restart() {
+    const next = await openFront() // a setting that cannot be served is found while the old front still stands
+    await front.close()
+    front = next
+    await front.listen()
+  }
+
+  return {
+    db,
+    hub,
+    settings,
+    front: () => front,
+    async start() {
+      status.start()
+      jobs.start()
+      await front.listen()
+    },
+    async stop() {
+      await restarting?.catch(() => {})
+      await jobs.stop()
+      status.stop()
+      await Promise.all([hub.stop(), front.close()])
+      await db.close()
+      unlock()
+    },
+  }
 }

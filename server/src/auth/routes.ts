@@ -31,10 +31,7 @@ export function authRoutes(
     reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
 
   /** The visitor's token from before login stays valid after it: clients fetch it once (published-clients 2). */
-  function visitorToken(
-    call: Visit,
-    visible: boolean,
-  ): string {
+  function visitorToken(call: Visit, visible: boolean): string {
     const { caller } = call
     if (caller.kind === 'user') return caller.csrfToken
     const cookie = anonymous.cookie(readCookie(call.request.headers.cookie))

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 /** What happened, said once, after the commit. Core, browsers, nodes and jobs listen. */
 export type Change =
   | { kind: 'settings-saved'; keys: readonly string[] }
-  | { kind: 'credentials-changed'; userId: number }
+  | { kind: 'credentials-changed'; userId: number | undefined }
   | { kind: 'session-ended'; sessionId: string }
 
 export interface Listener {

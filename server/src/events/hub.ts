@@ -22,6 +22,10 @@ export interface Hub {
   /** Closes the sockets of sessions that have ended; returns how many. */
   closeSessions(ended: Ended): number
   count(): number
+  /** The sessions that have a socket open. */
+  sessions(): string[]
+  /** Asks every browser to come again: the panel restarts and goes on. */
+  closeAll(): void
   /** Says goodbye to all and resolves when their connections are closed. */
   stop(): Promise<void>
 }
@@ -111,6 +115,10 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
       return concerned.length
     },
     count: () => live.size,
+    sessions: () => [...new Set([...live].map(({ identity }) => identity.sessionId))],
+    closeAll() {
+      for (const connection of live) connection.close(CLOSE.goingAway, 'the panel restarts')
+    },
     stop() {
       stopping ??= new Promise((done) => {
         allClosed = done

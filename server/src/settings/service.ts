@@ -66,6 +66,7 @@ export async function createSettings({
       return { next, changed, locked }
     })
     current = outcome.next
+    if (outcome.locked) await publish({ kind: 'credentials-changed', userId: undefined })
     if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
   }
 

@@ -1,0 +1,30 @@
+import { Refusal } from '#domain/refusal.ts'
+
+export type FlagKind = 'text' | 'switch'
+export type Flags<S extends Record<string, FlagKind>> = {
+  -readonly [K in keyof S]?: S[K] extends 'switch' ? boolean : string
+}
+
+/** `-name value`, `--name value`, `-name=value`; a switch needs no value. The incumbent's scripts write one dash. */
+export function parseFlags<const S extends Record<string, FlagKind>>(
+  args: readonly string[],
+  spec: S,
+): Flags<S> {
+  const found: Record<string, string | boolean> = {}
+  for (let i = 0; i < args.length; i++) {
+    const match = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(args[i] ?? '')
+    const name = match?.[1]
+    if (!match || !name || !Object.hasOwn(spec, name)) {
+      const known = Object.keys(spec).map((k) => `-${k}`)
+      throw new Refusal(`"${args[i]}" is not known here. Known: ${known.join(', ') || 'nothing'}.`)
+    }
+    if (spec[name] === 'switch') {
+      found[name] = match[2] === undefined || match[2] === 'true'
+      continue
+    }
+    const value = match[2] ?? args[++i]
+    if (value === undefined) throw new Refusal(`-${name} needs a value: -${name} VALUE.`)
+    found[name] = value
+  }
+  return found as Flags<S> // every entry was put there by its own kind in the spec
+}

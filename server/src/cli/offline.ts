@@ -1,0 +1,33 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { totpStep } from '../auth/totp.ts'
+import { raiseEpoch } from '../auth/users.ts'
+import type { Config } from '../config.ts'
+import { type Db, openDb } from '../db/open.ts'
+import { loadCertificate } from '../http/certificate.ts'
+import { createLog } from '../log.ts'
+import { createSettings, type SettingsRoom } from '../settings/service.ts'
+
+/** Storage and settings without a panel: the command line works beside a running one, through the database alone. */
+export async function withStorage<T>(
+  config: Config,
+  work: (db: Db, settings: SettingsRoom) => Promise<T>,
+): Promise<T> {
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  chmodSync(config.dataFolder, 0o700)
+  const log = createLog('warn')
+  const db = await openDb(config.database, log, Date.now)
+  try {
+    const settings = await createSettings({
+      db,
+      now: Date.now,
+      log,
+      publish: async () => {},
+      checkCertificate: (cert, key) => void loadCertificate(cert, key),
+      codeFits: (secret, code) => totpStep(secret, code, Date.now()) !== null,
+      raiseEpoch,
+    })
+    return await work(db, settings)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { silentLog } from '../log.ts'
+import { createPanel } from '../panel.ts'
+
+/** The table of a panel that is put together and never served: it cannot differ from what a real one mounts. */
+export async function routesCommand(print: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-routes-'))
+  try {
+    const panel = await createPanel(readConfig({ SLUICE_DB_FOLDER: folder }, {}), {
+      log: silentLog,
+      now: Date.now,
+      print: () => {},
+    })
+    for (const { method, guard, path, summary } of panel.front().http.table) {
+      print(`${method.padEnd(6)} ${guard.padEnd(8)} ${path.padEnd(48)} ${summary}`)
+    }
+    await panel.stop()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,40 @@
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { createPanel } from '../panel.ts'
+import { parseFlags } from './flags.ts'
+
+export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
+  const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch' })
+  const config = readConfig(process.env, {
+    ...(flags.listen !== undefined && { listen: flags.listen }),
+    insecureHttp: flags['insecure-http'] ?? false,
+  })
+  const log = createLog(config.logLevel)
+  const panel = await createPanel(config, { log, now: Date.now, print })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // Whatever hangs must not keep the port: the data is safe at any moment.
+    setTimeout(() => process.exit(1), 12_000).unref()
+    try {
+      await panel.stop()
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'the panel did not stop cleanly')
+      process.exit(1)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  if (process.channel) process.on('disconnect', stop) // the launcher is gone
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'a promise failed and nobody listened'),
+  )
+  try {
+    await panel.start()
+  } catch (error) {
+    await panel.stop().catch(() => {})
+    throw error
+  }
+}

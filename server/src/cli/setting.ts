@@ -1,0 +1,98 @@
+import type { Settings } from '#contract/settings.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { defaults } from '#domain/settings/stored.ts'
+import { createTokens } from '../auth/tokens.ts'
+import { resetAdmin } from '../auth/users.ts'
+import type { Config } from '../config.ts'
+import type { Actor } from '../http/caller.ts'
+import { silentLog } from '../log.ts'
+import { type Flags, parseFlags } from './flags.ts'
+import { withStorage } from './offline.ts'
+
+const spec = {
+  reset: 'switch',
+  show: 'switch',
+  port: 'text',
+  username: 'text',
+  password: 'text',
+  webBasePath: 'text',
+  listenIP: 'text',
+  resetTwoFactor: 'switch',
+  getListen: 'switch',
+  getCert: 'switch',
+  getApiToken: 'switch',
+  webCert: 'text',
+  webCertKey: 'text',
+  tgbottoken: 'text',
+  tgbotRuntime: 'text',
+  tgbotchatid: 'text',
+  enabletgbot: 'switch',
+} as const
+
+const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
+type Print = (line: string) => void
+
+export async function settingCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const flags = parseFlags(args, spec)
+  if (Object.keys(flags).length === 0) flags.show = true
+  await withStorage(config, async (db, settings) => {
+    if (flags.username !== undefined || flags.password !== undefined) {
+      const name = await resetAdmin(db, { username: flags.username, password: flags.password }, Date.now())
+      print(`The credentials of ${name} were changed; every session has ended.`)
+    }
+    const values = { ...(flags.reset && resetValues(settings.current())), ...valuesOf(flags) }
+    if (Object.keys(values).length > 0) {
+      await settings.set(values, actor)
+      print('The settings were saved; a running panel applies them after its next restart.')
+    }
+    const now = settings.current()
+    if (flags.show) {
+      print(`port: ${now.webPort}`)
+      print(`webBasePath: ${now.webBasePath}`)
+      print(`listen: ${now.webListen || '127.0.0.1'}`)
+      print('hasDefaultCredential: false')
+    }
+    if (flags.getListen) print(`listenIP: ${now.webListen}`)
+    if (flags.getCert) for (const line of certLines(now)) print(line)
+    if (flags.getApiToken) {
+      const tokens = createTokens(db, Date.now, silentLog)
+      const install = (await tokens.list()).find((t) => t.name === 'install')
+      if (install)
+        print(
+          'A token named "install" exists; tokens are shown once. Delete it in the panel to make a new one.',
+        )
+      else print(`apiToken: ${(await tokens.create('install', actor)).token}`)
+    }
+  })
+}
+
+export const certLines = (settings: Settings): string[] => [
+  `cert: ${settings.webCertFile}`,
+  `key: ${settings.webKeyFile}`,
+]
+
+/** The panel's own identity is no preference: it stays. */
+const resetValues = (current: Settings): Partial<Settings> => ({
+  ...defaults,
+  secret: current.secret,
+  panelGuid: current.panelGuid,
+})
+
+function valuesOf(flags: Flags<typeof spec>): Partial<Settings> {
+  const port = flags.port === undefined ? undefined : Number(flags.port)
+  if (port !== undefined && !Number.isInteger(port))
+    throw new Refusal(`-port is "${flags.port}": use a number from 1 to 65535.`)
+  const values: Partial<Settings> = {
+    webPort: port,
+    webBasePath: flags.webBasePath,
+    webListen: flags.listenIP,
+    webCertFile: flags.webCert,
+    webKeyFile: flags.webCertKey,
+    tgBotToken: flags.tgbottoken,
+    tgRunTime: flags.tgbotRuntime,
+    tgBotChatId: flags.tgbotchatid,
+    tgBotEnable: flags.enabletgbot,
+    ...(flags.resetTwoFactor && { twoFactorEnable: false, twoFactorToken: '' }),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, v]) => v !== undefined))
+}

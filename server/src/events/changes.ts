@@ -1,0 +1,17 @@
+import type { Change } from '../changes/bus.ts'
+import type { Hub } from './hub.ts'
+
+/** What browsers hear of a change; sockets of sessions that it ended are closed. */
+export const browserChanges = (hub: Hub) => (change: Change) => {
+  switch (change.kind) {
+    case 'settings-saved':
+      hub.publish('invalidate', { type: 'settings' })
+      return
+    case 'credentials-changed':
+      hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)
+      return
+    case 'session-ended':
+      hub.closeSessions(({ sessionId }) => sessionId === change.sessionId)
+      return
+  }
+}

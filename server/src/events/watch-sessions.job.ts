@@ -1,0 +1,19 @@
+import type { Job } from '../jobs/jobs.ts'
+import type { Hub } from './hub.ts'
+
+/**
+ * Decision 15: sockets of a session that no longer holds close within 2 seconds, whoever ended it: this process
+ * says so at once, the command line and another panel on the same database are seen here.
+ */
+export const watchSessions = (hub: Hub, holding: (ids: readonly string[]) => Promise<Set<string>>): Job => ({
+  name: 'watch-sessions',
+  everyMs: 1_000,
+  async run() {
+    const open = hub.sessions()
+    if (open.length === 0) return
+    const held = await holding(open)
+    if (open.every((id) => held.has(id))) return
+    const gone = new Set(open.filter((id) => !held.has(id)))
+    hub.closeSessions(({ sessionId }) => gone.has(sessionId))
+  },
+})

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions, Response } from 'light-my-request'
+import type { Envelope } from '#contract/wire.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { silentLog } from '#server/log.ts'
+import { createPanel, type Panel } from '#server/panel.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export const admin = { username: 'root', password: 'a long pass phrase' }
+
+export interface Visitor {
+  cookie: string
+  csrf: string
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, options?: Partial<InjectOptions>): Promise<Response>
+  get<T = unknown>(url: string): Promise<Envelope<T>>
+  post<T = unknown>(url: string, body?: unknown): Promise<Envelope<T>>
+}
+
+export interface TestPanel {
+  panel: Panel
+  config: Config
+  /** Moves the panel's clock; it starts at the real time. */
+  advance(ms: number): void
+  inject(options: InjectOptions): Promise<Response>
+  /** A logged-in browser session. */
+  login(credentials?: { username: string; password: string; twoFactorCode?: string }): Promise<Visitor>
+  stop(): Promise<void>
+}
+
+/** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
+export async function testPanel(env: Record<string, string> = {}): Promise<TestPanel> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const database = process.env.SLUICE_TEST_DB === 'postgres' ? await createTestDatabase() : undefined
+  const config = readConfig(
+    {
+      SLUICE_DB_FOLDER: folder,
+      SLUICE_ADMIN_USERNAME: admin.username,
+      SLUICE_ADMIN_PASSWORD: admin.password,
+      ...(database && { SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: database.dsn }),
+      ...env,
+    },
+    {},
+  )
+  let offset = 0
+  const panel = await createPanel(config, { log: silentLog, now: () => Date.now() + offset, print: () => {} })
+  const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
+
+  return {
+    panel,
+    config,
+    advance: (ms) => {
+      offset += ms
+    },
+    inject,
+    async login(credentials = admin) {
+      const res = await inject({ method: 'POST', url: '/login', payload: credentials })
+      if (!res.json<Envelope>().success) throw new Error(`login failed: ${res.body}`)
+      const cookie = cookieOf(res)
+      const token = await inject({ method: 'GET', url: '/csrf-token', headers: { cookie } })
+      return visitor(inject, cookie, token.json<{ obj: string }>().obj)
+    },
+    async stop() {
+      await panel.stop()
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `name=value` of the first Set-Cookie. */
+export function cookieOf(res: Response): string {
+  const header = res.headers['set-cookie']
+  return String(Array.isArray(header) ? header[0] : header).split(';')[0] ?? ''
+}
+
+function visitor(inject: TestPanel['inject'], cookie: string, csrf: string): Visitor {
+  const call: Visitor['call'] = (method, url, options = {}) =>
+    inject({ method, url, ...options, headers: { cookie, 'x-csrf-token': csrf, ...options.headers } })
+  return {
+    cookie,
+    csrf,
+    call,
+    get: async <T>(url: string) => (await call('GET', url)).json<Envelope<T>>(),
+    post: async <T>(url: string, body?: unknown) =>
+      (await call('POST', url, body === undefined ? {} : { payload: body as object })).json<Envelope<T>>(),
+  }
+}
