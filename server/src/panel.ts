@@ -10,6 +10,8 @@ import { createTokens } from './auth/tokens.ts'
 import { totpStep } from './auth/totp.ts'
 import { ensureAdmin, raiseEpoch } from './auth/users.ts'
 import { type Listener as ChangeListener, createBus } from './changes/bus.ts'
+import { createClientRoom } from './clients/room.ts'
+import { clientRoutes } from './clients/routes.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
@@ -19,10 +21,17 @@ import { eventRoutes } from './events/routes.ts'
 import { socketOptions } from './events/socket.ts'
 import { watchSessions } from './events/watch-sessions.job.ts'
 import { createTrusted, openListener, planFront, readyLines } from './front.ts'
+import { hostRoutes } from './hosts/routes.ts'
+import { createHosts } from './hosts/service.ts'
 import { loadCertificate } from './http/certificate.ts'
 import { docsRoutes } from './http/docs.ts'
 import { createHttp, type Http } from './http/server.ts'
+import { createInboundEdits } from './inbounds/edits.ts'
+import { createFallbacks } from './inbounds/fallbacks.ts'
+import { inboundRoutes } from './inbounds/routes.ts'
+import { createInbounds } from './inbounds/service.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { createLists } from './lists/lists.ts'
 import type { Log } from './log.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -85,6 +94,20 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     now,
     log,
   })
+  const online = (): readonly string[] => []
+  const lists = createLists(db)
+  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const inboundDeps = {
+    db,
+    now,
+    publish,
+    clients: clientRoom.assign,
+    ownPorts: () => front?.ownPorts() ?? [],
+  }
+  const inbounds = createInbounds(inboundDeps)
+  const edits = createInboundEdits(inboundDeps)
+  const fallbacks = createFallbacks({ db, now, publish })
+  const hosts = createHosts({ db, now, publish })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
@@ -113,6 +136,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     )
   }
 
+  let front: Awaited<ReturnType<typeof openFront>>
   /** Everything that depends on where and how the panel is served; made anew by a restart. */
   async function openFront() {
     const current = await settings.fresh()
@@ -139,6 +163,10 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     return {
       http,
       plan,
+      ownPorts: () => [
+        { what: 'the panel itself', listen: plan.panel.address, port: plan.panel.port },
+        { what: 'the subscription server', listen: plan.sub.address, port: plan.sub.port },
+      ],
       async listen() {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
         if (current.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
@@ -170,12 +198,35 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     })
     statusRoutes(mount, status)
     auditRoutes(mount, db)
+    hostRoutes(mount, hosts)
+    clientRoutes(mount, {
+      ...clientRoom,
+      lists,
+      now,
+      online,
+      panelGuid: () => settings.current().panelGuid,
+      links: { ofClient: async () => [], ofSubscription: async () => [] },
+    })
+    inboundRoutes(mount, {
+      db,
+      inbounds,
+      edits,
+      fallbacks,
+      lists,
+      allLinks: async () => [],
+      deleteClients: (pick, by) =>
+        clientRoom.bulk.delWhere(
+          'inbound.delAllClients',
+          async (tx) => clientRoom.assign.emailsOn(tx, await pick(tx)),
+          by,
+        ),
+    })
     docsRoutes(http, version, basePath)
     eventRoutes(http, hub, basePath)
     await pageRoutes(http, { webRoot: config.webRoot, basePath, version })
   }
 
-  let front = await openFront()
+  front = await openFront()
   let restarting: Promise<void> | undefined
 
   /** Decision 45: in the process, sessions kept, core untouched. The old front answers first, then goes. */
@@ -208,6 +259,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
       await jobs.stop()
       status.stop()
       await Promise.all([hub.stop(), front.close()])
+      await lists.close()
       await db.close()
       unlock()
     },

@@ -40,6 +40,13 @@ const keysFor = {
 export const credentialKeys = (protocol: ClientProtocol, client: Credentials, method = ''): string[] =>
   keysFor[protocol](client, method)
 
+/** What a store indexes to find who might share a credential; `credentialKeys` then decides. */
+export const indexedCredentials = (c: Credentials) => ({
+  uuidKey: uuidKey(c.uuid),
+  passwordKey: canonicalKey(c.password),
+  authKey: uuidKey(c.auth),
+})
+
 export const sharedCredential = (otherEmail: string): Refusal =>
   new Refusal(
     `The core could not tell this client from ${otherEmail}: give it another credential.`,

@@ -1,10 +1,21 @@
 import type { Log } from '../log.ts'
 
+/** One client that changed: what it was called and where it was before; the rest is read from storage. */
+export interface ClientChange {
+  email: string
+  formerEmail: string | null
+  inboundIds: readonly number[]
+  formerInboundIds: readonly number[]
+}
+
 /** What happened, said once, after the commit. Core, browsers, nodes and jobs listen. */
 export type Change =
   | { kind: 'settings-saved'; keys: readonly string[] }
   | { kind: 'credentials-changed'; userId: number | undefined }
   | { kind: 'session-ended'; sessionId: string }
+  | { kind: 'clients-changed'; clients: readonly ClientChange[] }
+  | { kind: 'inbounds-changed'; ids: readonly number[]; removed: readonly { id: number; tag: string }[] }
+  | { kind: 'hosts-changed' }
 
 export interface Listener {
   name: string

@@ -10,6 +10,11 @@ import { openSqlite } from './sqlite.ts'
 export type Tx = Transaction<Schema>
 export type Reader = Kysely<Schema>
 
+export interface Snapshot {
+  query(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
 export interface Db {
   engine: 'sqlite' | 'postgres'
   /** Point reads. Sees every commit that `write` has acknowledged. */
@@ -21,6 +26,8 @@ export interface Db {
    * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Where whole tables are read from, away from the point reads. */
+  bulk: { kind: 'file'; file: string } | { kind: 'snapshot'; open: () => Promise<Snapshot> }
   /** Names of the schema steps that were applied when it was opened. */
   migrated: string[]
   close(): Promise<void>
@@ -56,6 +63,10 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       rows: <T>(text: string, parameters: readonly unknown[]) =>
         opened.rows(text, parameters) as Promise<T[]>,
       write,
+      bulk:
+        database.kind === 'sqlite'
+          ? { kind: 'file', file: database.file }
+          : { kind: 'snapshot', open: (opened as Awaited<ReturnType<typeof openPostgres>>).snapshot },
       migrated,
       close: () => serial(() => opened.close()),
     }

@@ -33,6 +33,19 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
       names.set(sql, name)
       return (await readers.query({ name, text: sql, values: [...parameters] })).rows
     },
+    /** One connection that sees one moment, for lists that are read step by step. */
+    async snapshot() {
+      const client = await readers.connect()
+      await client.query('begin isolation level repeatable read read only')
+      return {
+        query: async (sql: string, parameters: readonly unknown[]) =>
+          (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
+        async close() {
+          await client.query('rollback').catch(() => {})
+          client.release()
+        },
+      }
+    },
     async close() {
       await Promise.allSettled([readers.end(), writers.end()])
     },

@@ -64,6 +64,11 @@ export interface Schema {
     tag: string
     sniffing: Text
     node_id: ColumnType<number | null, number | null | undefined, number | null>
+    traffic_reset_day: Int
+    sub_sort_index: Int
+    share_addr_strategy: Text
+    share_addr: Text
+    disable_flow: Bool
   }
   client_traffics: {
     id: Id
@@ -76,6 +81,8 @@ export interface Schema {
     total: Int
     reset: Int
     last_online: Int
+    reset_count: Int
+    last_sub_fetch: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
@@ -98,6 +105,16 @@ export interface Schema {
     reset: Int
     created_at: Int
     updated_at: Int
+    email_key: Text
+    uuid_key: Text
+    password_key: Text
+    auth_key: Text
+    group_name: Text
+    external_links: Text
+    limit_hwid: Int
+    reset_day: Int
+    reset_max: Int
+    disabled_by_panel: Bool
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   inbound_fallbacks: {
@@ -136,8 +153,26 @@ export interface Schema {
     before: ColumnType<string | null, string | null | undefined, string | null>
     after: ColumnType<string | null, string | null | undefined, string | null>
   }
+  client_groups: { name: string }
+  client_tombstones: { email_key: string; deleted_at: number }
+  host_groups: {
+    group_id: string
+    sort_order: Int
+    is_disabled: Bool
+    data: Text
+    created_at: Int
+    updated_at: Int
+  }
+  hosts: { id: Id; group_id: string; inbound_id: number; address: string }
   schema_migrations: { name: string; applied_at: number }
 }
 
 /** SQLite has no boolean: these columns come back as 0 and 1 and leave the driver as booleans. */
-export const booleanColumns: ReadonlySet<string> = new Set(['enable', 'enabled', 'allow_private_address'])
+export const booleanColumns: ReadonlySet<string> = new Set([
+  'enable',
+  'enabled',
+  'allow_private_address',
+  'disabled_by_panel',
+  'disable_flow',
+  'is_disabled',
+])

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { numbered } from './numbered.ts'
 import type { Schema } from './schema.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import { createStatements, type Outcome } from './statements.ts'
@@ -69,16 +70,6 @@ export async function openSqlite(file: string) {
       reader.close()
     },
   }
-}
-
-const numberedTexts = new Map<string, string>()
-function numbered(sql: string): string {
-  let text = numberedTexts.get(sql)
-  if (text === undefined) {
-    text = sql.replace(/\$(\d+)/g, '?$1')
-    numberedTexts.set(sql, text)
-  }
-  return text
 }
 
 function checkVersion(version: string) {

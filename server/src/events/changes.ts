@@ -7,6 +7,16 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'settings-saved':
       hub.publish('invalidate', { type: 'settings' })
       return
+    case 'clients-changed':
+      hub.publish('invalidate', { type: 'clients' })
+      return
+    case 'inbounds-changed':
+      hub.publish('invalidate', { type: 'inbounds' })
+      hub.publish('invalidate', { type: 'clients' }) // attachments are theirs too
+      return
+    case 'hosts-changed':
+      hub.publish('invalidate', { type: 'inbounds' })
+      return
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)
       return

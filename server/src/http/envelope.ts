@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
+import { type Sent, sent } from './sent.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -14,6 +16,13 @@ export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
 export function sendJson(reply: FastifyReply, text: string) {
   reply.header('content-type', json).header('cache-control', 'no-store')
   return reply.send(text)
+}
+
+/** A list that is sent while it is read. A failure in the middle can only cut the connection. */
+export function sendStream(reply: FastifyReply, body: Readable): Sent {
+  reply.header('content-type', json).header('cache-control', 'no-store')
+  void reply.send(body)
+  return sent
 }
 
 export function sendEmpty(reply: FastifyReply, status: number) {

@@ -15,6 +15,7 @@ import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
+import { type Sent, sent } from './sent.ts'
 
 export interface Call<E extends EndpointSpec = EndpointSpec> {
   params: Record<string, string>
@@ -28,12 +29,9 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   reply: FastifyReply
 }
 
-/** Return this to say that the handler has sent the reply itself. */
-export const sent = { sent: true } as const
-
 export type Handler<E extends EndpointSpec> = (
   call: Call<E>,
-) => ReplyOf<E> | typeof sent | Promise<ReplyOf<E> | typeof sent>
+) => ReplyOf<E> | Sent | Promise<ReplyOf<E> | Sent>
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {

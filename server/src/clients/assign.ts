@@ -1,0 +1,114 @@
+import { mayAttach, newClient, sameClient, updatedClient } from '#domain/clients/client.ts'
+import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import { type Known, usedBytes } from './find.ts'
+import { touched, union } from './service.ts'
+import { changeOf, type Writing } from './writing.ts'
+
+/**
+ * The clients of an inbound as a write of that inbound lists them: the exact set (decision 42). Known clients are
+ * attached and take the fields that were sent, new ones are made, the others are detached; counters are never touched.
+ */
+export function createAssign(w: Writing) {
+  const { find, mint } = w
+
+  async function attachedTo(tx: Tx, inboundId: number): Promise<Known[]> {
+    const rows = await tx
+      .selectFrom('client_inbounds as ci')
+      .innerJoin('clients as c', 'c.id', 'ci.client_id')
+      .selectAll('c')
+      .where('ci.inbound_id', '=', inboundId)
+      .orderBy('c.id')
+      .execute()
+    return find.complete(tx, rows)
+  }
+
+  async function draftFor(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<Draft[]> {
+    const known = await find.many(
+      tx,
+      listed.map((d) => d.email),
+    )
+    const targets = await find.present(tx, [inboundId, ...[...known.values()].flatMap((k) => k.inboundIds)])
+    return listed.map((draft, i) => {
+      const prefix = `settings.clients[${i}].`
+      const hit = known.get(emailKey(draft.email))
+      const inboundIds = union(hit?.inboundIds ?? [], [inboundId])
+      const fits = inboundIds.flatMap((id) => targets.get(id) ?? [])
+      if (!hit) return { known: null, next: newClient(draft, fits, mint(), prefix), inboundIds }
+      const stored = toClient(hit.row)
+      if (!mayAttach(stored, draft)) {
+        throw new Refusal(
+          `${draft.email} is another client already: send its own subId or none.`,
+          `${prefix}subId`,
+        )
+      }
+      const next = updatedClient(stored, draft, {
+        used: usedBytes(hit.traffic),
+        mint: mint(),
+        targets: fits,
+        prefix,
+      })
+      return { known: hit, next, inboundIds }
+    })
+  }
+
+  const isSame = (d: Draft) =>
+    d.known !== null &&
+    sameClient(toClient(d.known.row), d.next) &&
+    d.known.inboundIds.length === d.inboundIds.length
+
+  return {
+    /** `listed` undefined keeps every attachment and only brings credentials to fit a new protocol or cipher. */
+    async assign(
+      tx: Tx,
+      inboundId: number,
+      listed: readonly ClientDraft[] | undefined,
+    ): Promise<ClientChange[]> {
+      const before = await attachedTo(tx, inboundId)
+      const drafts = listed ? await draftFor(tx, inboundId, listed) : await refitted(tx, before)
+      const kept = new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
+      if (listed) {
+        for (const known of before) {
+          if (kept.has(known.row.id)) continue
+          drafts.push({
+            known,
+            next: toClient(known.row),
+            inboundIds: known.inboundIds.filter((id) => id !== inboundId),
+          })
+        }
+      }
+      const changed = drafts.filter((d) => !isSame(d))
+      if (changed.length > 0) await w.saveAll(tx, changed)
+      return changed.map(changeOf)
+    },
+
+    /** The inbounds are gone: their clients stay, with counters and IP logs (decision 24). */
+    async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
+      await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
+    },
+
+    emailsOn: async (tx: Tx, inboundId: number): Promise<string[]> =>
+      (await attachedTo(tx, inboundId)).map((k) => k.row.email),
+  }
+
+  async function refitted(tx: Tx, before: readonly Known[]): Promise<Draft[]> {
+    const targets = await find.present(
+      tx,
+      before.flatMap((k) => k.inboundIds),
+    )
+    return before.map((known) => {
+      const stored = toClient(known.row)
+      const fits = known.inboundIds.flatMap((id) => targets.get(id) ?? [])
+      const fitted = { ...stored, ...fittingCredentials(stored, fits, mint()) }
+      return { known, next: touched(stored, fitted, w.now()), inboundIds: known.inboundIds }
+    })
+  }
+}
+
+export type Assign = ReturnType<typeof createAssign>

@@ -1,0 +1,267 @@
+import type { AddClient, BulkAdjust } from '#contract/client-bodies.ts'
+import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
+import { newClient, type StoredClient } from '#domain/clients/client.ts'
+import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import { type Known, type Target, usedBytes } from './find.ts'
+import { type By, touched, union } from './service.ts'
+import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
+
+export interface Skip {
+  email: string
+  reason: string
+}
+const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
+const notFound = (email: string): Skip => ({ email, reason: 'record not found' })
+
+/** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
+export function createBulk(w: Writing) {
+  const { find, mint, write } = w
+
+  /** Known clients in the order they were named, each once; the others are reported. */
+  async function named(tx: Tx, emails: readonly string[]): Promise<{ known: Known[]; skipped: Skip[] }> {
+    const found = await find.many(tx, emails)
+    const keys = new Map(emails.map((email) => [emailKey(email), email]))
+    const known: Known[] = []
+    const skipped: Skip[] = []
+    for (const [key, email] of keys) {
+      const hit = found.get(key)
+      if (hit) known.push(hit)
+      else skipped.push(notFound(email))
+    }
+    return { known, skipped }
+  }
+
+  /** Saves what may be saved and reports the rest. */
+  async function saveSome(
+    tx: Tx,
+    drafts: readonly Draft[],
+    targets: ReadonlyMap<number, Target>,
+  ): Promise<{ saved: Draft[]; skipped: Skip[] }> {
+    const refused = await w.conflicts(tx, drafts, targets)
+    const saved = drafts.filter((d) => !refused.has(d))
+    if (saved.length > 0) await w.store.save(tx, saved, w.now())
+    return {
+      saved,
+      skipped: [...refused].map(([d, refusal]) => ({ email: d.next.email, reason: refusal.message })),
+    }
+  }
+
+  /** Applies a rule to each client that is known; the ones it leaves as they were are not written. */
+  async function changeEach(
+    tx: Tx,
+    known: readonly Known[],
+    rule: (client: StoredClient, used: number) => StoredClient,
+  ): Promise<Draft[]> {
+    const drafts: Draft[] = []
+    for (const k of known) {
+      const stored = toClient(k.row)
+      const next = touched(stored, rule(stored, usedBytes(k.traffic)), w.now())
+      if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
+    }
+    if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+    return drafts
+  }
+
+  const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
+
+  return {
+    async create(list: readonly AddClient[], { userId, actor }: By) {
+      return write(actor, async (tx) => {
+        const targets = await find.present(
+          tx,
+          list.flatMap((item) => item.inboundIds),
+          userId,
+        )
+        const skipped: Skip[] = []
+        const drafts: Draft[] = []
+        for (const { client, inboundIds } of list) {
+          try {
+            const ids = union([], inboundIds)
+            if (ids.length === 0) throw new Refusal('Choose at least one inbound for the client.')
+            const missing = ids.find((id) => !targets.has(id))
+            if (missing !== undefined) throw new Refusal(`There is no inbound ${missing} that takes clients.`)
+            const next = newClient(
+              client,
+              ids.map((id) => targets.get(id) as Target),
+              mint(),
+            ) // each was just found
+            drafts.push({ known: null, next, inboundIds: ids })
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            skipped.push({ email: client.email ?? '', reason: error.message })
+          }
+        }
+        const outcome = await saveSome(tx, drafts, targets)
+        skipped.push(...outcome.skipped)
+        return {
+          result: { created: outcome.saved.length, ...withSkips(skipped) },
+          changes: outcome.saved.map(changeOf),
+          deed: outcome.saved.length > 0 ? bulkDeed('clients.create', emailsOf(outcome.saved)) : null,
+        }
+      })
+    },
+
+    async del(emails: readonly string[], keepTraffic: boolean, { actor }: By) {
+      return write(actor, async (tx) => {
+        const { known, skipped } = await named(tx, emails)
+        return {
+          ...(await removeAll(tx, known, keepTraffic)),
+          result: { deleted: known.length, ...withSkips(skipped) },
+        }
+      })
+    },
+
+    async attach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
+      return write(actor, async (tx) => {
+        await find.targets(tx, inboundIds, userId)
+        const { known, skipped } = await named(tx, emails)
+        const missing = known.filter((k) => inboundIds.some((id) => !k.inboundIds.includes(id)))
+        const targets = await find.present(
+          tx,
+          missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
+        )
+        const errors: string[] = []
+        const drafts = missing.flatMap((k): Draft[] => {
+          try {
+            const all = union(k.inboundIds, inboundIds).filter((id) => targets.has(id))
+            const stored = toClient(k.row)
+            const fitted = {
+              ...stored,
+              ...fittingCredentials(
+                stored,
+                all.map((id) => targets.get(id) as Target),
+                mint(),
+              ),
+            }
+            return [{ known: k, next: touched(stored, fitted, w.now()), inboundIds: all }]
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            errors.push(`${k.row.email}: ${error.message}`)
+            return []
+          }
+        })
+        const outcome = await saveSome(tx, drafts, targets)
+        errors.push(...outcome.skipped.map((s) => `${s.email}: ${s.reason}`))
+        const already = known.filter((k) => !missing.includes(k)).map((k) => k.row.email)
+        return {
+          result: {
+            attached: emailsOf(outcome.saved),
+            skipped: [...already, ...skipped.map((s) => s.email)],
+            errors,
+          },
+          changes: outcome.saved.map(changeOf),
+          deed:
+            outcome.saved.length > 0
+              ? bulkDeed('clients.attach', emailsOf(outcome.saved), { inboundIds })
+              : null,
+        }
+      })
+    },
+
+    async detach(emails: readonly string[], inboundIds: readonly number[], { actor }: By) {
+      return write(actor, async (tx) => {
+        const { known, skipped } = await named(tx, emails)
+        const concerned = known.filter((k) => k.inboundIds.some((id) => inboundIds.includes(id)))
+        const drafts = concerned.map((k) => ({
+          known: k,
+          next: toClient(k.row),
+          inboundIds: k.inboundIds.filter((id) => !inboundIds.includes(id)),
+        }))
+        if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+        const already = known.filter((k) => !concerned.includes(k)).map((k) => k.row.email)
+        return {
+          result: {
+            detached: emailsOf(drafts),
+            skipped: [...already, ...skipped.map((s) => s.email)],
+            errors: [],
+          },
+          changes: drafts.map(changeOf),
+          deed: drafts.length > 0 ? bulkDeed('clients.detach', emailsOf(drafts), { inboundIds }) : null,
+        }
+      })
+    },
+
+    async adjust({ emails, ...wanted }: BulkAdjust, { actor }: By) {
+      const adjustment = checkAdjustment(wanted)
+      return write(actor, async (tx) => {
+        const { known, skipped } = await named(tx, emails)
+        const drafts = await changeEach(tx, known, (client, used) => {
+          const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
+          if (reasons.length > 0) skipped.push({ email: client.email, reason: reasons.join(', ') })
+          return next
+        })
+        return {
+          result: { adjusted: drafts.length, ...withSkips(skipped) },
+          changes: drafts.map(changeOf),
+          deed: drafts.length > 0 ? bulkDeed('clients.adjust', emailsOf(drafts), adjustment) : null,
+        }
+      })
+    },
+
+    async setEnable(emails: readonly string[], enable: boolean, { actor }: By) {
+      return write(actor, async (tx) => {
+        const { known, skipped } = await named(tx, emails)
+        const drafts = await changeEach(tx, known, (client, used) =>
+          switchedBy(client, enable, used, w.now()),
+        )
+        return {
+          result: { changed: drafts.length, ...withSkips(skipped) },
+          changes: drafts.map(changeOf),
+          deed:
+            drafts.length > 0
+              ? bulkDeed(enable ? 'clients.enable' : 'clients.disable', emailsOf(drafts))
+              : null,
+        }
+      })
+    },
+
+    async resetTraffic(emails: readonly string[], { actor }: By) {
+      return write(actor, async (tx) => {
+        const { known } = await named(tx, emails)
+        await w.store.setCounters(
+          tx,
+          known.map((k) => k.row.email),
+          0,
+          0,
+        )
+        await changeEach(tx, known, (client) => settleEnable(client, 0, w.now()))
+        return {
+          result: { affected: known.length },
+          changes: known.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
+          deed:
+            known.length > 0
+              ? bulkDeed(
+                  'clients.resetTraffic',
+                  known.map((k) => k.row.email),
+                )
+              : null,
+        }
+      })
+    },
+
+    /** Deletes the clients that a query names. */
+    async delWhere(action: string, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
+      return write(actor, async (tx) => {
+        const { known } = await named(tx, await pick(tx))
+        return { ...(await removeAll(tx, known, false, action)), result: { deleted: known.length } }
+      })
+    },
+  }
+
+  async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action = 'clients.del') {
+    await w.store.remove(tx, known, keepTraffic, w.now())
+    const emails = known.map((k) => k.row.email)
+    return {
+      changes: known.map(goneChange),
+      deed: known.length > 0 ? bulkDeed(action, emails, { keepTraffic }) : null,
+    }
+  }
+}
+
+export type Bulk = ReturnType<typeof createBulk>

@@ -1,0 +1,132 @@
+import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { parseBlock } from '../db/json.ts'
+import type { Reader, Tx } from '../db/open.ts'
+import type { ClientRow, TrafficRow } from '../db/rows/client.ts'
+import { chunked, type Sets } from '../db/sets.ts'
+
+type Source = Reader | Tx
+
+/** An inbound as far as its clients' credentials care. */
+export interface Target {
+  id: number
+  protocol: ClientProtocol
+  method: string
+}
+
+/** A stored client with what belongs to it. */
+export interface Known {
+  row: ClientRow
+  inboundIds: number[]
+  traffic: TrafficRow | undefined
+}
+
+export const usedBytes = (t: Pick<TrafficRow, 'up' | 'down'> | undefined): number => (t ? t.up + t.down : 0)
+
+export function createFind({ among }: Sets) {
+  async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
+    const found = new Map<string, ClientRow>()
+    for (const part of chunked(emails)) {
+      const rows = await db
+        .selectFrom('clients')
+        .selectAll()
+        .where(among('email_key', part.map(emailKey)))
+        .execute()
+      for (const row of rows) found.set(row.email_key, row)
+    }
+    return found
+  }
+
+  async function attachmentsOf(db: Source, clientIds: readonly number[]): Promise<Map<number, number[]>> {
+    const map = new Map<number, number[]>(clientIds.map((id) => [id, []]))
+    for (const part of chunked(clientIds)) {
+      const rows = await db
+        .selectFrom('client_inbounds')
+        .select(['client_id', 'inbound_id'])
+        .where(among('client_id', part))
+        .orderBy('client_id')
+        .orderBy('inbound_id')
+        .execute()
+      for (const { client_id, inbound_id } of rows) map.get(client_id)?.push(inbound_id)
+    }
+    return map
+  }
+
+  async function trafficOf(db: Source, emails: readonly string[]): Promise<Map<string, TrafficRow>> {
+    const map = new Map<string, TrafficRow>()
+    for (const part of chunked(emails)) {
+      const rows = await db.selectFrom('client_traffics').selectAll().where(among('email', part)).execute()
+      for (const row of rows) map.set(row.email, row)
+    }
+    return map
+  }
+
+  async function complete(db: Source, rows: readonly ClientRow[]): Promise<Known[]> {
+    const attached = await attachmentsOf(
+      db,
+      rows.map((r) => r.id),
+    )
+    const traffic = await trafficOf(
+      db,
+      rows.map((r) => r.email),
+    )
+    return rows.map((row) => ({
+      row,
+      inboundIds: attached.get(row.id) ?? [],
+      traffic: traffic.get(row.email),
+    }))
+  }
+
+  /** Those of the ids that are there and take clients: a link to a vanished inbound never blocks an edit (property 27). */
+  async function present(db: Source, ids: readonly number[], userId?: number): Promise<Map<number, Target>> {
+    const map = new Map<number, Target>()
+    const wanted = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647)
+    if (wanted.length === 0) return map
+    let query = db.selectFrom('inbounds').select(['id', 'protocol', 'settings']).where(among('id', wanted))
+    if (userId !== undefined) query = query.where('user_id', '=', userId)
+    for (const { id, protocol, settings } of await query.execute()) {
+      if (carriesClients(protocol))
+        map.set(id, { id, protocol, method: methodOf({ protocol, settings: parseBlock(settings) }) })
+    }
+    return map
+  }
+
+  return {
+    complete,
+    attachmentsOf,
+    /** By email key; unknown ones are simply not there. */
+    async many(db: Source, emails: readonly string[]): Promise<Map<string, Known>> {
+      const rows = await rowsByEmail(db, emails)
+      return new Map((await complete(db, [...rows.values()])).map((k) => [k.row.email_key, k]))
+    },
+    async one(db: Source, email: string): Promise<Known> {
+      const row = (await rowsByEmail(db, [email])).get(emailKey(email))
+      if (!row) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
+      const [known] = await complete(db, [row])
+      return known as Known // one row in, one out
+    },
+    present,
+    /** The inbounds that a caller named: each must be there, be the caller's, and take clients. */
+    async targets(db: Source, ids: readonly number[], userId: number): Promise<Map<number, Target>> {
+      const found = await present(db, ids, userId)
+      const missing = ids.find((id) => !found.has(id))
+      if (missing === undefined) return found
+      const other = await db
+        .selectFrom('inbounds')
+        .select(['protocol'])
+        .where('id', '=', missing)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      if (other)
+        throw new Refusal(
+          `Inbound ${missing} (${other.protocol}) takes no clients: choose another one.`,
+          'inboundIds',
+        )
+      throw new Refusal(`There is no inbound ${missing} (record not found).`, 'inboundIds')
+    },
+  }
+}
+
+export type Find = ReturnType<typeof createFind>

@@ -1,0 +1,100 @@
+import type { PagedQuery } from '#contract/client-bodies.ts'
+import type { Thresholds } from '#domain/clients/status.ts'
+
+export interface PageContext {
+  engine: 'sqlite' | 'postgres'
+  now: number
+  thresholds: Thresholds
+  online: readonly string[]
+}
+
+/** The conditions of a client's status over its traffic row; the partial indexes of migration 002 are made of them. */
+export const ended = (now: string) =>
+  `(t.total > 0 and t.up + t.down >= t.total) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
+export const near = (now: string, ms: string, bytes: string) =>
+  `(t.expiry_time > 0 and t.expiry_time <= ${now} + ${ms}) or (t.total > 0 and t.total - t.up - t.down <= ${bytes})`
+
+const sortKeys: Record<string, string> = {
+  enable: 'case when c.enable then 1 else 0 end',
+  email: 'c.email_key',
+  inboundIds: '(select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id)',
+  traffic: 't.up + t.down',
+  // Unlimited is more than any number.
+  remaining: 'case when t.total > 0 then t.total - t.up - t.down else 9007199254740991 end',
+  expiryTime: 'case when c.expiry_time = 0 then 9007199254740991 else c.expiry_time end',
+}
+
+/** True when the page is a plain walk in the default order, which needs no scan at all. */
+export const isPlain = (q: PagedQuery): boolean =>
+  Object.entries(q).every(
+    ([key, value]) =>
+      key === 'page' || key === 'pageSize' || key === 'order' || value === undefined || value === '',
+  )
+
+/** One pass: the matching ids with their sort key, counted and cut inside the database. */
+export function pageSql(
+  q: PagedQuery,
+  { engine, now, thresholds, online }: PageContext,
+): { sql: string; parameters: unknown[] } {
+  const parameters: unknown[] = []
+  const p = (value: unknown): string => {
+    parameters.push(value)
+    return engine === 'postgres' && typeof value === 'number'
+      ? `$${parameters.length}::bigint`
+      : `$${parameters.length}`
+  }
+  const contains = (column: string, text: string) =>
+    engine === 'sqlite' ? `instr(${column}, ${p(text)}) > 0` : `strpos(${column}, ${p(text)}) > 0`
+  const anyOf = (column: string, values: readonly (string | number)[]) => {
+    if (engine === 'sqlite') return `${column} in (select value from json_each(${p(JSON.stringify(values))}))`
+    const cast = typeof values[0] === 'number' ? '::bigint' : ''
+    return `${column} in (select v${cast} from jsonb_array_elements_text(${p(JSON.stringify(values))}::jsonb) as x(v))`
+  }
+  const where: string[] = []
+  const search = q.search?.trim().toLowerCase()
+  if (search)
+    where.push(
+      `(${contains('c.email_key', search)} or ${contains('lower(c.sub_id)', search)} or (c.comment <> '' and ${contains('lower(c.comment)', search)}))`,
+    )
+  const statuses: Record<string, () => string> = {
+    online: () => anyOf('c.email', online),
+    depleted: () => ended(p(now)),
+    deactive: () => `not c.enable and not (${ended(p(now))})`,
+    active: () =>
+      `c.enable and not (${ended(p(now))}) and not (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
+    expiring: () =>
+      `c.enable and not (${ended(p(now))}) and (${near(p(now), p(thresholds.expireDiffMs), p(thresholds.trafficDiffBytes))})`,
+  }
+  const status = q.filter === undefined ? undefined : statuses[q.filter]
+  if (status) where.push(`(${status()})`)
+  const inbounds = (q.inbound ?? '')
+    .split(',')
+    .map(Number)
+    .filter((n) => Number.isSafeInteger(n) && n > 0)
+  if (inbounds.length > 0)
+    where.push(
+      `exists (select 1 from client_inbounds ci where ci.client_id = c.id and ${anyOf('ci.inbound_id', inbounds)})`,
+    )
+  if (q.protocol)
+    where.push(
+      `exists (select 1 from client_inbounds ci join inbounds i on i.id = ci.inbound_id where ci.client_id = c.id and i.protocol = ${p(q.protocol)})`,
+    )
+  if (q.expiryFrom !== undefined) where.push(`c.expiry_time >= ${p(q.expiryFrom)}`)
+  if (q.expiryTo !== undefined) where.push(`c.expiry_time > 0 and c.expiry_time <= ${p(q.expiryTo)}`)
+  if (q.usageFrom !== undefined) where.push(`t.up + t.down >= ${p(q.usageFrom)}`)
+  if (q.usageTo !== undefined) where.push(`t.up + t.down <= ${p(q.usageTo)}`)
+  if (q.autoRenew !== undefined) where.push(q.autoRenew ? 'c.reset > 0' : 'c.reset = 0')
+  if (q.hasTgId !== undefined) where.push(q.hasTgId ? 'c.tg_id <> 0' : 'c.tg_id = 0')
+  if (q.hasComment !== undefined) where.push(q.hasComment ? "c.comment <> ''" : "c.comment = ''")
+  if (q.group) where.push(anyOf('c.group_name', q.group.split(',')))
+  const key = (q.sort !== undefined && sortKeys[q.sort]) || 'c.id'
+  const needsTraffic = /\bt\./.test(where.join(' ') + key)
+  const from = `clients c${needsTraffic ? ' join client_traffics t on t.email = c.email' : ''}`
+  const direction = q.order === 'descend' || q.order === 'desc' ? 'desc' : 'asc'
+  const matching = `select c.id as id, ${key} as k from ${from}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
+  const limit = `limit ${p(q.pageSize)} offset ${p((q.page - 1) * q.pageSize)}`
+  return {
+    sql: `with m as materialized (${matching}) select id, (select count(*) from m) as n from m order by k ${direction}, id ${limit}`,
+    parameters,
+  }
+}

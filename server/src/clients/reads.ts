@@ -1,0 +1,129 @@
+import type { ClientRecord } from '#contract/client.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Tx } from '../db/open.ts'
+import { toRecord } from '../db/rows/client.ts'
+import { usedBytes } from './find.ts'
+import { trafficView } from './page.ts'
+import type { By } from './service.ts'
+import type { Writing } from './writing.ts'
+
+interface StoredIp {
+  ip: string
+  /** Seconds. */
+  timestamp: number
+}
+
+/** Point reads of one client, and its IP log. */
+export function createReads(w: Writing) {
+  const { db, find } = w
+
+  return {
+    async get(email: string) {
+      const { row, inboundIds, traffic } = await find.one(db.read, email)
+      return {
+        client: toRecord(row),
+        inboundIds,
+        externalLinks: parseList(row.external_links),
+        usedTraffic: usedBytes(traffic),
+      }
+    },
+    async byTgId(text: string) {
+      const tgId = Number(text)
+      if (!Number.isSafeInteger(tgId) || tgId === 0)
+        throw new Refusal('tgId: give the number of a messaging account.', 'tgId')
+      const rows = await db.read
+        .selectFrom('clients')
+        .selectAll()
+        .where('tg_id', '=', tgId)
+        .where('tg_id', '<>', 0)
+        .orderBy('id')
+        .execute()
+      return (await find.complete(db.read, rows)).map(({ row, inboundIds, traffic }) => ({
+        ...toRecord(row),
+        inboundIds,
+        traffic: trafficView(row, traffic, inboundIds),
+      }))
+    },
+    async traffic(email: string) {
+      const { row, inboundIds, traffic } = await find.one(db.read, email)
+      return trafficView(row, traffic, inboundIds)
+    },
+    async ips(email: string): Promise<string[] | 'No IP Record'> {
+      const row = await ipRow(email)
+      const list = parseList(row?.ips ?? '')
+        .map(asText)
+        .filter((t) => t !== '')
+      return list.length > 0 ? list : 'No IP Record'
+    },
+    async clearIps(email: string, { actor }: By): Promise<null> {
+      return w.write(actor, async (tx: Tx) => {
+        const known = (await find.many(tx, [email])).values().next().value
+        const name = known?.row.email ?? email
+        const cleared = await tx
+          .updateTable('inbound_client_ips')
+          .set({ ips: '' })
+          .where('client_email', '=', name)
+          .where('ips', '<>', '')
+          .executeTakeFirst()
+        const deed = { action: 'client.clearIps', objectKind: 'client', object: name }
+        return { result: null, changes: [], deed: Number(cleared.numUpdatedRows) > 0 ? deed : null }
+      })
+    },
+    async setExternalLinks(email: string, links: readonly object[], { actor }: By): Promise<null> {
+      return w.write(actor, async (tx: Tx) => {
+        const { row, inboundIds } = await find.one(tx, email)
+        const text = links.length > 0 ? JSON.stringify(links) : ''
+        if (text === row.external_links) return { result: null, changes: [], deed: null }
+        await tx
+          .updateTable('clients')
+          .set({ external_links: text, updated_at: w.now() })
+          .where('id', '=', row.id)
+          .execute()
+        const change = { email: row.email, formerEmail: row.email, inboundIds, formerInboundIds: inboundIds }
+        return {
+          result: null,
+          changes: [change],
+          deed: {
+            action: 'client.externalLinks',
+            objectKind: 'client',
+            object: row.email,
+            after: { links: links.length },
+          },
+        }
+      })
+    },
+  }
+
+  async function ipRow(email: string) {
+    const known = (await find.many(db.read, [email])).values().next().value
+    return db.read
+      .selectFrom('inbound_client_ips')
+      .select('ips')
+      .where('client_email', '=', known?.row.email ?? email)
+      .executeTakeFirst()
+  }
+}
+
+export type Reads = ReturnType<typeof createReads>
+export type OneClient = { client: ClientRecord; inboundIds: number[] }
+
+function parseList(text: string): Record<string, unknown>[] {
+  if (text === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** `<ip> (YYYY-MM-DD HH:MM:SS)` in the server's own time; the incumbent's oldest rows hold the bare address. */
+function asText(entry: unknown): string {
+  if (typeof entry === 'string') return entry
+  const { ip, timestamp } = entry as StoredIp
+  if (typeof ip !== 'string') return ''
+  if (typeof timestamp !== 'number' || timestamp <= 0) return ip
+  const d = new Date(timestamp * 1000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${ip} (${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())})`
+}

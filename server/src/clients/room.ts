@@ -1,0 +1,33 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Lists } from '../lists/lists.ts'
+import { createAssign } from './assign.ts'
+import { createBulk } from './bulk.ts'
+import { createGroups } from './groups.ts'
+import { createPage } from './page.ts'
+import { createReads } from './reads.ts'
+import { createResetAll } from './reset-all.ts'
+import { createClients } from './service.ts'
+import { createWriting, type WritingDeps } from './writing.ts'
+
+interface Deps extends WritingDeps {
+  lists: Lists
+  settings: () => Settings
+  online: () => readonly string[]
+}
+
+/** The room put together: one writing desk, and the verbs that share it. */
+export function createClientRoom({ db, now, publish, lists, settings, online }: Deps) {
+  const w = createWriting({ db, now, publish })
+  const bulk = createBulk(w)
+  return {
+    clients: createClients(w),
+    bulk,
+    groups: createGroups(w, bulk),
+    reads: createReads(w),
+    resetAll: createResetAll(w),
+    assign: createAssign(w),
+    page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
+  }
+}
+
+export type ClientRoom = ReturnType<typeof createClientRoom>

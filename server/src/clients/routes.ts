@@ -1,0 +1,97 @@
+import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
+import { clientsApi } from '#contract/clients-api.ts'
+import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
+import { sendStream } from '../http/envelope.ts'
+import type { Call, Mount } from '../http/mount.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { Bulk } from './bulk.ts'
+import type { Groups } from './groups.ts'
+import { isDeletableSql, orphansSql } from './pick-sql.ts'
+import type { Reads } from './reads.ts'
+import type { By, Clients } from './service.ts'
+
+export interface ClientRooms {
+  clients: Clients
+  bulk: Bulk
+  groups: Groups
+  reads: Reads
+  resetAll: (by: By) => Promise<null>
+  page: (q: PagedQuery) => Promise<ClientPage>
+  lists: Lists
+  now: () => number
+  /** Who is online here, by panel: the core room will tell. */
+  online: () => readonly string[]
+  panelGuid: () => string
+  links: {
+    ofClient(email: string, call: Call): Promise<string[]>
+    ofSubscription(subId: string, call: Call): Promise<string[]>
+  }
+}
+
+const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
+const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
+
+export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
+  const { clients, reads, lists, online, panelGuid, links } = rooms
+  const api = clientsApi
+  mount(api.list, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'clients' })))
+  mount(api.listPaged, ({ query }) => rooms.page(query))
+  mount(api.get, (call) => reads.get(email(call)))
+  mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
+  mount(api.traffic, (call) => reads.traffic(email(call)))
+  mount(api.links, (call) => links.ofClient(email(call), call))
+  mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
+  mount(api.add, (call) => clients.add(call.body, by(call)))
+  mount(api.update, (call) => clients.update(email(call), call.body, by(call)))
+  mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
+  mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
+  mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))
+  mount(api.resetTraffic, (call) => clients.resetTraffic(email(call), by(call)))
+  mount(api.resetAllTraffics, (call) => rooms.resetAll(by(call)))
+  mount(api.updateTraffic, (call) => clients.updateTraffic(email(call), call.body, by(call)))
+  mount(api.ips, (call) => reads.ips(email(call)))
+  mount(api.clearIps, (call) => reads.clearIps(email(call), by(call)))
+  mount(api.onlines, () => [...online()])
+  mount(api.lastOnline, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'lastOnline' })))
+  mount(api.onlinesByNode, () => ({ 0: [...online()] }))
+  mount(api.onlinesByGuid, () => ({ [panelGuid()]: [...online()] }))
+  mount(api.activeInbounds, () => ({}))
+  mount(api.clientIpsByGuid, () => ({}))
+  mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
+  // Device ids are not ours (decision 49): the empty form of each reply.
+  mount(api.hwids, () => [])
+  mount(api.clearHwids, () => null)
+  mount(api.delHwid, () => null)
+  bulkRoutes(mount, rooms)
+  groupRoutes(mount, rooms.groups)
+}
+
+function bulkRoutes(mount: Mount, { bulk, lists, now }: ClientRooms): void {
+  const api = clientsBulkApi
+  mount(clientsApi.delDepleted, (call) =>
+    bulk.delWhere('clients.delDepleted', isDeletableSql(now()), by(call)),
+  )
+  mount(clientsApi.delOrphans, (call) => bulk.delWhere('clients.delOrphans', orphansSql, by(call)))
+  mount(api.create, (call) => bulk.create(call.body, by(call)))
+  mount(api.del, (call) => bulk.del(call.body.emails, call.body.keepTraffic, by(call)))
+  mount(api.attach, (call) => bulk.attach(call.body.emails, call.body.inboundIds, by(call)))
+  mount(api.detach, (call) => bulk.detach(call.body.emails, call.body.inboundIds, by(call)))
+  mount(api.adjust, (call) => bulk.adjust(call.body, by(call)))
+  mount(api.resetTraffic, (call) => bulk.resetTraffic(call.body.emails, by(call)))
+  mount(api.enable, (call) => bulk.setEnable(call.body.emails, true, by(call)))
+  mount(api.disable, (call) => bulk.setEnable(call.body.emails, false, by(call)))
+  mount(api.export, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'export' })))
+  mount(api.import, (call) => bulk.create(call.body.data, by(call)))
+}
+
+function groupRoutes(mount: Mount, groups: Groups): void {
+  const api = clientGroupsApi
+  mount(api.list, () => groups.list())
+  mount(api.emails, ({ params }) => groups.emails(params.name ?? ''))
+  mount(api.create, (call) => groups.create(call.body.name, by(call)))
+  mount(api.rename, (call) => groups.rename(call.body.oldName, call.body.newName, by(call)))
+  mount(api.del, (call) => groups.del(call.body.name, by(call)))
+  mount(api.bulkAdd, (call) => groups.bulkAdd(call.body.emails, call.body.group, by(call)))
+  mount(api.bulkRemove, (call) => groups.bulkRemove(call.body.emails, by(call)))
+  mount(api.resetTraffic, (call) => groups.resetTraffic(call.body.name, by(call)))
+}

@@ -1,0 +1,163 @@
+import type { ClientInput } from '#contract/client.ts'
+import type { AddClient } from '#contract/client-bodies.ts'
+import type { TrafficInput } from '#contract/traffic.ts'
+import {
+  isSameIdentity,
+  newClient,
+  type StoredClient,
+  sameClient,
+  updatedClient,
+} from '#domain/clients/client.ts'
+import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { settleEnable } from '#domain/clients/enable.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Draft } from './conflicts.ts'
+import { type Known, usedBytes } from './find.ts'
+import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
+
+/** Who asks, and whose inbounds may be touched. */
+export interface By {
+  userId: number
+  actor: Actor
+}
+
+/** The verbs on one client. */
+export function createClients(w: Writing) {
+  const { find, mint, write } = w
+
+  /** Writes one draft; a client that is as it was is not written at all. */
+  async function put(tx: Tx, action: string, draft: Draft) {
+    const { known, next, inboundIds } = draft
+    const same =
+      known && sameClient(toClient(known.row), next) && known.inboundIds.join() === inboundIds.join()
+    if (same) return { result: null, changes: [], deed: null }
+    await w.saveAll(tx, [draft])
+    return { result: null, changes: [changeOf(draft)], deed: deedOf(action, draft) }
+  }
+
+  /** What the client already has is kept wherever the new inbounds can use it (property 16). */
+  async function attached(
+    tx: Tx,
+    known: Known,
+    inboundIds: readonly number[],
+    userId: number,
+  ): Promise<Draft> {
+    await find.targets(tx, inboundIds, userId)
+    const all = union(known.inboundIds, inboundIds)
+    const targets = [...(await find.present(tx, all)).values()]
+    const stored = toClient(known.row)
+    const fitted = { ...stored, ...fittingCredentials(stored, targets, mint()) }
+    return { known, next: touched(stored, fitted, w.now()), inboundIds: all }
+  }
+
+  return {
+    async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        if (inboundIds.length === 0)
+          throw new Refusal('Choose at least one inbound for the client.', 'inboundIds')
+        const ids = union([], inboundIds)
+        const targets = await find.targets(tx, ids, userId)
+        const known = client.email ? (await find.many(tx, [client.email])).values().next().value : undefined
+        if (known) {
+          // A central panel adds the same client once per inbound (decision 19).
+          const missing = ids.filter((id) => !known.inboundIds.includes(id))
+          if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
+            throw new Refusal(`email already in use: ${known.row.email}`, 'email')
+          }
+          return put(tx, 'client.attach', await attached(tx, known, missing, userId))
+        }
+        const next = newClient(client, [...targets.values()], mint())
+        return put(tx, 'client.add', { known: null, next, inboundIds: ids })
+      })
+    },
+
+    async update(email: string, input: ClientInput, { actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        const known = await find.one(tx, email)
+        const targets = [...(await find.present(tx, known.inboundIds)).values()]
+        const stored = toClient(known.row)
+        const next = updatedClient(stored, input, { used: usedBytes(known.traffic), mint: mint(), targets })
+        return put(tx, 'client.update', { known, next, inboundIds: known.inboundIds })
+      })
+    },
+
+    async del(email: string, keepTraffic: boolean, { actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        const known = await find.one(tx, email)
+        await w.store.remove(tx, [known], keepTraffic, w.now())
+        const { disabledByPanel: _, ...before } = toClient(known.row)
+        const deed = {
+          action: 'client.del',
+          objectKind: 'client',
+          object: known.row.email,
+          before: { ...before, inboundIds: known.inboundIds },
+        }
+        return { result: null, changes: [goneChange(known)], deed }
+      })
+    },
+
+    async attach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        const known = await find.one(tx, email)
+        const missing = inboundIds.filter((id) => !known.inboundIds.includes(id))
+        return put(tx, 'client.attach', await attached(tx, known, missing, userId))
+      })
+    },
+
+    async detach(email: string, inboundIds: readonly number[], { actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        const known = await find.one(tx, email)
+        const kept = known.inboundIds.filter((id) => !inboundIds.includes(id))
+        return put(tx, 'client.detach', { known, next: toClient(known.row), inboundIds: kept })
+      })
+    },
+
+    async resetTraffic(email: string, { actor }: By): Promise<null> {
+      return write(actor, async (tx) =>
+        recount(tx, await find.one(tx, email), { upload: 0, download: 0 }, 'client.resetTraffic'),
+      )
+    },
+
+    /** An unknown email is a silent success, as the incumbent's callers expect. */
+    async updateTraffic(email: string, counters: TrafficInput, { actor }: By): Promise<null> {
+      return write(actor, async (tx) => {
+        const known = (await find.many(tx, [email])).values().next().value
+        if (!known) return { result: null, changes: [], deed: null }
+        return recount(tx, known, counters, 'client.updateTraffic')
+      })
+    },
+  }
+
+  /** New counters, and the client back in service where its quota alone had ended it (decision 23). */
+  async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
+    const used = upload + download
+    if (!Number.isSafeInteger(used))
+      throw new Refusal('upload and download may have 2^53-1 bytes together.', 'upload')
+    await w.store.setCounters(tx, [known.row.email], upload, download)
+    const stored = toClient(known.row)
+    const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
+    const draft: Draft = { known, next, inboundIds: known.inboundIds }
+    if (next !== stored) await w.store.save(tx, [draft], w.now())
+    const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
+    const deed = {
+      action,
+      objectKind: 'client',
+      object: known.row.email,
+      before,
+      after: { up: upload, down: download },
+    }
+    return { result: null, changes: [changeOf(draft)], deed }
+  }
+}
+
+export type Clients = ReturnType<typeof createClients>
+
+export const union = (a: readonly number[], b: readonly number[]): number[] =>
+  [...new Set([...a, ...b])].sort((x, y) => x - y)
+
+/** The very object where nothing changed, else the new one with its time. */
+export const touched = (before: StoredClient, after: StoredClient, now: number): StoredClient =>
+  sameClient(before, after) ? before : { ...after, updatedAt: now }

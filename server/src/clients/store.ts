@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { emailKey } from '#domain/clients/names.ts'
+import type { Tx } from '../db/open.ts'
+import { clientColumns, limitColumns, limitsOf, toRow } from '../db/rows/client.ts'
+import { chunked, type Sets } from '../db/sets.ts'
+import type { Draft } from './conflicts.ts'
+import type { Known } from './find.ts'
+
+/** The only writer of the client tables (house rule 3). Every verb takes a set. */
+export function createClientStore(sets: Sets) {
+  const { among } = sets
+
+  async function insertNew(tx: Tx, drafts: readonly Draft[]): Promise<Map<Draft, number>> {
+    const rows = drafts.map((d) => toRow(d.next))
+    const made = await sets.insert<(typeof rows)[number], { id: number; email_key: string }>(
+      tx,
+      'clients',
+      rows,
+      clientColumns,
+      sql`returning id, email_key`,
+    )
+    const byKey = new Map(made.map((m) => [m.email_key, m.id]))
+    return new Map(drafts.map((d) => [d, byKey.get(emailKey(d.next.email)) as number])) // each was just inserted
+  }
+
+  /** A traffic row that outlived its client is taken over with the new limits, not the old ones (property 40). */
+  async function openTraffic(tx: Tx, drafts: readonly Draft[]) {
+    const rows = drafts.map((d) => ({ ...limitsOf(d.next), inbound_id: d.inboundIds[0] ?? 0 }))
+    await sets.insert(
+      tx,
+      'client_traffics',
+      rows,
+      { ...limitColumns, inbound_id: 'int' },
+      sql`on conflict (email) do update set enable = excluded.enable, expiry_time = excluded.expiry_time,
+        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id`,
+    )
+  }
+
+  /** The counters and the IP log go along with a new name. */
+  async function rename(tx: Tx, from: string, to: string) {
+    for (const [table, column] of [
+      ['client_traffics', 'email'],
+      ['inbound_client_ips', 'client_email'],
+    ] as const) {
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${to}`.execute(tx) // left by a client long gone
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
+        tx,
+      )
+    }
+  }
+
+  async function link(tx: Tx, pairs: { client_id: number; inbound_id: number; created_at: number }[]) {
+    if (pairs.length === 0) return
+    const columns = { client_id: 'int', inbound_id: 'int', created_at: 'int' } as const
+    await sets.insert(
+      tx,
+      'client_inbounds',
+      pairs,
+      columns,
+      sql`on conflict (client_id, inbound_id) do nothing`,
+    )
+  }
+
+  async function unlink(tx: Tx, pairs: { client_id: number; inbound_id: number }[]) {
+    for (const part of chunked(pairs)) {
+      const rows = sets.unfold(part, { client_id: 'int', inbound_id: 'int' })
+      await sql`delete from client_inbounds where (client_id, inbound_id) in (select client_id, inbound_id from ${rows} as v)`.execute(
+        tx,
+      )
+    }
+  }
+
+  return {
+    async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
+      const fresh = drafts.filter((d) => d.known === null)
+      const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
+      const ids = fresh.length > 0 ? await insertNew(tx, fresh) : new Map<Draft, number>()
+      if (fresh.length > 0) {
+        await openTraffic(tx, fresh)
+        await tx
+          .deleteFrom('client_tombstones')
+          .where(
+            among(
+              'email_key',
+              fresh.map((d) => emailKey(d.next.email)),
+            ),
+          )
+          .execute()
+      }
+      for (const d of stored)
+        if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
+      if (stored.length > 0) {
+        const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
+        await sets.update(tx, 'clients', rows, { ...clientColumns, id: 'int' }, 'id')
+        await openTraffic(tx, stored)
+      }
+      const pairs = drafts.map((d) => ({
+        id: d.known?.row.id ?? (ids.get(d) as number),
+        had: d.known?.inboundIds ?? [],
+        has: d.inboundIds,
+      }))
+      await link(
+        tx,
+        pairs.flatMap(({ id, had, has }) =>
+          has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
+        ),
+      )
+      await unlink(
+        tx,
+        pairs.flatMap(({ id, had, has }) =>
+          had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
+        ),
+      )
+    },
+
+    /** The tombstone keeps a report that is already under way from bringing the client back (property 46). */
+    async remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {
+      for (const part of chunked(gone)) {
+        const ids = part.map((k) => k.row.id)
+        const emails = part.map((k) => k.row.email)
+        await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
+        await tx.deleteFrom('clients').where(among('id', ids)).execute()
+        if (!keepTraffic) {
+          await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
+          await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
+        }
+        const stones = part.map((k) => ({ email_key: k.row.email_key, deleted_at: now }))
+        await sets.insert(
+          tx,
+          'client_tombstones',
+          stones,
+          { email_key: 'text', deleted_at: 'int' },
+          sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`,
+        )
+      }
+    },
+
+    async setCounters(tx: Tx, emails: readonly string[], up: number, down: number): Promise<void> {
+      for (const part of chunked(emails))
+        await tx.updateTable('client_traffics').set({ up, down }).where(among('email', part)).execute()
+    },
+  }
+}
+
+export type ClientStore = ReturnType<typeof createClientStore>

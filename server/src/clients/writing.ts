@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Mint } from '#domain/clients/mint.ts'
+import { appendAudit, type Deed } from '../audit/trail.ts'
+import type { ClientChange, Publish } from '../changes/bus.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import { setsFor } from '../db/sets.ts'
+import type { Actor } from '../http/caller.ts'
+import { createConflicts, type Draft } from './conflicts.ts'
+import { createFind, type Known } from './find.ts'
+import { createClientStore } from './store.ts'
+
+export interface WritingDeps {
+  db: Db
+  now: () => number
+  publish: Publish
+}
+
+/** What the verbs of this room share: reads, rules and writes inside one transaction, one change told after it. */
+export function createWriting({ db, now, publish }: WritingDeps) {
+  const sets = setsFor(db.engine)
+  const find = createFind(sets)
+  const conflicts = createConflicts(sets)
+  const store = createClientStore(sets)
+  const mint = (): Mint => ({
+    uuid: () => randomUUID(),
+    bytes: (n) => new Uint8Array(randomBytes(n)),
+    now: now(),
+  })
+
+  /** Refuses all where one is refused. */
+  async function saveAll(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+    const targets = await find.present(
+      tx,
+      drafts.flatMap((d) => [...d.inboundIds]),
+    )
+    const [refusal] = (await conflicts(tx, drafts, targets)).values()
+    if (refusal) throw refusal
+    await store.save(tx, drafts, now())
+  }
+
+  /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
+  async function write<T>(
+    actor: Actor,
+    work: (tx: Tx) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
+  ): Promise<T> {
+    const { result, changes } = await db.write(async (tx) => {
+      const outcome = await work(tx)
+      if (outcome.deed) await appendAudit(tx, actor, outcome.deed, now())
+      return outcome
+    })
+    if (changes.length > 0) await publish({ kind: 'clients-changed', clients: changes })
+    return result
+  }
+
+  return { db, now, sets, find, conflicts, store, mint, saveAll, write }
+}
+
+export type Writing = ReturnType<typeof createWriting>
+
+export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
+  email: next.email,
+  formerEmail: known?.row.email ?? null,
+  inboundIds,
+  formerInboundIds: known?.inboundIds ?? [],
+})
+
+export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
+  email: row.email,
+  formerEmail: row.email,
+  inboundIds: [],
+  formerInboundIds: inboundIds,
+})
+
+/** Before and after with only the fields that differ: what a person wants to read. */
+export function deedOf(action: string, { known, next, inboundIds }: Draft): Deed {
+  const after: Record<string, unknown> = { ...next, inboundIds }
+  if (!known) return { action, objectKind: 'client', object: next.email, after }
+  const before: Record<string, unknown> = { ...toClient(known.row), inboundIds: known.inboundIds }
+  const changed = Object.keys(after).filter(
+    (k) => k !== 'updatedAt' && JSON.stringify(after[k]) !== JSON.stringify(before[k]),
+  )
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((k) => [k, from[k]]))
+  return { action, objectKind: 'client', object: known.row.email, before: pick(before), after: pick(after) }
+}
+
+/** A bulk call writes one row (decision 46). */
+export const bulkDeed = (action: string, emails: readonly string[], after?: unknown): Deed => ({
+  action,
+  objectKind: 'clients',
+  object: emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`,
+  after: {
+    emails: emails.slice(0, 100),
+    ...(emails.length > 100 && { more: emails.length - 100 }),
+    ...(after !== undefined && { change: after }),
+  },
+})

@@ -1,0 +1,12 @@
+const texts = new Map<string, string>()
+
+/** SQLite numbers its placeholders `?1`; our texts say `$1`, as PostgreSQL has it. */
+export function numbered(sql: string): string {
+  let text = texts.get(sql)
+  if (text === undefined) {
+    if (texts.size > 1_000) texts.clear()
+    text = sql.replace(/\$(\d+)/g, '?$1')
+    texts.set(sql, text)
+  }
+  return text
+}

@@ -1,0 +1,161 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import { type ClientRecord, foreignRecordKeys, type Reverse } from '#contract/client.ts'
+import type { ClientTraffic } from '#contract/traffic.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import { indexedCredentials } from '#domain/clients/credentials.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { Schema } from '../schema.ts'
+import type { Columns } from '../sets.ts'
+
+export type ClientRow = Selectable<Schema['clients']>
+export type TrafficRow = Selectable<Schema['client_traffics']>
+
+/** Everything of a client that a write sets; the row number and the external links have paths of their own. */
+export type WrittenClient = Omit<ClientRow, 'id' | 'external_links'>
+
+export const clientColumns: Columns<WrittenClient> = {
+  email: 'text',
+  sub_id: 'text',
+  uuid: 'text',
+  password: 'text',
+  auth: 'text',
+  flow: 'text',
+  security: 'text',
+  reverse: 'text',
+  limit_ip: 'int',
+  total_gb: 'int',
+  expiry_time: 'int',
+  enable: 'bool',
+  tg_id: 'int',
+  comment: 'text',
+  reset: 'int',
+  created_at: 'int',
+  updated_at: 'int',
+  email_key: 'text',
+  uuid_key: 'text',
+  password_key: 'text',
+  auth_key: 'text',
+  group_name: 'text',
+  limit_hwid: 'int',
+  reset_day: 'int',
+  reset_max: 'int',
+  disabled_by_panel: 'bool',
+}
+
+export function toRow(c: StoredClient): WrittenClient {
+  const { uuidKey, passwordKey, authKey } = indexedCredentials(c)
+  return {
+    email: c.email,
+    sub_id: c.subId,
+    uuid: c.uuid,
+    password: c.password,
+    auth: c.auth,
+    flow: c.flow,
+    security: c.security,
+    reverse: c.reverse ? JSON.stringify(c.reverse) : '',
+    limit_ip: c.limitIp,
+    total_gb: c.totalGB,
+    expiry_time: c.expiryTime,
+    enable: c.enable,
+    tg_id: c.tgId,
+    comment: c.comment,
+    reset: c.reset,
+    created_at: c.createdAt,
+    updated_at: c.updatedAt,
+    email_key: emailKey(c.email),
+    uuid_key: uuidKey,
+    password_key: passwordKey,
+    auth_key: authKey,
+    group_name: c.group,
+    limit_hwid: c.limitHwid,
+    reset_day: c.resetDay,
+    reset_max: c.resetMax,
+    disabled_by_panel: c.disabledByPanel,
+  }
+}
+
+export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
+  return {
+    email: r.email,
+    subId: r.sub_id,
+    uuid: r.uuid,
+    password: r.password,
+    auth: r.auth,
+    flow: r.flow,
+    security: r.security,
+    reverse: parseReverse(r.reverse),
+    limitIp: r.limit_ip,
+    totalGB: r.total_gb,
+    expiryTime: r.expiry_time,
+    enable: r.enable,
+    tgId: r.tg_id,
+    comment: r.comment,
+    reset: r.reset,
+    group: r.group_name,
+    limitHwid: r.limit_hwid,
+    resetDay: r.reset_day,
+    resetMax: r.reset_max,
+    createdAt: r.created_at,
+    updatedAt: r.updated_at,
+    disabledByPanel: r.disabled_by_panel,
+  }
+}
+
+/** Written by us as JSON; whatever else a moved-in database holds counts as none. */
+function parseReverse(text: string): z.output<typeof Reverse> | null {
+  if (text === '') return null
+  try {
+    const { tag } = JSON.parse(text) as { tag?: unknown }
+    return typeof tag === 'string' && tag !== '' ? { tag } : null
+  } catch {
+    return null
+  }
+}
+
+export function toRecord(r: ClientRow): ClientRecord {
+  const { disabledByPanel: _, ...fields } = toClient(r)
+  return { id: r.id, ...fields, ...foreignRecordKeys }
+}
+
+/** The limits of the record, repeated in its traffic row: the incumbent's shape, and what our partial indexes look at. */
+export type TrafficLimits = Pick<TrafficRow, 'email' | 'enable' | 'expiry_time' | 'total' | 'reset'>
+export const limitColumns: Columns<TrafficLimits> = {
+  email: 'text',
+  enable: 'bool',
+  expiry_time: 'int',
+  total: 'int',
+  reset: 'int',
+}
+export const limitsOf = (c: StoredClient): TrafficLimits => ({
+  email: c.email,
+  enable: c.enable,
+  expiry_time: c.expiryTime,
+  total: c.totalGB,
+  reset: c.reset,
+})
+
+export function toTraffic(
+  t: TrafficRow,
+  c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
+  inboundId: number,
+): ClientTraffic {
+  return {
+    id: t.id,
+    inboundId,
+    enable: t.enable,
+    email: t.email,
+    uuid: c.uuid,
+    subId: c.sub_id,
+    up: t.up,
+    down: t.down,
+    expiryTime: t.expiry_time,
+    total: t.total,
+    reset: t.reset,
+    lastOnline: t.last_online,
+    resetDay: c.reset_day,
+    resetMax: c.reset_max,
+    resetCount: t.reset_count,
+    lastSubFetch: t.last_sub_fetch,
+  }
+}

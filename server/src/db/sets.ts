@@ -1,0 +1,85 @@
+import { type RawBuilder, type ReferenceExpression, sql } from 'kysely'
+import type { Db, Tx } from './open.ts'
+import type { Schema } from './schema.ts'
+
+type ColumnKind = 'text' | 'int' | 'bool'
+export type Columns<Row> = { [K in keyof Row]: ColumnKind }
+type Table = keyof Schema & string
+
+const postgresTypes: Record<ColumnKind, string> = { text: 'text', int: 'bigint', bool: 'boolean' }
+/** One JSON parameter holds many rows; beyond this it is cut so that neither engine chokes on a value. */
+const rowsPerStatement = 5_000
+
+/** Many rows in one statement, as one JSON value: the same code serves one client and a hundred thousand. */
+export function setsFor(engine: Db['engine']) {
+  const sqlite = engine === 'sqlite'
+
+  /** `column in (values)` with one parameter, whatever their number. */
+  function among(
+    column: ReferenceExpression<Schema, never> | string,
+    values: readonly (string | number)[],
+  ): RawBuilder<boolean> {
+    const ref = sql.ref(String(column))
+    if (sqlite) return sql<boolean>`${ref} in (select value from json_each(${JSON.stringify(values)}))`
+    const list = sql`select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)`
+    return typeof values[0] === 'number'
+      ? sql<boolean>`${ref} in (select v::bigint from (${list}) as x(v))`
+      : sql<boolean>`${ref} in (${list})`
+  }
+
+  /** The rows as a table with the given columns, to select from. */
+  function unfold<Row extends object>(rows: readonly Row[], columns: Columns<Row>): RawBuilder<unknown> {
+    const names = Object.keys(columns)
+    if (sqlite) {
+      const fields = names.map((n) => `value->>'${n}' as "${n}"`).join(', ')
+      return sql`(select ${sql.raw(fields)} from json_each(${JSON.stringify(rows)}))`
+    }
+    const fields = names.map((n) => `"${n}" ${postgresTypes[columns[n as keyof Row]]}`).join(', ')
+    return sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(${sql.raw(fields)}))`
+  }
+
+  const list = (names: readonly string[]) => sql.raw(names.map((n) => `"${n}"`).join(', '))
+
+  async function insert<Row extends object, R>(
+    tx: Tx,
+    table: Table,
+    rows: readonly Row[],
+    columns: Columns<Row>,
+    tail: RawBuilder<unknown> = sql``,
+  ): Promise<R[]> {
+    const names = Object.keys(columns)
+    const out: R[] = []
+    for (const part of chunked(rows)) {
+      // `where true` keeps SQLite from reading an upsert clause as a join.
+      const statement = sql<R>`insert into ${sql.table(table)} (${list(names)}) select ${list(names)} from ${unfold(part, columns)} as v where true ${tail}`
+      out.push(...(await statement.execute(tx)).rows)
+    }
+    return out
+  }
+
+  /** Sets the columns of the rows whose `key` column equals theirs. */
+  async function update<Row extends object>(
+    tx: Tx,
+    table: Table,
+    rows: readonly Row[],
+    columns: Columns<Row>,
+    key: keyof Row & string,
+  ): Promise<void> {
+    const names = Object.keys(columns).filter((n) => n !== key)
+    const sets = sql.raw(names.map((n) => `"${n}" = v."${n}"`).join(', '))
+    for (const part of chunked(rows)) {
+      await sql`update ${sql.table(table)} set ${sets} from ${unfold(part, columns)} as v where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`v.${key}`)}`.execute(
+        tx,
+      )
+    }
+  }
+
+  return { among, insert, update, unfold }
+}
+
+export type Sets = ReturnType<typeof setsFor>
+
+export function* chunked<T>(rows: readonly T[], size = rowsPerStatement): Generator<readonly T[]> {
+  for (let i = 0; i < rows.length; i += size)
+    yield i === 0 && rows.length <= size ? rows : rows.slice(i, i + size)
+}

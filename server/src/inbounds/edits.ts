@@ -1,0 +1,132 @@
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Publish } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
+import { inboundDeed as deed } from './deed.ts'
+import { findInbound } from './find.ts'
+import type { By, InboundClients } from './service.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  publish: Publish
+  clients: InboundClients
+}
+
+/** The small verbs: switch, place, counters, delete. */
+export function createInboundEdits({ db, now, publish, clients }: Deps) {
+  const tell = (ids: readonly number[]) => publish({ kind: 'inbounds-changed', ids, removed: [] })
+
+  return {
+    async setEnable(id: number, enable: boolean, { userId, actor }: By): Promise<null> {
+      const changed = await db.write(async (tx) => {
+        const row = await findInbound(tx, id, userId)
+        if (row.enable === enable) return false
+        await tx.updateTable('inbounds').set({ enable }).where('id', '=', id).execute()
+        await appendAudit(tx, actor, deed('inbound.update', row, { enable: row.enable }, { enable }), now())
+        return true
+      })
+      if (changed) await tell([id])
+      return null
+    },
+
+    async setSortIndex(id: number, index: number, { userId, actor }: By): Promise<null> {
+      const changed = await db.write(async (tx) => {
+        const row = await findInbound(tx, id, userId)
+        if (row.sub_sort_index === index) return false
+        await tx.updateTable('inbounds').set({ sub_sort_index: index }).where('id', '=', id).execute()
+        await appendAudit(
+          tx,
+          actor,
+          deed('inbound.update', row, { subSortIndex: row.sub_sort_index }, { subSortIndex: index }),
+          now(),
+        )
+        return true
+      })
+      if (changed) await tell([id])
+      return null
+    },
+
+    /** Clients stay; fallback rows that name the inbound go with it. */
+    async del(
+      ids: readonly number[],
+      { userId, actor }: By,
+    ): Promise<{ deleted: number[]; skipped: { id: number; reason: string }[] }> {
+      const outcome = await db.write(async (tx) => {
+        const removed: InboundRow[] = []
+        const skipped: { id: number; reason: string }[] = []
+        for (const id of new Set(ids)) {
+          try {
+            removed.push(await findInbound(tx, inRange(id), userId))
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            skipped.push({ id, reason: error.message })
+          }
+        }
+        const gone = removed.map((r) => r.id)
+        if (gone.length > 0) {
+          await clients.release(tx, gone)
+          await tx
+            .deleteFrom('inbound_fallbacks')
+            .where((e) => e.or([e('master_id', 'in', gone), e('child_id', 'in', gone)]))
+            .execute()
+          await tx.deleteFrom('hosts').where('inbound_id', 'in', gone).execute()
+          await tx.deleteFrom('inbounds').where('id', 'in', gone).execute()
+          const [first] = removed
+          const what =
+            removed.length === 1 && first
+              ? deed('inbound.del', first, toInboundFields(first))
+              : {
+                  action: 'inbounds.del',
+                  objectKind: 'inbounds',
+                  object: `${gone.length} inbounds`,
+                  before: { ids: gone },
+                }
+          await appendAudit(tx, actor, what, now())
+        }
+        return { removed, skipped }
+      })
+      if (outcome.removed.length > 0) {
+        await publish({
+          kind: 'inbounds-changed',
+          ids: [],
+          removed: outcome.removed.map(({ id, tag }) => ({ id, tag })),
+        })
+      }
+      return { deleted: outcome.removed.map((r) => r.id), skipped: outcome.skipped }
+    },
+
+    /** Only the inbound's own counters (property 41); `undefined` means all of the caller's. */
+    async resetTraffic(id: number | undefined, { userId, actor }: By): Promise<null> {
+      const ids = await db.write(async (tx) => {
+        if (id !== undefined) await findInbound(tx, id, userId)
+        let update = tx
+          .updateTable('inbounds')
+          .set({ up: 0, down: 0, last_traffic_reset_time: now() })
+          .where('user_id', '=', userId)
+        if (id !== undefined) update = update.where('id', '=', id)
+        const rows = await update.returning(['id', 'tag']).execute()
+        const what =
+          id === undefined
+            ? {
+                action: 'inbounds.resetAllTraffics',
+                objectKind: 'inbounds',
+                object: `${rows.length} inbounds`,
+              }
+            : deed('inbound.resetTraffic', rows[0] ?? { id, tag: '' })
+        await appendAudit(tx, actor, what, now())
+        return rows.map((r) => r.id)
+      })
+      await tell(ids)
+      return null
+    },
+  }
+}
+
+export type InboundEdits = ReturnType<typeof createInboundEdits>
+
+const inRange = (id: number): number => {
+  if (id < 1 || id > 2_147_483_647) throw new Refusal(`There is no inbound ${id} (record not found).`)
+  return id
+}

@@ -1,0 +1,92 @@
+import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
+import { checkedFallbacks } from '#domain/inbounds/fallback-rules.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Publish } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import { toFallback, toFallbackInbound } from '../db/rows/inbound.ts'
+import { findInbound } from './find.ts'
+import type { By } from './service.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  publish: Publish
+}
+
+/** The ordered rows of a master: read, and replaced all or none. */
+export function createFallbacks({ db, now, publish }: Deps) {
+  const rowsOf = (source: Db['read'], masterId: number) =>
+    source
+      .selectFrom('inbound_fallbacks')
+      .selectAll()
+      .where('master_id', '=', masterId)
+      .orderBy('sort_order')
+      .orderBy('id')
+      .execute()
+
+  return {
+    async list(masterId: number, userId: number): Promise<FallbackRow[]> {
+      await findInbound(db.read, masterId, userId)
+      return (await rowsOf(db.read, masterId)).map(toFallback)
+    },
+    async replace(masterId: number, rows: readonly FallbackInput[], { userId, actor }: By): Promise<null> {
+      const changed = await db.write(async (tx) => {
+        const master = await findInbound(tx, masterId, userId)
+        const mine = await tx.selectFrom('inbounds').selectAll().where('user_id', '=', userId).execute()
+        const others = await tx
+          .selectFrom('inbound_fallbacks')
+          .select(['master_id', 'child_id'])
+          .where('master_id', '<>', masterId)
+          .execute()
+        const byId = new Map(mine.map((r) => [r.id, toFallbackInbound(r)]))
+        const next = checkedFallbacks(toFallbackInbound(master), rows, {
+          inboundOf: (id) => byId.get(id),
+          childrenOf: (id) => others.filter((r) => r.master_id === id).map((r) => r.child_id),
+        })
+        const before = (await rowsOf(tx, masterId)).map(toFallback).map(written)
+        if (JSON.stringify(before) === JSON.stringify(next.map(written))) return false
+        await tx.deleteFrom('inbound_fallbacks').where('master_id', '=', masterId).execute()
+        if (next.length > 0) {
+          await tx
+            .insertInto('inbound_fallbacks')
+            .values(
+              next.map((r) => ({
+                master_id: masterId,
+                child_id: r.childId,
+                name: r.name,
+                alpn: r.alpn,
+                path: r.path,
+                xver: r.xver,
+                dest: r.dest,
+                sort_order: r.sortOrder,
+              })),
+            )
+            .execute()
+        }
+        const deed = {
+          action: 'inbound.fallbacks',
+          objectKind: 'inbound',
+          object: `${masterId} ${master.tag}`,
+          before,
+          after: next,
+        }
+        await appendAudit(tx, actor, deed, now())
+        return true
+      })
+      if (changed) await publish({ kind: 'inbounds-changed', ids: [masterId], removed: [] })
+      return null
+    },
+  }
+}
+
+export type Fallbacks = ReturnType<typeof createFallbacks>
+
+const written = ({ childId, name, alpn, path, xver, dest, sortOrder }: FallbackInput) => ({
+  childId,
+  name,
+  alpn,
+  path,
+  xver,
+  dest,
+  sortOrder,
+})

@@ -1,0 +1,56 @@
+import type { PortClaim } from '#domain/inbounds/port.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Reader, Tx } from '../db/open.ts'
+import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
+
+type Source = Reader | Tx
+
+const mostId = 2_147_483_647
+
+export function inboundId(text: string | undefined): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1 || id > mostId)
+    throw new Refusal(`"${text}" is no inbound id (record not found).`, 'id')
+  return id
+}
+
+/** Only the caller's own: somebody else's inbound is not there for them. */
+export async function findInbound(db: Source, id: number, userId: number): Promise<InboundRow> {
+  const row = await db
+    .selectFrom('inbounds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(`There is no inbound ${id} (record not found).`, 'id')
+  return row
+}
+
+export function claimOf(row: InboundRow): PortClaim {
+  const fields = toInboundFields(row)
+  return {
+    id: row.id,
+    remark: row.remark,
+    listen: row.listen,
+    port: row.port,
+    nodeId: row.node_id,
+    layers: layer4Of(fields),
+  }
+}
+
+/** Whatever shares the port, or the socket path, on any node: the rule itself looks at the rest. */
+export async function rivals(tx: Tx, port: number, listen: string): Promise<PortClaim[]> {
+  const rows = await tx
+    .selectFrom('inbounds')
+    .selectAll()
+    .where((e) => e.or([e('port', '=', port), e.and([e('listen', '=', listen), e('listen', '<>', '')])]))
+    .execute()
+  return rows.map(claimOf)
+}
+
+export const tagTaken = async (tx: Tx, except: number): Promise<(tag: string) => boolean> => {
+  const rows = await tx.selectFrom('inbounds').select('tag').where('id', '<>', except).execute()
+  const tags = new Set(rows.map((r) => r.tag))
+  return (tag) => tags.has(tag)
+}

@@ -1,0 +1,102 @@
+import type { InboundOption } from '#contract/inbound.ts'
+import { inboundsApi } from '#contract/inbounds-api.ts'
+import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { toInboundFields } from '../db/rows/inbound.ts'
+import { sendStream } from '../http/envelope.ts'
+import type { Call, Mount } from '../http/mount.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { InboundEdits } from './edits.ts'
+import type { Fallbacks } from './fallbacks.ts'
+import { findInbound, inboundId } from './find.ts'
+import type { By, Inbounds } from './service.ts'
+
+interface Rooms {
+  db: Db
+  inbounds: Inbounds
+  edits: InboundEdits
+  fallbacks: Fallbacks
+  lists: Lists
+  allLinks: (call: Call) => Promise<string[]>
+  /** Deletes every client of an inbound. */
+  deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
+}
+
+const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
+const idOf = ({ params }: Pick<Call, 'params'>): number => inboundId(params.id)
+
+export function inboundRoutes(
+  mount: Mount,
+  { db, inbounds, edits, fallbacks, lists, allLinks, deleteClients }: Rooms,
+): void {
+  const api = inboundsApi
+
+  /** The stored inbound with its clients, as the list shows it: what was written may have been completed. */
+  const show = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says = '') => {
+    await findInbound(db.read, id, call.caller.userId)
+    return sendStream(call.reply, lists.envelope({ kind: 'inbounds', userId: call.caller.userId, id }, says))
+  }
+
+  mount(api.list, ({ caller, reply }) =>
+    sendStream(reply, lists.envelope({ kind: 'inbounds', userId: caller.userId })),
+  )
+  mount(api.listSlim, ({ caller, reply }) =>
+    sendStream(reply, lists.envelope({ kind: 'inbounds', userId: caller.userId, slim: true })),
+  )
+  mount(api.options, ({ caller }) => options(db, caller.userId))
+  mount(api.get, (call) => show(call, idOf(call)))
+  mount(api.allLinks, allLinks)
+  mount(api.add, async (call) => show(call, await inbounds.add(call.body, by(call)), api.add.says))
+  mount(api.import, async (call) => show(call, await inbounds.add(call.body.data, by(call)), api.import.says))
+  mount(api.update, async (call) =>
+    show(call, await inbounds.update(idOf(call), call.body, by(call)), api.update.says),
+  )
+  mount(api.del, async (call) => {
+    const id = idOf(call)
+    const { skipped } = await edits.del([id], by(call))
+    if (skipped[0]) throw new Refusal(skipped[0].reason, 'id')
+    return id
+  })
+  mount(api.bulkDel, async (call) => {
+    const { deleted, skipped } = await edits.del(call.body.ids, by(call))
+    return { deleted: deleted.length, ...(skipped.length > 0 && { skipped }) }
+  })
+  mount(api.setEnable, (call) => edits.setEnable(idOf(call), call.body.enable, by(call)))
+  mount(api.resetTraffic, (call) => edits.resetTraffic(idOf(call), by(call)))
+  mount(api.resetAllTraffics, (call) => edits.resetTraffic(undefined, by(call)))
+  mount(api.delAllClients, (call) => {
+    const id = idOf(call)
+    return deleteClients(async (tx) => (await findInbound(tx, id, call.caller.userId)).id, by(call))
+  })
+  mount(api.fallbacks, (call) => fallbacks.list(idOf(call), call.caller.userId))
+  mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
+  mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
+  mount(api.pushClientTraffics, () => {
+    throw new Refusal('This panel takes no counters from a central panel yet: it counts for itself.')
+  })
+}
+
+async function options(db: Db, userId: number): Promise<InboundOption[]> {
+  const rows = await db.read
+    .selectFrom('inbounds')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const fields = toInboundFields(row)
+    return {
+      id: row.id,
+      remark: row.remark,
+      protocol: fields.protocol,
+      port: row.port,
+      tlsFlowCapable: tlsFlowCapable(fields),
+      enable: row.enable,
+      tag: row.tag,
+      listen: row.listen,
+      ssMethod: methodOf(fields),
+      ...(row.node_id !== null && { nodeId: row.node_id }),
+    }
+  })
+}

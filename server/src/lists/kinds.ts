@@ -1,0 +1,23 @@
+import { clientsJson, exportJson, lastOnlineJson } from './clients-json.ts'
+import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
+import type { Query } from './query.ts'
+
+/** The lists that may be as large as the database: JSON text made step by step, in a thread where there is one. */
+export type ListRequest =
+  | { kind: 'clients' }
+  | { kind: 'export' }
+  | { kind: 'lastOnline' }
+  | ({ kind: 'inbounds' } & InboundsArgs)
+
+export function listJson(query: Query, request: ListRequest): AsyncGenerator<string> {
+  switch (request.kind) {
+    case 'clients':
+      return clientsJson(query)
+    case 'export':
+      return exportJson(query)
+    case 'lastOnline':
+      return lastOnlineJson(query)
+    case 'inbounds':
+      return inboundsJson(query, request)
+  }
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { Db } from '../db/open.ts'
+import { type ListRequest, listJson } from './kinds.ts'
+import type { Query } from './query.ts'
+import { createListThread } from './thread.ts'
+
+/** Reads as large as the database, away from the event loop. */
+export interface Lists {
+  /** A query that may walk a whole table. */
+  scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
+  /** An envelope whose `obj` is the list, sent as it is read and no faster than it is taken. */
+  envelope(request: ListRequest, says?: string): Readable
+  close(): Promise<void>
+}
+
+export function createLists(db: Db): Lists {
+  const bulk = db.bulk
+  const thread = bulk.kind === 'file' ? createListThread(bulk.file) : undefined
+
+  async function* pieces(request: ListRequest): AsyncGenerator<Uint8Array> {
+    if (thread) return yield* thread.stream(request)
+    if (bulk.kind !== 'snapshot') return
+    const snapshot = await bulk.open()
+    try {
+      for await (const text of listJson(snapshot.query as Query, request)) yield Buffer.from(text)
+    } finally {
+      await snapshot.close()
+    }
+  }
+
+  async function* wrapped(request: ListRequest, says: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`{"success":true,"msg":${JSON.stringify(says)},"obj":`)
+    yield* pieces(request)
+    yield Buffer.from('}')
+  }
+
+  return {
+    // The caller names the row type of its own SQL text.
+    scan: <T>(sql: string, parameters: readonly unknown[]) =>
+      (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
+    envelope: (request, says = '') =>
+      Readable.from(wrapped(request, says), { objectMode: false, highWaterMark: 64 * 1024 }),
+    close: async () => thread?.close(),
+  }
+}
