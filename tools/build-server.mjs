@@ -8,7 +8,11 @@ const [, , folder] = process.argv
 const external = [/^@node-rs\/argon2/, 'pg-native', 'koffi', /^@koromix\//]
 
 const bundle = await rolldown({
-  input: { main: 'server/src/main.ts', 'sqlite-worker': 'server/src/db/sqlite-worker.ts' },
+  input: {
+    main: 'server/src/main.ts',
+    'sqlite-worker': 'server/src/db/sqlite-worker.ts',
+    'list-worker': 'server/src/lists/list-worker.ts',
+  },
   platform: 'node',
   external,
   tsconfig: false,

@@ -62,7 +62,8 @@ export function createConflicts({ among }: Sets) {
     return kept ? d.inboundIds.filter((id) => !d.known?.inboundIds.includes(id)) : d.inboundIds
   }
 
-  async function candidates(tx: Tx, clients: readonly StoredClient[], inboundIds: readonly number[]) {
+  /** By credential first: filtering by inbound as well would tempt the planner to walk a whole inbound. */
+  async function candidates(tx: Tx, clients: readonly StoredClient[]) {
     const keys = clients.map(indexedCredentials)
     const columns = {
       uuid_key: keys.map((k) => k.uuidKey),
@@ -80,7 +81,6 @@ export function createConflicts({ among }: Sets) {
           .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'ci.inbound_id'])
           .where(among(`c.${column}`, asked))
           .where(`c.${column as 'uuid_key'}`, '<>', '') // names the partial index
-          .where(among('ci.inbound_id', inboundIds))
           .execute()),
       )
     }
@@ -101,11 +101,9 @@ export function createConflicts({ among }: Sets) {
       return target ? credentialKeys(target.protocol, c, target.method).map((k) => `${inboundId} ${k}`) : []
     }
     for (const part of chunked(asking.filter(({ ids }) => ids.length > 0))) {
-      const inboundIds = [...new Set(part.flatMap(({ ids }) => ids))]
       for (const row of await candidates(
         tx,
         part.map(({ d }) => d.next),
-        inboundIds,
       )) {
         if (own.has(row.id)) continue // judged as it shall be, below
         for (const key of claim(row.inbound_id, row)) taken.set(key, { email: row.email, id: row.id })
