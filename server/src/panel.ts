@@ -7,7 +7,6 @@ import { authRoutes } from './auth/routes.ts'
 import { createAuth } from './auth/service.ts'
 import { createAnonymous, createSessions } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
-import { totpStep } from './auth/totp.ts'
 import { ensureAdmin, raiseEpoch } from './auth/users.ts'
 import { type Listener as ChangeListener, createBus } from './changes/bus.ts'
 import type { Config } from './config.ts'
@@ -67,8 +66,8 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     now,
     log,
     publish,
-    checkCertificate: (cert, key) => void loadCertificate(cert, key),
-    codeFits: (secret, code) => totpStep(secret, code, now()) !== null,
+    checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
+    codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
     raiseEpoch,
   })
   await firstStart()
