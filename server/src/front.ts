@@ -66,7 +66,11 @@ export function createTrusted(current: () => string): () => TrustedProxies {
   return () => {
     if (current() !== text) {
       text = current()
-      list = parseCidrList(text)
+      try {
+        list = parseCidrList(text)
+      } catch {
+        list = { contains: () => false } // a list that cannot be read trusts nobody, and stops no request
+      }
     }
     return list
   }

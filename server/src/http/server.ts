@@ -124,7 +124,8 @@ function forgetOddType({ raw }: FastifyRequest) {
 
 /** What is not HTTP gets no more than a status; a caller that is gone gets nothing. */
 function refuseUnreadable(socket: Socket) {
-  if (socket.writable) socket.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+  if (socket.writable)
+    socket.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
   socket.destroy()
 }
 
