@@ -10,7 +10,7 @@ import type { TrustedProxies } from './http/origin.ts'
 export function planFront(
   config: Config,
   settings: Settings,
-): { panel: ListenPlan; sub: ListenPlan; basePath: string } {
+): { panel: ListenPlan; sub: ListenPlan; subEnable: boolean; basePath: string } {
   const panel = {
     address: config.listen ?? settings.webListen,
     port: config.port ?? settings.webPort,
@@ -24,6 +24,7 @@ export function planFront(
   return {
     panel: planListen(panel, config.insecureHttp),
     sub: planListen(sub, config.insecureHttp),
+    subEnable: settings.subEnable,
     basePath: normaliseBase(config.basePath ?? settings.webBasePath),
   }
 }
@@ -57,6 +58,20 @@ async function certificateFor(
     ),
     now,
   )
+}
+
+type FrontPlan = ReturnType<typeof planFront>
+
+/** Before the old front goes: a port that somebody else holds would leave the panel without any. */
+export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise<void> {
+  const ours = new Set([now.panel.port, now.sub.port])
+  for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
+    if (ours.has(port)) continue
+    const probe = createListener(undefined)
+    probe.attach(() => {})
+    await probe.listen(address, port)
+    await probe.close()
+  }
 }
 
 /** Parsed once per spelling: every request asks. */
