@@ -73,7 +73,8 @@ export async function createHttp(options: HttpOptions) {
     if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) return sendEmpty(reply, 403)
     forgetOddType(request)
     await guard(request, reply, kind)
-    if (!reply.sent && request.url.includes('%00')) refuseNul(true) // a stranger gets a stranger's answer
+    // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
+    if (!reply.sent && !request.is404 && request.url.includes('%00')) refuseNul(true)
     return reply.sent ? reply : undefined
   }
   http.addHook('onRequest', (request, reply) =>
