@@ -46,6 +46,7 @@ export async function startProgram(start: Start): Promise<Program> {
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: join(repository, '.cache', 'compile'),
       SLUICE_DB_FOLDER: start.folder,
       SLUICE_PORT: String(port),
       SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),
