@@ -10,7 +10,7 @@ import type { TrustedProxies } from './http/origin.ts'
 export function planFront(
   config: Config,
   settings: Settings,
-): { panel: ListenPlan; sub: ListenPlan; basePath: string } {
+): { panel: ListenPlan; sub: ListenPlan; subEnable: boolean; basePath: string } {
   const panel = {
     address: config.listen ?? settings.webListen,
     port: config.port ?? settings.webPort,
@@ -24,6 +24,7 @@ export function planFront(
   return {
     panel: planListen(panel, config.insecureHttp),
     sub: planListen(sub, config.insecureHttp),
+    subEnable: settings.subEnable,
     basePath: normaliseBase(config.basePath ?? settings.webBasePath),
   }
 }
@@ -59,6 +60,20 @@ async function certificateFor(
   )
 }
 
+type FrontPlan = ReturnType<typeof planFront>
+
+/** Before the old front goes: a port that somebody else holds would leave the panel without any. */
+export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise<void> {
+  const ours = new Set([now.panel.port, now.sub.port])
+  for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
+    if (ours.has(port)) continue
+    const probe = createListener(undefined)
+    probe.attach(() => {})
+    await probe.listen(address, port)
+    await probe.close()
+  }
+}
+
 /** Parsed once per spelling: every request asks. */
 export function createTrusted(current: () => string): () => TrustedProxies {
   let text: string | undefined
@@ -66,7 +81,11 @@ export function createTrusted(current: () => string): () => TrustedProxies {
   return () => {
     if (current() !== text) {
       text = current()
-      list = parseCidrList(text)
+      try {
+        list = parseCidrList(text)
+      } catch {
+        list = { contains: () => false } // a list that cannot be read trusts nobody, and stops no request
+      }
     }
     return list
   }

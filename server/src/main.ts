@@ -21,7 +21,9 @@ async function main(argv: readonly string[]): Promise<void> {
   // Flags alone belong to the default command: npm start -- --listen 0.0.0.0
   const [command, args] = first.startsWith('-') ? ['run', argv] : [first, rest]
   if (!isCommand(command)) throw new Refusal(`"${command}" is no command. See: sluice --help`)
-  if (args.some(asksForHelp)) return print(helpFor(command))
+  // "help" alone may also be a value: -password help
+  if (asksForHelp(args[0] ?? '') || args.some((a) => a !== 'help' && asksForHelp(a)))
+    return print(helpFor(command))
   const config = () => readConfig(process.env, {})
   switch (command) {
     case 'run':

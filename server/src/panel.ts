@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { auditPrune } from './audit/prune.job.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { appendAudit } from './audit/trail.ts'
 import { randomText } from './auth/random.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createAuth } from './auth/service.ts'
 import { createAnonymous, createSessions } from './auth/sessions.ts'
 import { createTokens } from './auth/tokens.ts'
-import { totpStep } from './auth/totp.ts'
 import { ensureAdmin, raiseEpoch } from './auth/users.ts'
 import { type Listener as ChangeListener, createBus } from './changes/bus.ts'
 import type { Config } from './config.ts'
@@ -18,7 +18,8 @@ import { createHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { socketOptions } from './events/socket.ts'
 import { watchSessions } from './events/watch-sessions.job.ts'
-import { createTrusted, openListener, planFront, readyLines } from './front.ts'
+import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from './front.ts'
+import type { Actor } from './http/caller.ts'
 import { loadCertificate } from './http/certificate.ts'
 import { docsRoutes } from './http/docs.ts'
 import { createHttp, type Http } from './http/server.ts'
@@ -31,6 +32,9 @@ import { statusRoutes } from './status/routes.ts'
 import { createStatus } from './status/status.ts'
 import { subscriptionHandler } from './subscriptions/server.ts'
 import { version } from './version.ts'
+
+/** Decision 45: back within 5 s, whoever is still downloading. */
+const restartPatienceMs = 2_000
 
 export interface PanelDeps {
   log: Log
@@ -67,8 +71,8 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     now,
     log,
     publish,
-    checkCertificate: (cert, key) => void loadCertificate(cert, key),
-    codeFits: (secret, code) => totpStep(secret, code, now()) !== null,
+    checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
+    codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
     raiseEpoch,
   })
   await firstStart()
@@ -141,12 +145,11 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
       plan,
       async listen() {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
-        if (current.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
+        if (plan.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
-      async close() {
-        hub.closeAll()
-        await Promise.all([panel.listener.close(), sub.listener.close()])
+      async close(patienceMs?: number) {
+        await Promise.all([panel.listener.close(patienceMs), sub.listener.close(patienceMs)])
         await http.http.close()
       },
     }
@@ -176,21 +179,38 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   }
 
   let front = await openFront()
+  let listening = false
   let restarting: Promise<void> | undefined
 
-  /** Decision 45: in the process, sessions kept, core untouched. The old front answers first, then goes. */
-  function restartSoon() {
-    restarting ??= new Promise((resolve) => setTimeout(resolve, 500)).then(restart).finally(() => {
-      restarting = undefined
-    })
-    restarting.catch((error) => log.error({ err: error }, 'the panel could not be served again'))
+  /**
+   * Decision 45: in the process, sessions kept, core untouched. What cannot be served is refused while the old front
+   * still stands; that one answers first, then goes.
+   */
+  async function restartSoon(actor: Actor) {
+    if (restarting) return
+    const next = await openFront()
+    try {
+      if (listening) await refuseTakenPorts(front.plan, next.plan)
+      if (restarting) return await next.close() // another call was quicker
+      const deed = { action: 'panel.restart', objectKind: 'panel', object: '' }
+      await db.write((tx) => appendAudit(tx, actor, deed, now()))
+    } catch (error) {
+      await next.close()
+      throw error
+    }
+    restarting ??= new Promise((resolve) => setTimeout(resolve, 500))
+      .then(() => swap(next))
+      .catch((error) => log.error({ err: error }, 'the panel could not be served again'))
+      .finally(() => {
+        restarting = undefined
+      })
   }
 
-  async function restart() {
-    const next = await openFront() // a setting that cannot be served is found while the old front still stands
-    await front.close()
+  async function swap(next: typeof front) {
+    hub.closeAll()
+    await front.close(restartPatienceMs)
     front = next
-    await front.listen()
+    if (listening) await front.listen()
   }
 
   return {
@@ -201,10 +221,12 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     async start() {
       status.start()
       jobs.start()
+      listening = true
       await front.listen()
     },
     async stop() {
-      await restarting?.catch(() => {})
+      listening = false
+      await restarting
       await jobs.stop()
       status.stop()
       await Promise.all([hub.stop(), front.close()])

@@ -7,7 +7,7 @@ const perAddress = 30
 const mostRecords = 10_000
 const overflowSlots = 1_024
 
-interface Record {
+interface Tally {
   failures: number[]
   blockedUntil: number
 }
@@ -18,73 +18,81 @@ interface Record {
  * slots, so that eviction never frees a block (property 58).
  */
 export function createLimiter(now: () => number) {
-  const records = new Map<string, Record>()
+  const tallies = new Map<string, Tally>()
+  const overflow = new Map<number, Tally>()
+  let nextSweep = 0
 
-  const idle = (r: Record, t: number) => r.blockedUntil <= t && (r.failures.at(-1) ?? 0) <= t - windowMs
+  /** A block may stand in either place: a newcomer's slot outlives the crowd that sent it there. */
+  const blockedKey = (key: string, t: number): boolean =>
+    [tallies.get(key), overflow.get(slotOf(key))].some((tally) => (tally?.blockedUntil ?? 0) > t)
 
-  function recordFor(key: string): Record {
-    const known = records.get(key)
+  function tallyFor(key: string, t: number): Tally {
+    const known = tallies.get(key)
     if (known) return known
-    if (records.size >= mostRecords) makeRoom()
-    const slot = records.size >= mostRecords ? `overflow ${slotOf(key)}` : key
-    const made = records.get(slot) ?? { failures: [], blockedUntil: 0 }
-    records.set(slot, made)
-    return made
+    if (tallies.size >= mostRecords) makeRoom(t)
+    const made: Tally = { failures: [], blockedUntil: 0 }
+    if (tallies.size < mostRecords) {
+      tallies.set(key, made)
+      return made
+    }
+    const slot = slotOf(key)
+    const shared = overflow.get(slot) ?? made
+    overflow.set(slot, shared)
+    return shared
   }
 
-  function makeRoom() {
-    const t = now()
-    for (const [key, r] of records) if (idle(r, t)) records.delete(key)
-    if (records.size < mostRecords) return
-    for (const [key, r] of records) {
-      if (r.blockedUntil > t || key.startsWith('overflow')) continue
-      records.delete(key)
-      return
+  function makeRoom(t: number) {
+    // A full table is swept once a second at most: a flood must not pay for a walk at every try.
+    if (t < nextSweep) return
+    nextSweep = t + 1_000
+    const idle = (tally: Tally) => tally.blockedUntil <= t && (tally.failures.at(-1) ?? 0) <= t - windowMs
+    for (const [key, tally] of tallies) if (idle(tally)) tallies.delete(key)
+    for (const [slot, tally] of overflow) if (idle(tally)) overflow.delete(slot)
+    let surplus = tallies.size - mostRecords * 0.9
+    for (const [key, tally] of tallies) {
+      if (surplus <= 0) return
+      if (tally.blockedUntil > t) continue
+      tallies.delete(key)
+      surplus--
     }
   }
 
-  const keysOf = (address: string, username: string): [string, number][] => {
-    const place = placeOf(address)
-    return [
-      [`${place} ${username.trim().toLowerCase().slice(0, 128)}`, perName],
-      [place, perAddress],
-    ]
-  }
-
   return {
-    /** Counts an attempt before it is judged, so that parallel guesses cannot slip through; false: blocked. */
-    begin(address: string, username: string): boolean {
+    blocked(address: string, username: string): boolean {
       const t = now()
-      const all = keysOf(address, username).map(([key, limit]) => ({ record: recordFor(key), limit }))
-      if (all.some(({ record }) => record.blockedUntil > t)) return false
-      for (const { record, limit } of all) {
-        record.failures = record.failures.filter((at) => at > t - windowMs)
-        record.failures.push(t)
-        if (record.failures.length > limit) record.blockedUntil = t + blockMs
-      }
-      return all.every(({ record }) => record.blockedUntil <= t)
-    },
-    /** The attempt was right: it and the failures before it are forgiven. */
-    succeed(address: string, username: string) {
-      const [[name], [place]] = keysOf(address, username) as [[string, number], [string, number]]
-      records.delete(name)
-      const wide = records.get(place)
-      if (wide) wide.failures.pop()
+      return keysOf(address, username).some(([key]) => blockedKey(key, t))
     },
     /** The failure that reaches the limit blocks at once, not the try after it. */
-    fail(address: string, username: string) {
+    failed(address: string, username: string): void {
       const t = now()
       for (const [key, limit] of keysOf(address, username)) {
-        const record = recordFor(key)
-        if (record.failures.length >= limit && record.blockedUntil <= t) record.blockedUntil = t + blockMs
+        const tally = tallyFor(key, t)
+        tally.failures = tally.failures.filter((at) => at > t - windowMs)
+        tally.failures.push(t)
+        if (tally.failures.length >= limit) tally.blockedUntil = t + blockMs
       }
     },
-    size: () => records.size,
+    /** The failures of this name are forgiven; the address keeps its own, or one known name would open it to guesses at others. */
+    succeeded(address: string, username: string): void {
+      const [name] = keysOf(address, username)
+      if (name) tallies.delete(name[0])
+    },
+    size: () => tallies.size + overflow.size,
   }
 }
 
+export type Limiter = ReturnType<typeof createLimiter>
+
+function keysOf(address: string, username: string): [key: string, limit: number][] {
+  const place = placeOf(address)
+  return [
+    [`${place} ${username.trim().toLowerCase().slice(0, 128)}`, perName],
+    [place, perAddress],
+  ]
+}
+
 /** One IPv6 customer has a whole /64: its addresses count as one. */
-function placeOf(address: string): string {
+export function placeOf(address: string): string {
   const bytes = addressBytes(address)
   return bytes?.length === 16 ? bytes.slice(0, 8).join('.') : address
 }

@@ -1,11 +1,11 @@
 import { sessionApi } from '#contract/session-api.ts'
 import { settingApi } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { requireToken } from '../http/auth.ts'
+import { isForm, requireToken } from '../http/auth.ts'
 import type { Caller } from '../http/caller.ts'
 import { makeCookie, readCookie } from '../http/cookie.ts'
 import { Denied } from '../http/denied.ts'
-import type { Call, Mount } from '../http/mount.ts'
+import { type Call, formToken, type Mount } from '../http/mount.ts'
 import { isSameOrigin } from '../http/origin.ts'
 import type { Auth } from './service.ts'
 import type { createAnonymous } from './sessions.ts'
@@ -33,7 +33,11 @@ export function authRoutes(
   /** The visitor's token from before login stays valid after it: clients fetch it once (published-clients 2). */
   function visitorToken(call: Visit, visible: boolean): string {
     const { caller } = call
-    if (caller.kind === 'user') return caller.csrfToken
+    if (caller.kind === 'user') {
+      const cookie = readCookie(call.request.headers.cookie) ?? ''
+      if (visible) setCookie(call, cookie, Math.floor((caller.expiresAt - call.request.enteredAt) / 1000))
+      return caller.csrfToken
+    }
     const cookie = anonymous.cookie(readCookie(call.request.headers.cookie))
     if (visible) setCookie(call, cookie, anonymousSeconds)
     return anonymous.csrfToken(cookie)
@@ -61,7 +65,8 @@ export function authRoutes(
   })
 
   mount(sessionApi.logout, async (call) => {
-    requireToken(call.caller, call.request.headers['x-csrf-token'])
+    const { headers } = call.request
+    requireToken(call.caller, headers['x-csrf-token'] ?? (isForm(headers) && (await formToken(call.request))))
     await auth.logout(call.caller, call.actor)
     const { secure } = call.origin
     const expired = [basePath, ...(basePath === '/' ? [] : ['/'])].map((path) =>
@@ -88,7 +93,7 @@ export function authRoutes(
 }
 
 function tokenId(text: string | undefined): number {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1 || id > 2_147_483_647) throw new Refusal('invalid token id', 'id')
+  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : Number.NaN
+  if (!(id <= 2_147_483_647)) throw new Refusal('invalid token id', 'id')
   return id
 }

@@ -6,6 +6,7 @@ import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor, Caller, Known } from '../http/caller.ts'
+import { createGuesses } from './guesses.ts'
 import { createLimiter } from './limiter.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
 import { insertSession } from './sessions.ts'
@@ -20,11 +21,14 @@ interface Deps {
   settings: () => Promise<Settings>
 }
 
+type Visitor = { address: string; userAgent: string }
+
 /** One answer for a wrong name, password or code and for a block: it tells a guesser nothing. */
 const wrong = () => new Refusal('Invalid username or password or two-factor code.')
 
 export function createAuth({ db, now, publish, settings }: Deps) {
   const limiter = createLimiter(now)
+  const guess = createGuesses(limiter)
   const passwordMatches = createPasswordCheck()
 
   /** The step of the code, or 0 where none is asked for. Fails closed: 2FA without a secret lets nobody in. */
@@ -33,11 +37,15 @@ export function createAuth({ db, now, publish, settings }: Deps) {
     return twoFactorEnable ? totpStep(twoFactorToken, code?.trim() ?? '', now()) : 0
   }
 
-  async function login(given: Login, csrfToken: string, visitor: { address: string; userAgent: string }) {
+  async function login(given: Login, csrfToken: string, visitor: Visitor) {
     if (given.username === '') throw new Refusal('Username is required', 'username')
     if (given.password === '') throw new Refusal('Password is required', 'password')
-    const { address } = visitor
-    if (!limiter.begin(address, given.username)) throw wrong()
+    const session = await guess(visitor.address, given.username, () => open(given, csrfToken, visitor))
+    if (session === null) throw wrong()
+    return session
+  }
+
+  async function open(given: Login, csrfToken: string, visitor: Visitor) {
     const user = await db.read
       .selectFrom('users')
       .selectAll()
@@ -45,36 +53,24 @@ export function createAuth({ db, now, publish, settings }: Deps) {
       .executeTakeFirst()
     const matches = await passwordMatches(user?.password, given.password)
     const step = matches ? await checkCode(given.twoFactorCode) : null
-    if (!user || step === null) {
-      limiter.fail(address, given.username)
-      throw wrong()
-    }
+    if (!user || step === null) return null
     const { sessionMaxAge } = await settings()
     const expiresAt = now() + sessionMaxAge * 60_000
-    const cookie = await db.write(async (tx) => {
+    return db.write(async (tx) => {
       // The user as it is now, not as it was while the password was being checked; a code counts once.
       const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
       if (!current || current.password !== user.password || current.username !== user.username) return null
+      if (current.login_epoch !== user.login_epoch) return null // 2FA was switched on meanwhile
       if (step !== 0) {
         if (current.totp_step >= step) return null
         await tx.updateTable('users').set({ totp_step: step }).where('id', '=', user.id).execute()
       }
-      const actor: Actor = { kind: 'user', name: user.username, address }
-      await appendAudit(
-        tx,
-        actor,
-        { action: 'session.login', objectKind: 'user', object: user.username },
-        now(),
-      )
+      const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
+      const deed = { action: 'session.login', objectKind: 'user', object: user.username }
+      await appendAudit(tx, actor, deed, now())
       const session = { userId: user.id, epoch: current.login_epoch, csrfToken, expiresAt, ...visitor }
-      return insertSession(tx, session, now())
+      return { cookie: await insertSession(tx, session, now()), maxAgeSeconds: sessionMaxAge * 60 }
     })
-    if (cookie === null) {
-      limiter.fail(address, given.username)
-      throw wrong()
-    }
-    limiter.succeed(address, given.username)
-    return { cookie, maxAgeSeconds: sessionMaxAge * 60 }
   }
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
@@ -97,18 +93,16 @@ export function createAuth({ db, now, publish, settings }: Deps) {
       'oldPassword',
     )
     checkCredentials({ username: given.newUsername, password: given.newPassword })
-    if (!limiter.begin(actor.address, given.oldUsername)) throw bad
-    const user = await db.read
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', caller.userId)
-      .executeTakeFirst()
-    const matches = await passwordMatches(user?.password, given.oldPassword)
-    if (!user || !matches || user.username !== given.oldUsername) {
-      limiter.fail(actor.address, given.oldUsername)
-      throw bad
-    }
-    limiter.succeed(actor.address, given.oldUsername)
+    const user = await guess(actor.address, given.oldUsername, async () => {
+      const stored = await db.read
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', caller.userId)
+        .executeTakeFirst()
+      const matches = await passwordMatches(stored?.password, given.oldPassword)
+      return stored && matches && stored.username === given.oldUsername ? stored : null
+    })
+    if (user === null) throw bad
     const password = await hashPassword(given.newPassword)
     await db.write(async (tx) => {
       const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
@@ -130,7 +124,17 @@ export function createAuth({ db, now, publish, settings }: Deps) {
     await publish({ kind: 'credentials-changed', userId: user.id })
   }
 
-  return { login, logout, updateUser }
+  /** For a change of 2FA by somebody who is already in: a stolen session may not try all codes either. */
+  function codeFits(secret: string, code: string, actor: Actor): boolean {
+    const whose = `code ${actor.name}`
+    if (limiter.blocked(actor.address, whose)) return false
+    const fits = totpStep(secret, code, now()) !== null
+    if (fits) limiter.succeeded(actor.address, whose)
+    else limiter.failed(actor.address, whose)
+    return fits
+  }
+
+  return { login, logout, updateUser, codeFits }
 }
 
 export type Auth = ReturnType<typeof createAuth>

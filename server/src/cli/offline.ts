@@ -22,7 +22,7 @@ export async function withStorage<T>(
       now: Date.now,
       log,
       publish: async () => {},
-      checkCertificate: (cert, key) => void loadCertificate(cert, key),
+      checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
       codeFits: (secret, code) => totpStep(secret, code, Date.now()) !== null,
       raiseEpoch,
     })

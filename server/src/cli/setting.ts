@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { createTokens } from '../auth/tokens.ts'
-import { resetAdmin } from '../auth/users.ts'
+import { checkCredentials, resetAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../http/caller.ts'
 import { silentLog } from '../log.ts'
@@ -35,15 +35,20 @@ type Print = (line: string) => void
 export async function settingCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const flags = parseFlags(args, spec)
   if (Object.keys(flags).length === 0) flags.show = true
+  const { username, password } = flags
+  const changesAdmin = username !== undefined || password !== undefined
+  // All that can be refused is refused before anything is saved.
+  if (changesAdmin) checkCredentials({ username: username ?? 'kept', password: password ?? 'kept' })
+  const wanted = valuesOf(flags)
   await withStorage(config, async (db, settings) => {
-    if (flags.username !== undefined || flags.password !== undefined) {
-      const name = await resetAdmin(db, { username: flags.username, password: flags.password }, Date.now())
-      print(`The credentials of ${name} were changed; every session has ended.`)
-    }
-    const values = { ...(flags.reset && resetValues(settings.current())), ...valuesOf(flags) }
+    const values = { ...(flags.reset && resetValues(settings.current())), ...wanted }
     if (Object.keys(values).length > 0) {
       await settings.set(values, actor)
       print('The settings were saved; a running panel applies them after its next restart.')
+    }
+    if (changesAdmin) {
+      const name = await resetAdmin(db, { username, password }, Date.now())
+      print(`The credentials of ${name} were changed; every session has ended.`)
     }
     const now = settings.current()
     if (flags.show) {

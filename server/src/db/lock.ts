@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
+import { ownerOnly } from './owner-only.ts'
 
 /**
  * One panel per data folder. The lock is an exclusive SQLite transaction on a file of its own: the kernel lets
@@ -18,7 +19,9 @@ export function lockFolder(folder: string): () => void {
   }
   let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(join(folder, 'panel.lock'))
+    const file = join(folder, 'panel.lock')
+    ownerOnly(file)
+    db = new DatabaseSync(file)
     db.exec('pragma busy_timeout=300; begin exclusive')
   } catch (error) {
     db?.close()

@@ -55,7 +55,16 @@ export async function migrate(
   }
   const pending = migrations.filter((m) => !applied.has(m.name))
   for (const migration of pending) {
-    for (const statement of migration.statements(dialects[engine])) await sql.raw(statement).execute(tx)
+    for (const statement of migration.statements(dialects[engine])) {
+      await sql
+        .raw(statement)
+        .execute(tx)
+        .catch((error: Error) => {
+          throw new Refusal(
+            `The database cannot be brought up to date: step "${migration.name}" failed (${error.message}). It may belong to another program; give Sluice a database of its own, or restore a backup. Nothing was changed.`,
+          )
+        })
+    }
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
   return pending.map((m) => m.name)

@@ -21,7 +21,7 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   } catch (error) {
     await Promise.allSettled([readers.end(), writers.end()])
     throw new Refusal(
-      `PostgreSQL does not answer at ${describe(dsn)} (${(error as Error).message}). Check SLUICE_DB_DSN and that the server runs; nothing was changed.`,
+      `PostgreSQL does not answer at ${describe(dsn)} (${reasonOf(error)}). Check SLUICE_DB_DSN and that the server runs; nothing was changed.`,
     )
   }
   const names = new Map<string, string>()
@@ -37,6 +37,12 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
       await Promise.allSettled([readers.end(), writers.end()])
     },
   }
+}
+
+/** A name with several addresses fails with a list and no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as Error & { code?: string } // pg and the network throw nothing else
+  return message || code || 'no reason given'
 }
 
 /** Host and database for a person; never the password. */

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { ownerOnly } from './owner-only.ts'
 import type { Schema } from './schema.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import { createStatements, type Outcome } from './statements.ts'
@@ -53,7 +54,11 @@ export async function openSqlite(file: string) {
   checkVersion(process.versions.sqlite ?? '0')
   checkFile(file)
   const writer = createSqliteWriter(file)
-  await writer.run('pragma journal_mode', [])
+  await writer.run('pragma journal_mode', []).catch((error: Error) => {
+    throw new Refusal(
+      `The database ${file} cannot be written to (${error.message}). Check the folder's owner, rights and free space.`,
+    )
+  })
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('pragma busy_timeout=10000; pragma cache_size=-16000; pragma temp_store=memory')
   const runRead = createStatements(reader)
@@ -99,6 +104,7 @@ function checkFile(file: string) {
   const damaged = `The database ${file} is damaged or is no SQLite database. Restore a backup, or move the file away to begin anew; nothing was changed.`
   let first: unknown
   try {
+    ownerOnly(file)
     const db = new DatabaseSync(file)
     try {
       db.exec('pragma busy_timeout=10000')

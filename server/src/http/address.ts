@@ -44,3 +44,19 @@ export function urlOf({ address, port, transport }: ListenPlan, basePath: string
   const host = isWildcard(address) ? (ownAddresses()[0] ?? '127.0.0.1') : address
   return `${transport === 'plain' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
 }
+
+/** A failed listen as a sentence that says what to do. */
+export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
+  const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
+  if (error.code === 'EADDRINUSE')
+    return new Refusal(
+      `Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`,
+    )
+  if (error.code === 'EACCES')
+    return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new Refusal(
+      `This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`,
+    )
+  return new Refusal(`Cannot listen on ${where} (${error.message}).`)
+}

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import type { Caller, Identify } from './caller.ts'
@@ -30,8 +31,8 @@ export function createGuard(identify: Identify, basePath: string) {
     if (caller.kind === 'anonymous') return turnAway(request, reply, kind, basePath)
     if (caller.kind === 'user' && !safeMethods.has(request.method)) {
       const token = request.headers['x-csrf-token']
-      // A form may carry the token in a field: then the body is read first, and `requireFormToken` decides.
-      if (token === undefined && isForm(request)) request.csrfPending = true
+      // A form may carry the token in a field: then the body is read first, and `mount` decides.
+      if (token === undefined && isForm(request.headers)) request.csrfPending = true
       else requireToken(caller, token)
     }
     return undefined
@@ -48,8 +49,8 @@ function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, bas
   return reply.code(307).header('cache-control', 'no-store').header('location', basePath).send('')
 }
 
-const isForm = (request: FastifyRequest) =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers['content-type'] ?? '')
+export const isForm = (headers: IncomingHttpHeaders): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(headers['content-type'] ?? '')
 
 export function requireToken(caller: Caller, given: unknown) {
   if (caller.kind !== 'user') return

@@ -1,5 +1,5 @@
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -7,9 +7,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Certificate } from './listener.ts'
 
 /** A configured certificate that does not load stops the start: never a silent fallback to HTTP (decision 6). */
-export function loadCertificate(certFile: string, keyFile: string): Certificate {
-  const cert = readText(certFile, 'certificate')
-  const key = readText(keyFile, 'private key')
+export function loadCertificate(certFile: string, keyFile: string, setting = 'webCertFile'): Certificate {
+  const cert = readText(certFile, 'certificate', setting)
+  const key = readText(keyFile, 'private key', setting)
   try {
     createSecureContext({ cert, key })
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
@@ -17,21 +17,24 @@ export function loadCertificate(certFile: string, keyFile: string): Certificate 
   } catch (error) {
     throw new Refusal(
       `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
-      'webCertFile',
+      setting,
     )
   }
   return { cert, key }
 }
 
-function readText(file: string, what: string): string {
+function readText(file: string, what: string, setting: string): string {
   try {
+    const stat = statSync(file)
+    // A device or a pipe has no end and would hold the whole panel.
+    if (!stat.isFile() || stat.size > 1_048_576) throw new Error('it is no file of a certificate')
     return readFileSync(file, 'utf8')
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
     throw new Refusal(
       `The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`,
-      'webCertFile',
+      setting,
     )
   }
 }

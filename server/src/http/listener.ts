@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
-import { Refusal } from '#domain/refusal.ts'
+import { listenRefusal } from './address.ts'
 
 export interface Certificate {
   cert: string
@@ -22,43 +22,43 @@ export interface Listener {
   /** Fastify's server factory. */
   attach(handler: RequestListener): Server
   listen(address: string, port: number): Promise<number>
-  close(): Promise<void>
+  /** Lets running requests end, for this long at most; connections without one are closed at once. */
+  close(patienceMs?: number): Promise<void>
 }
 
 /** One port: plain HTTP, or TLS that also answers a plain request with a redirect to https. */
 export function createListener(certificate: Certificate | undefined): Listener {
   let server: Server | undefined
   let front: NetServer | undefined
-  const sockets = new Set<Socket>()
-
-  function track(s: NetServer) {
-    s.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-    })
-  }
+  let behind: Server[] = []
+  const sockets = createSockets()
 
   return {
     attach(handler) {
       // An https server has the same request side as an http one; Fastify asks for no more.
       server = (
         certificate
-          ? createHttpsServer({ ...limits, ...certificate, minVersion: 'TLSv1.2' }, handler)
+          ? createHttpsServer(
+              { ...limits, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout },
+              handler,
+            )
           : createHttpServer(limits, handler)
       ) as Server
-      server.timeout = writeTimeout
       if (certificate) {
-        const secure = server
         const plain = createHttpServer(limits, redirectToHttps)
-        plain.timeout = writeTimeout
-        front = createNetServer({ noDelay: true }, (socket) => sniff(socket, secure, plain))
-        track(front)
-      } else track(server)
+        behind = [server, plain]
+        front = createNetServer({ noDelay: true }, sniffInto(server, plain))
+        // They are handed their connections and never listen, but Node looks after deadlines only once it "listens".
+        for (const s of behind) s.emit('listening')
+      }
+      for (const s of [server, ...behind]) s.timeout = writeTimeout
+      sockets.track(front ?? server, front ? behind : [server])
       return server
     },
     listen(address, port) {
       const target = front ?? server
-      if (!target) throw new Error('attach first')
+      if (!server || !target) throw new Error('attach first')
+      sockets.trackUpgrades(server)
       return new Promise((resolve, reject) => {
         const failed = (error: NodeJS.ErrnoException) => reject(listenRefusal(error, address, port))
         target.once('error', failed)
@@ -69,24 +69,72 @@ export function createListener(certificate: Certificate | undefined): Listener {
         })
       })
     },
-    async close() {
+    async close(patienceMs = shutdownTimeout) {
+      for (const s of behind) s.close(() => {}) // stops their clocks
       const target = front ?? server
       if (!target?.listening) return
       const closed = new Promise<void>((resolve) => target.close(() => resolve()))
-      server?.closeIdleConnections()
-      const deadline = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, shutdownTimeout)
-      // Connections that never sent a request would hold a TLS front open: it has no idle list of its own.
-      if (front) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      sockets.endIdle()
+      const deadline = setTimeout(sockets.endAll, patienceMs)
       await closed
       clearTimeout(deadline)
     },
   }
 }
 
+/** Which connections there are and which of them are at work; by peer, for TLS hides the socket that was accepted. */
+function createSockets() {
+  const open = new Map<string, Socket>()
+  const atWork = new Map<string, number>()
+  let closing = false
+  const nameOf = (s: Socket) => `${s.remoteAddress} ${s.remotePort}`
+
+  function done(name: string) {
+    const left = (atWork.get(name) ?? 1) - 1
+    if (left > 0) return void atWork.set(name, left)
+    atWork.delete(name)
+    // The reply said "close"; a peer that keeps the connection all the same must not keep us.
+    if (closing) open.get(name)?.destroySoon()
+  }
+
+  return {
+    track(accepting: NetServer, serving: readonly Server[]) {
+      accepting.on('connection', (socket: Socket) => {
+        const name = nameOf(socket)
+        open.set(name, socket)
+        socket.once('close', () => {
+          if (open.get(name) === socket) open.delete(name)
+        })
+      })
+      for (const s of serving) {
+        s.on('request', (request, response) => {
+          const name = nameOf(request.socket)
+          atWork.set(name, (atWork.get(name) ?? 0) + 1)
+          response.once('close', () => done(name))
+        })
+      }
+    },
+    /** A WebSocket is ended by its hub, which says goodbye first. A server without them must not listen for them. */
+    trackUpgrades(s: Server) {
+      if (s.listenerCount('upgrade') === 0) return
+      s.on('upgrade', (_request, socket) => {
+        const name = nameOf(socket as Socket) // http hands over the connection itself
+        atWork.set(name, 1)
+        socket.once('close', () => done(name))
+      })
+    },
+    endIdle() {
+      closing = true
+      for (const [name, socket] of open) if (!atWork.has(name)) socket.destroy()
+    },
+    endAll: () => {
+      for (const socket of open.values()) socket.destroy()
+    },
+  }
+}
+
 /** The first byte of a TLS handshake is 0x16; anything else is a person who typed http://. */
-function sniff(socket: Socket, secure: Server, plain: Server) {
+const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
   socket.on('error', () => socket.destroy())
   const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)
   socket.once('close', () => clearTimeout(giveUp))
@@ -100,22 +148,15 @@ function sniff(socket: Socket, secure: Server, plain: Server) {
 }
 
 const redirectToHttps: RequestListener = (request, response) => {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  }
   const host = request.headers.host
-  if (!host) return void response.writeHead(400).end()
-  response.writeHead(307, { location: `https://${host}${request.url ?? '/'}`, connection: 'close' }).end()
-}
-
-function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
-  const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
-  if (error.code === 'EADDRINUSE')
-    return new Refusal(
-      `Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`,
-    )
-  if (error.code === 'EACCES')
-    return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL')
-    return new Refusal(
-      `This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`,
-    )
-  return new Refusal(`Cannot listen on ${where} (${error.message}).`)
+  if (!host) return void response.writeHead(400, headers).end()
+  const location = `https://${host}${request.url?.startsWith('/') ? request.url : '/'}`
+  response
+    .writeHead(307, { ...headers, 'x-frame-options': 'DENY', 'cache-control': 'no-store', location })
+    .end()
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type BodyOf,
   type EndpointSpec,
@@ -99,7 +99,7 @@ async function readCall<E extends EndpointSpec>(
     )
     if (request.csrfPending) requireToken(request.caller, (decoded as { _csrf?: unknown })._csrf)
     body = parse(endpoint.body, decoded)
-  } else if (request.csrfPending) requireToken(request.caller, undefined)
+  } else if (request.csrfPending) requireToken(request.caller, await formToken(request))
   const query = endpoint.query && parse(endpoint.query, request.query)
   return {
     params: request.params as Record<string, string>,
@@ -112,6 +112,12 @@ async function readCall<E extends EndpointSpec>(
     request,
     reply,
   }
+}
+
+/** The CSRF token that a form carries where the header is missing. */
+export async function formToken({ body, headers }: FastifyRequest): Promise<unknown> {
+  const fields = await decodeBody(body as Buffer | null, headers['content-type'], z.object({})) // our parser made it
+  return (fields as { _csrf?: unknown })._csrf
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 /** Decides which peers' forwarded headers count (decision 16). */
@@ -18,7 +19,6 @@ const first = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim() || undefined
 
 const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
-const looksLikeAddress = (text: string): boolean => /^[0-9a-fA-F:.]{2,45}$/.test(text)
 
 export function originOf(raw: IncomingMessage, trusted: TrustedProxies): Origin {
   const peer = plain(raw.socket.remoteAddress ?? '')
@@ -39,15 +39,21 @@ export function originOf(raw: IncomingMessage, trusted: TrustedProxies): Origin 
   }
 }
 
-/** X-Real-IP, else the rightmost entry of X-Forwarded-For that is not itself a trusted proxy: the left ones can be forged. */
+/**
+ * The rightmost entry of X-Forwarded-For that is not itself a trusted proxy: the left ones can be forged. X-Real-IP
+ * counts where there is no list: most proxies append to the list and pass a forged X-Real-IP on as it came.
+ */
 function realAddress(raw: IncomingMessage, peer: string, trusted: TrustedProxies): string {
-  const real = first(raw.headers['x-real-ip'])
-  if (real && looksLikeAddress(real)) return plain(real)
-  const hops = String(raw.headers['x-forwarded-for'] ?? '')
+  const list = raw.headers['x-forwarded-for']
+  if (list === undefined) {
+    const real = plain(first(raw.headers['x-real-ip']) ?? '')
+    return isIP(real) ? real : peer
+  }
+  const hops = String(list)
     .split(',')
     .map((hop) => plain(hop.trim()))
   for (const hop of hops.reverse()) {
-    if (!looksLikeAddress(hop)) break
+    if (!isIP(hop)) break
     if (!trusted.contains(hop)) return hop
   }
   return peer
@@ -61,7 +67,8 @@ export function isSameOrigin(raw: IncomingMessage, origin: Origin): boolean {
   if (claimed === undefined) return site === undefined
   try {
     const url = new URL(claimed)
-    return url.host === new URL(`${url.protocol}//${origin.host}`).host
+    const asked = [raw.headers.host ?? '', origin.host]
+    return asked.some((host) => host !== '' && url.host === new URL(`${url.protocol}//${host}`).host)
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -45,15 +46,15 @@ const nowhere: Origin = { address: '', host: '', secure: false }
 export async function createHttp(options: HttpOptions) {
   const { basePath, log } = options
   const guard = createGuard(options.identify, basePath)
+  const headers = securityHeaders(options.hsts)
   const http = fastify({
     serverFactory: options.listener.attach,
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: (_error, _request, reply) => sendEmpty(reply, 404),
+    frameworkErrors: (_error, _request, reply) => sendEmpty(reply.headers(headers), 404),
+    clientErrorHandler: (_error, socket) => refuseUnreadable(socket),
     forceCloseConnections: true,
   }) as unknown as FastifyInstance // the factory decides between HTTP and HTTPS; routes do not care
-  const headers = securityHeaders(options.hsts)
-
   http.decorateRequest('caller')
   http.decorateRequest('origin')
   http.decorateRequest('csrfPending', false)
@@ -69,22 +70,20 @@ export async function createHttp(options: HttpOptions) {
     reply.headers(headers)
     request.origin = originOf(request.raw, options.trusted())
     const domain = options.domain()
-    if (domain && hostname(request.origin.host) !== domain.toLowerCase()) return sendEmpty(reply, 403)
-    if (request.url.includes('%00')) refuseNul(true)
-    return guard(request, reply, kind)
+    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) return sendEmpty(reply, 403)
+    forgetOddType(request)
+    await guard(request, reply, kind)
+    if (!reply.sent && request.url.includes('%00')) refuseNul(true) // a stranger gets a stranger's answer
+    return reply.sent ? reply : undefined
   }
   http.addHook('onRequest', (request, reply) =>
-    enter(request, reply, request.routeOptions.config.guard ?? 'session'),
+    enter(request, reply, guardFor(request.routeOptions.config.guard, request.url, basePath)),
   )
-  http.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.startsWith(basePath) ? request.url.slice(basePath.length - 1) : ''
-    // Below the API a stranger learns nothing about which routes exist (decision 13).
-    if (/^\/(panel\/)?api\//.test(path)) await guard(request, reply, 'api')
-    return reply.sent ? reply : sendEmpty(reply, 404)
-  })
+  http.setNotFoundHandler((_request, reply) => sendEmpty(reply, 404))
 
   await http.register(compress, {
     threshold: 2048,
+    globalDecompression: false, // nobody sends packed bodies, and a packed one may hide a huge one
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
@@ -95,6 +94,42 @@ export async function createHttp(options: HttpOptions) {
 }
 
 export type Http = Awaited<ReturnType<typeof createHttp>>
+
+/**
+ * A path that no route knows is guarded like its neighbours, so that a stranger cannot tell which routes exist
+ * (decision 13); below the API that also goes for paths that only the web app's catch-all knows.
+ */
+function guardFor(declared: Guard | undefined, url: string, basePath: string): Guard {
+  if (declared && declared !== 'session') return declared
+  const path = pathOf(url, basePath)
+  if (/^\/(panel\/)?api(\/|$)/.test(path)) return 'api'
+  return declared ?? (/^\/panel(\/|$)/.test(path) ? 'session' : 'open')
+}
+
+function pathOf(url: string, basePath: string): string {
+  try {
+    const path = decodeURIComponent(url.split('?')[0] ?? '')
+    return path.startsWith(basePath) ? path.slice(basePath.length - 1) : ''
+  } catch {
+    return ''
+  }
+}
+
+/** A content type that cannot be read counts as none: the body tells what it is (decision 17: never a 415). */
+function forgetOddType({ raw }: FastifyRequest) {
+  const type = raw.headers['content-type']
+  if (type !== undefined && !/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(type))
+    delete raw.headers['content-type']
+}
+
+/** What is not HTTP gets no more than a status; a caller that is gone gets nothing. */
+function refuseUnreadable(socket: Socket) {
+  if (socket.writable)
+    socket.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+  socket.destroy()
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function securityHeaders(hsts: boolean): Record<string, string> {
   return {

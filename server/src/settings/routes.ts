@@ -4,6 +4,7 @@ import { defaultSettingsView } from '#domain/settings/default-view.ts'
 import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
+import type { Actor } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { hostname } from '../http/server.ts'
 import type { SettingsRoom } from './service.ts'
@@ -12,7 +13,7 @@ interface Deps {
   settings: SettingsRoom
   hasApiToken: () => Promise<boolean>
   subTls: () => boolean
-  restart: () => void
+  restart: (actor: Actor) => Promise<void>
   defaultTemplate: () => Record<string, unknown>
 }
 
@@ -33,8 +34,8 @@ export function settingsRoutes(
     await settings.secret(body, actor)
     return null
   })
-  mount(settingApi.restartPanel, () => {
-    restart()
+  mount(settingApi.restartPanel, async ({ actor }) => {
+    await restart(actor)
     return null
   })
   mount(settingApi.getDefaultJsonConfig, () => defaultTemplate())

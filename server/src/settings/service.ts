@@ -23,8 +23,8 @@ interface Deps {
   log: Log
   publish: Publish
   /** Throws a Refusal when the pair cannot be used. */
-  checkCertificate: (certFile: string, keyFile: string) => void
-  codeFits: (secret: string, code: string) => boolean
+  checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
+  codeFits: (secret: string, code: string, actor: Actor) => boolean
   /** Ends every session: a change of 2FA counts as a change of credentials (decision 15). */
   raiseEpoch: (tx: Tx) => Promise<void>
 }
@@ -39,6 +39,12 @@ export async function createSettings({
   raiseEpoch,
 }: Deps) {
   let current = await load()
+  let saves = 0
+
+  function remember(saved: Settings) {
+    current = saved
+    saves++
+  }
 
   async function load(): Promise<Settings> {
     const { settings, broken } = await readSettings(db.read)
@@ -58,14 +64,14 @@ export async function createSettings({
       const { next, changed } = change(before)
       validate(next, changed)
       checkPairs(next, changed)
-      const locked = refuseWrongCode(before, next, code)
+      const locked = refuseWrongCode(before, next, code, actor)
       if (changed.length === 0) return { next, changed, locked }
       await writeSettings(tx, next, changed)
       if (locked) await raiseEpoch(tx)
       await appendAudit(tx, actor, deed(before, next, changed), now())
       return { next, changed, locked }
     })
-    current = outcome.next
+    remember(outcome.next)
     if (outcome.locked) await publish({ kind: 'credentials-changed', userId: undefined })
     if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
   }
@@ -73,15 +79,20 @@ export async function createSettings({
   function checkPairs(next: Settings, changed: readonly SettingKey[]) {
     for (const [cert, key] of certificatePairs) {
       if (next[cert] !== '' && (changed.includes(cert) || changed.includes(key)))
-        checkCertificate(next[cert], next[key])
+        checkCertificate(next[cert], next[key], cert)
     }
   }
 
   /** True when the sessions must end. */
-  function refuseWrongCode(before: Settings, next: Settings, code: string | undefined): boolean {
+  function refuseWrongCode(
+    before: Settings,
+    next: Settings,
+    code: string | undefined,
+    actor: Actor,
+  ): boolean {
     const change = twoFactorChange(before, next)
     if (change === 'none') return false
-    if (codeFits(change.secret, code?.trim() ?? '')) return true
+    if (codeFits(change.secret, code?.trim() ?? '', actor)) return true
     const whose = change.needsCodeOf === 'new' ? 'the new secret' : 'the secret in force'
     throw new Refusal(
       `twoFactorCode: send the six digits that your authenticator shows for ${whose}.`,
@@ -94,7 +105,10 @@ export async function createSettings({
     current: (): Settings => current,
     /** As stored now, whoever wrote it. */
     async fresh(): Promise<Settings> {
-      current = (await readSettings(db.read)).settings
+      const at = saves
+      const { settings } = await readSettings(db.read)
+      // A read that began before a save may end after it: it must not put the old values back.
+      if (at === saves) current = settings
       return current
     },
     update: (patch: SettingsUpdate, actor: Actor) =>
@@ -106,7 +120,7 @@ export async function createSettings({
     },
     /** For the panel itself and the command line, which need no code. */
     async set(values: Partial<Settings>, actor: Actor): Promise<void> {
-      await db.write(async (tx) => {
+      const saved = await db.write(async (tx) => {
         const before = (await readSettings(tx)).settings
         const { next, changed } = assign(before, values)
         validate(next, changed)
@@ -114,8 +128,9 @@ export async function createSettings({
         await writeSettings(tx, next, changed)
         if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
         if (changed.length > 0) await appendAudit(tx, actor, deed(before, next, changed), now())
-        current = next
+        return next
       })
+      remember(saved)
     },
   }
 }
