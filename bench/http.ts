@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { admin, startProgram } from '#test/program.ts'
+import { admin, runtime, startProgram } from '#test/program.ts'
 import { logIn, withBearer } from '#test/visitor.ts'
 import { measureAtRest } from './http/at-rest.ts'
 import { createLoader, median, requestText } from './http/loader.ts'
@@ -27,8 +27,14 @@ interface Row {
 }
 
 /** Starts one of the servers beside this file, hands it its first message and gives back what it answers. */
-function startServer<T>(file: string, message: unknown): Promise<{ answer: T; stop: () => void }> {
-  const child = fork(fileURLToPath(new URL(`./http/${file}`, import.meta.url)))
+function startServer<T>(
+  file: string,
+  message: unknown,
+  asPanel: boolean,
+): Promise<{ answer: T; stop: () => void }> {
+  const child = fork(fileURLToPath(new URL(`./http/${file}`, import.meta.url)), {
+    ...(asPanel && { execArgv: runtime.flags, env: { ...process.env, ...runtime.env } }),
+  })
   return new Promise((resolve, reject) => {
     child.once('message', (answer) => resolve({ answer: answer as T, stop: () => child.disconnect() }))
     child.once('exit', () => reject(new Error(`${file} ended at once`)))
@@ -90,8 +96,8 @@ async function compareAll(folder: string): Promise<Row[]> {
   const bearer = { authorization: `Bearer ${token.obj.token}` }
   await new Promise((resolve) => setTimeout(resolve, 2_500)) // the first sample of the host
   const status = await withBearer(program.url, token.obj.token).get('/panel/api/server/status')
-  const bare = await startServer<number>('bare.ts', status)
-  const own = await startServer<{ port: number; cookie: string; csrf: string }>('client-post.ts', 'go')
+  const bare = await startServer<number>('bare.ts', status, false)
+  const own = await startServer<{ port: number; cookie: string; csrf: string }>('client-post.ts', 'go', true)
   const get = requestText('GET', '/status')
   const small = (headers: Record<string, string>): Side => ({
     port: program.port,

@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 const programFile = join(repository, 'dist', 'server', 'main.js')
+
+interface Runtime {
+  flags: string[]
+  env: Record<string, string>
+}
+/** What the launcher gives to Node; the file is ours, so its shape is known. */
+export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
 
 export const admin = { username: 'root', password: 'a long pass phrase' }
 
@@ -30,7 +38,6 @@ export interface Start {
   port?: number
   subPort?: number
   args?: string[]
-  nodeArgs?: string[]
   env?: Record<string, string | undefined>
   uid?: number
   gid?: number
@@ -39,13 +46,13 @@ export interface Start {
 /** The built program as a child of its own, as the launcher runs it; `npm test` has built it before. */
 export async function startProgram(start: Start): Promise<Program> {
   const port = start.port ?? (await freePort())
-  const flags = ['--disable-warning=ExperimentalWarning', ...(start.nodeArgs ?? [])]
   const began = performance.now()
-  const child = spawn(process.execPath, [...flags, programFile, ...(start.args ?? [])], {
+  const child = spawn(process.execPath, [...runtime.flags, programFile, ...(start.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
     env: {
       PATH: process.env.PATH,
+      ...runtime.env,
       NODE_COMPILE_CACHE: join(repository, '.cache', 'compile'),
       SLUICE_DB_FOLDER: start.folder,
       SLUICE_PORT: String(port),

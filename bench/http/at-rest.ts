@@ -8,7 +8,7 @@ export function residentMb(pid: number): number {
   return (Number(kib) * 1024) / 1e6
 }
 
-/** A second start on the folder: how long until it is ready, and what it holds ten seconds later. */
+/** A later start on the folder: how long until it is ready, and what it holds ten seconds later. */
 export async function measureAtRest(folder: string) {
   const program = await startProgram({ folder })
   const readyMs = await program.ready
