@@ -4,6 +4,13 @@ import { rolldown } from 'rolldown'
 
 const [, , folder] = process.argv
 
+// One character beyond Latin-1 makes V8 keep the whole bundle as two-byte text: megabytes of memory for a dash.
+const ascii = {
+  name: 'ascii',
+  renderChunk: (code) =>
+    code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+}
+
 // Native parts stay packages; pg-native and koffi are optional and may be absent.
 const external = [/^@node-rs\/argon2/, 'pg-native', 'koffi', /^@koromix\//]
 
@@ -28,6 +35,8 @@ await bundle.write({
   dir: folder,
   format: 'esm',
   minify: false,
+  comments: false,
+  plugins: [ascii],
   entryFileNames: '[name].js',
   // Flat, so that whichever chunk starts the worker finds it beside itself.
   chunkFileNames: '[name]-[hash].js',

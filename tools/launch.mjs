@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm start` and the `sluice` command: installs and builds what is missing, then runs the panel on Node 24
 // and stays its parent. Signals reach the panel once, its exit code is ours (decision 010).
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { exitCodeOf, giveUp, main, run } from './child.mjs'
@@ -12,11 +12,13 @@ await main(async (args) => {
   await build(node)
   const program = join(root, 'dist', 'server', 'main.js')
   if (!existsSync(program)) giveUp('There is no server to start: server/src/main.ts is missing.')
-  const result = await run(node, ['--disable-warning=ExperimentalWarning', program, ...args], {
+  // Kept apart because tests and benchmarks run the panel with the same (decision 006).
+  const { flags, env } = JSON.parse(readFileSync(join(root, 'tools', 'runtime.json'), 'utf8'))
+  const result = await run(node, [...flags, program, ...args], {
     target: 'process',
     // The channel closes when we die, however we die: the panel then stops by itself.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env },
+    env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...env, ...process.env },
   })
   return exitCodeOf(result)
 })

@@ -71,8 +71,9 @@ export async function openSqlite(file: string) {
       return runRead(numbered(sql), parameters).rows
     },
     async close() {
-      await writer.close()
+      // The last connection to close folds the journal into the file, and a read-only one cannot.
       reader.close()
+      await writer.close()
     },
   }
 }

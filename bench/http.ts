@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { admin, runtime, startProgram } from '#test/program.ts'
+import { logIn, withBearer } from '#test/visitor.ts'
+import { measureAtRest } from './http/at-rest.ts'
+import { createLoader, median, requestText } from './http/loader.ts'
+
+// The panel against a bare Fastify on the same machine in the same run: only the ratios mean something elsewhere.
+
+const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 15)
+const connections = 16
+const forMs = 400
+
+interface Side {
+  port: number
+  request: string
+}
+interface Row {
+  what: string
+  panel: string
+  bare: string
+  ratio: string
+  target: string
+}
+
+/** Starts one of the servers beside this file, hands it its first message and gives back what it answers. */
+function startServer<T>(
+  file: string,
+  message: unknown,
+  asPanel: boolean,
+): Promise<{ answer: T; stop: () => void }> {
+  const child = fork(fileURLToPath(new URL(`./http/${file}`, import.meta.url)), {
+    ...(asPanel && { execArgv: runtime.flags, env: { ...process.env, ...runtime.env } }),
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (answer) => resolve({ answer: answer as T, stop: () => child.disconnect() }))
+    child.once('exit', () => reject(new Error(`${file} ended at once`)))
+    child.send(message as object)
+  })
+}
+
+const loader = createLoader()
+
+/** A and B in turns, so that a slow moment of the machine hits both; the median of the ratios counts. */
+async function compare(what: string, target: number, panel: Side, bare: Side): Promise<Row> {
+  for (const side of [panel, bare]) await loader.load({ ...side, connections, forMs: 1_500 }) // warm
+  const results = { panel: [] as number[], bare: [] as number[], ratio: [] as number[] }
+  for (let i = 0; i < rounds; i++) {
+    const a = await loader.load({ ...panel, connections, forMs })
+    const b = await loader.load({ ...bare, connections, forMs })
+    if (a.failures + b.failures > 0)
+      throw new Error(`${what}: ${a.failures + b.failures} replies were not 200`)
+    results.panel.push(a.perSecond)
+    results.bare.push(b.perSecond)
+    results.ratio.push(a.perSecond / b.perSecond)
+  }
+  const perSecond = (values: number[]) => `${Math.round(median(values))} /s`
+  return {
+    what,
+    panel: perSecond(results.panel),
+    bare: perSecond(results.bare),
+    ratio: median(results.ratio).toFixed(2),
+    target: `>= ${target}`,
+  }
+}
+
+const client = {
+  email: 'ann.of.the.green.gables@example.com',
+  id: '7d6f2c1e-9a54-4a35-8f0e-2b7f0c1d9e10',
+  password: 'q8Zr1mN5vT0xKc7LwYb3HdJf',
+  auth: 'Zx81nQe6Vt2mRk9LpWy4',
+  security: 'auto',
+  flow: 'xtls-rprx-vision',
+  reverse: { tag: 'reverse-ann' },
+  tgId: 123456789,
+  subId: 'k3v9x0q2m7a1z5w8',
+  enable: true,
+  expiryTime: 1893456000000,
+  limitIp: 3,
+  totalGB: 107374182400,
+  comment: 'Pays every month by bank transfer; asked twice about the second phone. '.repeat(2),
+  reset: 30,
+  group: 'family',
+  created_at: 1763200000000,
+  updated_at: 1763200000000,
+}
+
+async function compareAll(folder: string): Promise<Row[]> {
+  const program = await startProgram({ folder })
+  await program.ready
+  const me = await logIn(program.url, admin)
+  const token = await me.post<{ token: string }>('/panel/api/setting/apiTokens/create', { name: 'bench' })
+  const bearer = { authorization: `Bearer ${token.obj.token}` }
+  await new Promise((resolve) => setTimeout(resolve, 2_500)) // the first sample of the host
+  const status = await withBearer(program.url, token.obj.token).get('/panel/api/server/status')
+  const bare = await startServer<number>('bare.ts', status, false)
+  const own = await startServer<{ port: number; cookie: string; csrf: string }>('client-post.ts', 'go', true)
+  const get = requestText('GET', '/status')
+  const small = (headers: Record<string, string>): Side => ({
+    port: program.port,
+    request: requestText('GET', '/panel/api/server/status', headers),
+  })
+  const session = { cookie: me.cookie, 'x-csrf-token': me.csrf }
+  const pattern = JSON.stringify({ regex: 'proxy-[a-z]{2,8}|'.repeat(37) })
+  const record = JSON.stringify({ client, inboundIds: [1, 2, 3] })
+  const ownSession = { cookie: `3x-ui=${own.answer.cookie}`, 'x-csrf-token': own.answer.csrf }
+  const against = (request: string): Side => ({ port: bare.answer, request })
+  try {
+    return [
+      await compare('small GET, session', 0.5, small(session), against(get)),
+      await compare('small GET, bearer token', 0.5, small(bearer), against(get)),
+      await compare(
+        `POST of a client record (${record.length} bytes), session`,
+        0.4,
+        { port: own.answer.port, request: requestText('POST', '/panel/api/clients/add', ownSession, record) },
+        against(requestText('POST', '/client', {}, record)),
+      ),
+      await compare(
+        `POST of one text (${pattern.length} bytes), session`,
+        0.4,
+        {
+          port: program.port,
+          request: requestText('POST', '/panel/api/setting/validateRegex', session, pattern),
+        },
+        against(requestText('POST', '/pattern', {}, pattern)),
+      ),
+    ]
+  } finally {
+    bare.stop()
+    own.stop()
+    await program.kill('SIGTERM')
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+try {
+  const rows = await compareAll(folder)
+  loader.close()
+  const rest = await measureAtRest(folder)
+  console.log('| What | Sluice | bare Fastify | ratio | target |\n|---|---|---|---|---|')
+  for (const r of rows) console.log(`| ${r.what} | ${r.panel} | ${r.bare} | ${r.ratio} | ${r.target} |`)
+  console.log(
+    `| Memory of an empty panel, 10 s after the start | ${rest.memoryMb.toFixed(0)} MB | | | <= 110 MB |`,
+  )
+  console.log(`| Second start, until it is ready | ${rest.readyMs.toFixed(0)} ms | | | <= 1500 ms |`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clientsApi } from '#contract/clients-api.ts'
+import { createSessions, insertSession } from '#server/auth/sessions.ts'
+import { openDb } from '#server/db/open.ts'
+import { createListener } from '#server/http/listener.ts'
+import { createHttp } from '#server/http/server.ts'
+import { silentLog } from '#server/log.ts'
+
+// The panel's own front (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client` that
+// stores nothing: what is measured is the way in, not the disk.
+
+async function serve() {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const db = await openDb({ kind: 'sqlite', file: join(folder, 'sluice.db') }, silentLog, Date.now)
+  const session = { userId: 1, epoch: 0, csrfToken: 'c'.repeat(43), address: '', userAgent: '' }
+  const cookie = await db.write(async (tx) => {
+    await tx.insertInto('users').values({ username: 'root', password: '' }).execute()
+    return insertSession(tx, { ...session, expiresAt: Date.now() + 3_600_000 }, Date.now())
+  })
+  const listener = createListener(undefined)
+  const { http, mount } = await createHttp({
+    listener,
+    basePath: '/',
+    identify: { bySession: createSessions(db, Date.now).find, byBearer: async () => null },
+    trusted: () => ({ contains: () => false }),
+    domain: () => '',
+    hsts: false,
+    sockets: {},
+    now: Date.now,
+    log: silentLog,
+  })
+  mount(clientsApi.add, () => null)
+  await http.ready()
+  return { port: await listener.listen('127.0.0.1', 0), cookie, csrf: session.csrfToken }
+}
+
+process.once('message', async () => process.send?.(await serve()))
+process.on('disconnect', () => process.exit())

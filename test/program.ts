@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+const programFile = join(repository, 'dist', 'server', 'main.js')
+
+interface Runtime {
+  flags: string[]
+  env: Record<string, string>
+}
+/** What the launcher gives to Node; the file is ours, so its shape is known. */
+export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
+
+export const admin = { username: 'root', password: 'a long pass phrase' }
+
+export interface Program {
+  child: ChildProcess
+  pid: number
+  port: number
+  /** Where it would answer on loopback with base path `/`. */
+  url: string
+  /** Lines of standard output so far, and what came on standard error. */
+  lines: string[]
+  errors: () => string
+  /** Resolves with the milliseconds since the start; rejects when the program ends without being ready. */
+  ready: Promise<number>
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Waits for the `n`th ready line: a panel that restarts in the process prints another. */
+  readyAgain(n: number): Promise<void>
+  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface Start {
+  folder: string
+  port?: number
+  subPort?: number
+  args?: string[]
+  env?: Record<string, string | undefined>
+  uid?: number
+  gid?: number
+}
+
+/** The built program as a child of its own, as the launcher runs it; `npm test` has built it before. */
+export async function startProgram(start: Start): Promise<Program> {
+  const port = start.port ?? (await freePort())
+  const began = performance.now()
+  const child = spawn(process.execPath, [...runtime.flags, programFile, ...(start.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
+    env: {
+      PATH: process.env.PATH,
+      ...runtime.env,
+      NODE_COMPILE_CACHE: join(repository, '.cache', 'compile'),
+      SLUICE_DB_FOLDER: start.folder,
+      SLUICE_PORT: String(port),
+      SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),
+      SLUICE_ADMIN_USERNAME: admin.username,
+      SLUICE_ADMIN_PASSWORD: admin.password,
+      ...start.env,
+    },
+  })
+  const output = follow(child)
+  const ended: Program['ended'] = new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  const readyAgain = (n: number) => output.until(() => output.lines.filter(isReady).length >= n)
+  const ready = readyAgain(1).then(() => performance.now() - began)
+  ready.catch(() => {}) // a start that must fail has nobody waiting for it
+  return {
+    child,
+    pid: child.pid ?? 0,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    lines: output.lines,
+    errors: output.errors,
+    ready,
+    ended,
+    readyAgain,
+    kill: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const isReady = (line: string) => line.startsWith('Sluice is ready:')
+
+function follow(child: ChildProcess) {
+  const lines: string[] = []
+  let rest = ''
+  let errors = ''
+  const watchers = new Set<() => void>()
+  child.stdout?.on('data', (chunk) => {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    for (const look of watchers) look()
+  })
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk
+  })
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!holds()) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+      child.once('close', () => reject(new Error(`the program ended:\n${lines.join('\n')}\n${errors}`)))
+      look()
+    })
+  return { lines, errors: () => errors, until }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
