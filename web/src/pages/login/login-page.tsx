@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useEffect } from 'react'
+import { LoginForm } from '../../forms/login-form.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { routes } from '../../routes.tsx'
+import { useServices } from '../../services.tsx'
+import { SlidersIcon } from '../../ui/icons.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { PreferenceItems } from '../../ui/preferences.tsx'
+import styles from './login-page.module.css'
+import { Water } from './water.tsx'
+
+export function LoginPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const title = t('login.title')
+  useEffect(() => {
+    document.title = `${title} · Sluice`
+  }, [title])
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.picture}>
+        <Water />
+        <p className={styles.promise}>
+          {t('login.promiseFirst')}
+          <br />
+          {t('login.promiseSecond')}
+        </p>
+      </div>
+      <div className={styles.side}>
+        <div className={styles.corner}>
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={40} radius="xl" aria-label={t('shell.preferences')}>
+                <SlidersIcon />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <PreferenceItems />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+        <main className={styles.main}>
+          <div className={styles.brand}>
+            <Logo size={40} />
+            <span>Sluice</span>
+          </div>
+          <h1 className={styles.title}>{title}</h1>
+          <LoginForm onDone={() => place.go(routes.home.path, 'replace')} />
+        </main>
+      </div>
+    </div>
+  )
+}
