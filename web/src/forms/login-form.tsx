@@ -31,7 +31,6 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
     value: fields[name],
     error: login.errors[name],
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-    dir: 'auto',
     size: 'md',
   })
 

@@ -30,10 +30,10 @@ class Reader {
     throw new Error(`${what} at ${this.at} in "${this.text}"`)
   }
 
+  /** What a sticky pattern matches right here; blank where it does not. */
   take(pattern: RegExp): string {
-    const sticky = new RegExp(pattern, 'uy')
-    sticky.lastIndex = this.at
-    const found = sticky.exec(this.text)?.[0] ?? ''
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0] ?? ''
     this.at += found.length
     return found
   }
@@ -44,17 +44,17 @@ class Reader {
   }
 
   word(): string {
-    this.take(/\s*/)
-    const word = this.take(/=?[p{L}p{N}_]+/)
+    this.take(/\s*/y)
+    const word = this.take(/=?[\p{L}\p{N}_]+/uy)
     if (!word) this.fail('a word is missing')
-    this.take(/\s*/)
+    this.take(/\s*/y)
     return word
   }
 
   message(): Node[] {
     const nodes: Node[] = []
     for (;;) {
-      const text = this.take(/[^{}]+/)
+      const text = this.take(/[^{}]+/y)
       if (text) nodes.push(text)
       if (this.text[this.at] !== '{') return nodes
       this.at += 1
@@ -78,7 +78,7 @@ class Reader {
       this.expect('{')
       cases.set(name, this.message())
       this.expect('}')
-      this.take(/\s*/)
+      this.take(/\s*/y)
     } while (this.text[this.at] !== '}')
     this.at += 1
     if (!cases.has('other')) this.fail('the case "other" is missing')

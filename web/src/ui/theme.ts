@@ -37,7 +37,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // System fonts: nothing is fetched. The Persian ones stand first among those that have its letters.
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, Vazirmatn, "Noto Sans", "Noto Sans Arabic", "Helvetica Neue", Arial, sans-serif',
+    '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Vazirmatn, "Noto Sans", "Noto Sans Arabic", "Helvetica Neue", Arial, system-ui, sans-serif',
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -20,10 +20,12 @@ export function HomePage() {
   return (
     <Page
       title={t('home.title')}
-      about={status && t('home.up', { time: measures.duration(status.uptime) })}
-      actions={
+      about={
         status && (
-          <span className={styles.version}>{t('shell.version', { version: status.panelVersion })}</span>
+          <>
+            {t('shell.version', { version: status.panelVersion })} ·{' '}
+            {t('home.up', { time: measures.duration(status.uptime) })}
+          </>
         )
       }
     >

@@ -15,7 +15,7 @@ export function MachineTiles({ status }: { status: Status }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const { bytes, percent, decimal } = measures
-  const { mem, swap, disk, loads } = status
+  const { mem, disk, loads } = status
   const cpu = useQuery(replyOf(api, endpoints.history, { params: { metric: 'cpu', bucket: 2 } })).data ?? []
   const amounts = ({ current, total }: { current: number; total: number }) => ({
     used: bytes(current),
@@ -54,10 +54,9 @@ export function MachineTiles({ status }: { status: Status }) {
         detail={t('home.connectionsText', { tcp: status.tcpCount, udp: status.udpCount })}
       />
       <Tile
-        label={t('home.swap')}
-        value={swap.total > 0 ? percent(shareOf(swap)) : t('home.noSwap')}
-        detail={swap.total > 0 ? t('home.usedOf', amounts(swap)) : ''}
-        {...(swap.total > 0 && { share: shareOf(swap) })}
+        label={t('home.panel')}
+        value={bytes(status.appStats.mem)}
+        detail={t('home.panelText', { time: measures.duration(status.appStats.uptime) })}
       />
     </div>
   )

@@ -46,18 +46,14 @@ export function ThroughputCard({ status }: { status: Status }) {
           <dt>
             <DownIcon size={16} /> {t('home.download')}
           </dt>
-          <dd data-figure="down">
-            <bdi>{measures.rate(netIO.down)}</bdi>
-          </dd>
+          <dd data-figure="down">{measures.rate(netIO.down)}</dd>
           <dd className={styles.total}>{t('home.total', { amount: measures.bytes(netTraffic.recv) })}</dd>
         </div>
         <div className={styles.up}>
           <dt>
             <UpIcon size={16} /> {t('home.upload')}
           </dt>
-          <dd data-figure="up">
-            <bdi>{measures.rate(netIO.up)}</bdi>
-          </dd>
+          <dd data-figure="up">{measures.rate(netIO.up)}</dd>
           <dd className={styles.total}>{t('home.total', { amount: measures.bytes(netTraffic.sent) })}</dd>
         </div>
       </dl>

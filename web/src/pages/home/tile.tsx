@@ -17,12 +17,8 @@ export function Tile({ label, value, detail, share, behind }: Props) {
   return (
     <section className={styles.tile} aria-label={label}>
       <h2 className={styles.label}>{label}</h2>
-      <p className={styles.value}>
-        <bdi>{value}</bdi>
-      </p>
-      <p className={styles.detail}>
-        <bdi>{detail}</bdi>
-      </p>
+      <p className={styles.value}>{value}</p>
+      <p className={styles.detail}>{detail}</p>
       {share !== undefined && (
         <div className={styles.track} data-tone={toneOf(share)}>
           <div className={styles.fill} style={{ inlineSize: `${Math.min(100, Math.max(0, share))}%` }} />
