@@ -10,15 +10,19 @@ import styles from './account-menu.module.css'
 
 export function AccountMenu() {
   const { t } = useTranslation()
-  const { api, base } = useServices()
+  const { api, base, live } = useServices()
   const logout = useMutation({
-    mutationFn: () => api.call(endpoints.logout),
+    mutationFn: () => {
+      live.stop() // The server closes it with the session: that is no lost connection.
+      return api.call(endpoints.logout)
+    },
+    onError: live.start,
     // A whole new page: nothing of the session stays in memory.
     onSuccess: () => location.replace(base),
   })
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} radius="xl" aria-label={t('shell.account')}>
             <PersonIcon />

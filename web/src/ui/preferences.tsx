@@ -1,4 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
@@ -16,8 +17,7 @@ export function PreferenceItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <Menu.Label>{t('theme.title')}</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} aria-label={t('theme.title')}>
+      <Section title={t('theme.title')} value={colorScheme}>
         {themes.map(({ scheme, label, Icon }) => (
           <Menu.RadioItem key={scheme} value={scheme} onClick={() => setColorScheme(scheme)}>
             <span className={styles.theme}>
@@ -26,16 +26,26 @@ export function PreferenceItems() {
             </span>
           </Menu.RadioItem>
         ))}
-      </Menu.RadioGroup>
+      </Section>
       <Menu.Divider />
-      <Menu.Label>{t('language.title')}</Menu.Label>
-      <Menu.RadioGroup value={language} aria-label={t('language.title')}>
+      <Section title={t('language.title')} value={language}>
         {languageCodes.map((code) => (
           <Menu.RadioItem key={code} value={code} lang={code} onClick={() => choose(code)}>
             {languages[code].name}
           </Menu.RadioItem>
         ))}
-      </Menu.RadioGroup>
+      </Section>
     </>
+  )
+}
+
+/** Mantine's own group draws no element: without one a screen reader does not know what is chosen among what. */
+function Section({ title, value, children }: { title: string; value: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a menu may hold groups, and a fieldset is a form's
+    <div role="group" aria-label={title}>
+      <Menu.Label aria-hidden>{title}</Menu.Label>
+      <Menu.RadioGroup value={value}>{children}</Menu.RadioGroup>
+    </div>
   )
 }
