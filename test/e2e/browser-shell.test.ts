@@ -48,6 +48,11 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
 
   it('complains beside the fields, refuses a wrong password, lets the right one in and out again', async () => {
     const { page, faults } = await come()
+    expect(await page.locator('[name=username]').evaluate((input) => input === document.activeElement)).toBe(
+      true,
+    )
+    await page.locator('[name=password]').dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+    await page.getByText('Caps Lock is on').waitFor()
     await page.locator('form button[type=submit]').click()
     await page.getByText('Type your username.').waitFor()
     expect(await page.locator('[name=username]').getAttribute('aria-invalid')).toBe('true')
@@ -139,6 +144,16 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(page.url()).toBe(`${own.url}panel/?range=1h`)
     // The browser itself notes the 401 that told us; nothing else may be there.
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+  })
+
+  it('says that it reconnects when the panel is gone, and keeps what it showed', async () => {
+    const own = await ownPanel()
+    const { page } = await come({}, own)
+    await logIn(page)
+    await own.stop()
+    await page.getByRole('status').getByText('Reconnecting').waitFor({ timeout: 5_000 })
+    expect(await page.getByRole('heading', { name: 'No core yet' }).isVisible()).toBe(true)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('switches language and theme without a reload, and remembers both', async () => {

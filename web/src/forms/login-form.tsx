@@ -12,7 +12,9 @@ import { type LoginFields, useLogin } from './use-login.ts'
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const twoFactor = useQuery(replyOf(api, endpoints.twoFactorEnabled)).data === true
+  // Asked anew each time: switching it on is one of the things that end a session.
+  const asked = useQuery({ ...replyOf(api, endpoints.twoFactorEnabled), staleTime: 0 })
+  const twoFactor = asked.data === true
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })
   const [capsLock, setCapsLock] = useState(false)

@@ -5,6 +5,8 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 /** Status comes every two seconds: a socket this silent is dead, whatever the browser believes. */
 const SILENCE_MS = 15_000
 const FIRST_WAIT_MS = 500
+/** A socket that lived this long was a good one; before that, opening and closing at once must not spin. */
+const GOOD_MS = 5_000
 const LONGEST_WAIT_MS = 15_000
 
 interface Deps {
@@ -41,9 +43,10 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
   function open(): void {
     const own = round
     const opened = connect()
+    let openedAt = Number.POSITIVE_INFINITY
     socket = opened
     opened.onopen = () => {
-      failures = 0
+      openedAt = Date.now()
       if (wasLive) onBack()
       wasLive = true
       become('live')
@@ -54,8 +57,10 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
       onFrame(JSON.parse(String(data)))
     }
     opened.onclose = () => {
+      if (own !== round) return
       clearTimeout(timer)
-      if (own === round) void reopen(own)
+      if (Date.now() - openedAt >= GOOD_MS) failures = 0
+      void reopen(own)
     }
   }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useServices } from '../services.tsx'
 import { useAnnounce } from './announcer.tsx'
 import styles from './page.module.css'
+import { useTitle } from './use-title.ts'
 
 interface Props {
   title: string
@@ -18,9 +19,7 @@ export function Page({ title, about, actions, children }: Props) {
   const announce = useAnnounce()
   const { place } = useServices()
 
-  useEffect(() => {
-    document.title = `${title} · Sluice`
-  }, [title])
+  useTitle(title)
 
   // Once for each opening; the heading takes the focus only after a step inside the app (WCAG 2.4.3).
   const opened = useRef(false)

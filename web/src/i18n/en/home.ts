@@ -17,7 +17,7 @@ export const home = {
   'home.panelText': 'Up for {time}',
   'home.disk': 'Disk',
   'home.load': 'Load',
-  'home.loadText': '5 min {five} · 15 min {fifteen}',
+  'home.loadText': '5m {five} · 15m {fifteen}',
   'home.usedOf': '{used} of {total}',
   'home.throughput': 'Throughput',
   'home.download': 'Download',

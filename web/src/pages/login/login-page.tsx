@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { LoginForm } from '../../forms/login-form.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { routes } from '../../routes.tsx'
@@ -7,6 +7,7 @@ import { useServices } from '../../services.tsx'
 import { SlidersIcon } from '../../ui/icons.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PreferenceItems } from '../../ui/preferences.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import styles from './login-page.module.css'
 import { Water } from './water.tsx'
 
@@ -14,9 +15,12 @@ export function LoginPage() {
   const { t } = useTranslation()
   const { place } = useServices()
   const title = t('login.title')
+  const main = useRef<HTMLElement>(null)
+  useTitle(title)
+  // There is nothing else to do here. Not on a phone: its keyboard would cover half of the page unasked.
   useEffect(() => {
-    document.title = `${title} · Sluice`
-  }, [title])
+    if (matchMedia('(hover: hover)').matches) main.current?.querySelector('input')?.focus()
+  }, [])
 
   return (
     <div className={styles.page}>
@@ -41,7 +45,7 @@ export function LoginPage() {
             </Menu.Dropdown>
           </Menu>
         </div>
-        <main className={styles.main}>
+        <main ref={main} className={styles.main}>
           <div className={styles.brand}>
             <Logo size={40} />
             <span>Sluice</span>
