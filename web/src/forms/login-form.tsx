@@ -39,7 +39,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className={styles.form}>
       {login.failure && (
-        <Alert color="red" variant="light" role="alert" classNames={{ message: styles.failure ?? '' }}>
+        <Alert color="red" variant="light" role="alert">
           {login.failure}
         </Alert>
       )}

@@ -50,12 +50,12 @@ export function Chart({ series, bucket, format }: Props) {
           aria-label={inView.map((line) => summary(line)).join('; ')}
         >
           <path className={styles.grid} d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
-          {inView.map(({ name, points, colour }) => {
+          {inView.map(({ name, points, colour }, i) => {
             const pieces = place(points, bucket, end, top)
             return (
               <g key={name} style={{ color: colour }}>
-                <path className={styles.area} d={areaOf(pieces)} />
-                <path className={styles.line} d={lineOf(pieces)} />
+                {i === 0 && <path className={styles.area} d={areaOf(pieces)} />}
+                <path className={styles.line} data-dashed={i > 0 || undefined} d={lineOf(pieces)} />
               </g>
             )
           })}
