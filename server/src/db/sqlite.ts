@@ -70,8 +70,9 @@ export async function openSqlite(file: string) {
       return runRead(numbered(sql), parameters).rows
     },
     async close() {
-      await writer.close()
+      // The last to leave folds the -wal file into the database, and a reader cannot: the file alone is then whole.
       reader.close()
+      await writer.close()
     },
   }
 }
