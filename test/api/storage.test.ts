@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDb } from '#server/db/open.ts'
@@ -113,6 +114,53 @@ describe('the database', () => {
       expect(rows).toHaveLength(i + 1)
     }
   })
+
+  it.skipIf(process.env.SLUICE_TEST_DB === 'postgres')(
+    'says that the disk is full, writes nothing then, and goes on after',
+    async () => {
+      const { db } = t.panel
+      const me = await t.login()
+      const pages = (n: number) => db.write((tx) => sql.raw(`pragma max_page_count = ${n}`).execute(tx))
+      await pages(1) // as few as are in use
+      const before = await db.read.selectFrom('audit').select('id').execute()
+      const answer = await me.post('/panel/setting/update', {
+        pageSize: 50,
+        subAnnounce: 'x'.repeat(500_000),
+      })
+      expect(answer).toMatchObject({
+        success: false,
+        msg: expect.stringContaining('The disk is full'),
+        obj: null,
+      })
+      expect(await db.read.selectFrom('audit').select('id').execute()).toEqual(before)
+      await pages(1_000_000)
+      expect((await me.get<{ pageSize: number }>('/panel/setting/all')).obj.pageSize).toBe(25)
+      expect((await me.post('/panel/setting/update', { subAnnounce: 'x'.repeat(500_000) })).success).toBe(
+        true,
+      )
+    },
+  )
+
+  it.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')(
+    'says that the server went away, and goes on when it is back',
+    async () => {
+      const me = await t.login()
+      const cut = () =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      for (let i = 0; i < 5; i++) {
+        await cut()
+          .execute(t.panel.db.read)
+          .catch(() => {}) // the reader that asks may be among those that ended before
+        const answer = await me.post('/panel/setting/update', { pageSize: 40 + i })
+        if (!answer.success) expect(answer.msg).toContain('does not answer')
+      }
+      await expect
+        .poll(async () => (await me.post('/panel/setting/update', { pageSize: 25 })).success, {
+          timeout: 5_000,
+        })
+        .toBe(true)
+    },
+  )
 
   it('applies its steps once', async () => {
     const again = await openDb(t.config.database, silentLog, Date.now)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selfSigned } from '#server/http/certificate.ts'
@@ -211,7 +212,14 @@ describe('a running panel', () => {
       expect((await login(panel.port, admin)).success).toBe(false)
       const chief = await login(panel.port, { username: 'chief', password: 'help' })
       expect(chief.success).toBe(true)
+      const file = new DatabaseSync(join(folder, 'sluice.db'))
+      file.exec(
+        "insert or replace into settings (key, value) values ('twoFactorEnable', 'true'), ('twoFactorToken', 'JBSWY3DPEHPK3PXP')",
+      )
+      file.close()
+      expect((await login(panel.port, { username: 'chief', password: 'help' })).success).toBe(false)
       expect((await sluice(['setting', '-resetTwoFactor'])).code).toBe(0)
+      expect((await login(panel.port, { username: 'chief', password: 'help' })).success).toBe(true)
       await sluice(['setting', '-username', admin.username, '-password', admin.password])
     } finally {
       await panel.stop()
