@@ -75,6 +75,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
     raiseEpoch,
   })
+  planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
   await firstStart()
   const sessions = createSessions(db, now)
   const tokens = createTokens(db, now, log)

@@ -70,7 +70,7 @@ export async function openSqlite(file: string) {
       return runRead(numbered(sql), parameters).rows
     },
     async close() {
-      // The last connection to close folds the journal into the file, and a read-only one cannot.
+      // The last to leave folds the -wal file into the database, and a reader cannot: the file alone is then whole.
       reader.close()
       await writer.close()
     },

@@ -36,7 +36,8 @@ export function errorHandler(log: Log) {
       return refuse(reply, message, field)
     }
     const { statusCode, errcode, code } = error as { statusCode?: number; errcode?: number; code?: string }
-    if (statusCode === 413) return sendEmpty(reply.header('connection', 'close'), 413)
+    // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
+    if (statusCode === 413) return sendEmpty(reply.removeHeader('connection'), 413)
     if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return refuse(

@@ -73,9 +73,12 @@ export async function createHttp(options: HttpOptions) {
     if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) return sendEmpty(reply, 403)
     forgetOddType(request)
     await guard(request, reply, kind)
-    if (!reply.sent && request.url.includes('%00')) refuseNul(true) // a stranger gets a stranger's answer
+    // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
+    if (!reply.sent && !request.is404 && request.url.includes('%00')) refuseNul(true)
     return reply.sent ? reply : undefined
   }
+  // Before our own hook: it marks the connections that it must close when they are turned away.
+  await http.register(websocket, { options: options.sockets })
   http.addHook('onRequest', (request, reply) =>
     enter(request, reply, guardFor(request.routeOptions.config.guard, request.url, basePath)),
   )
@@ -87,7 +90,6 @@ export async function createHttp(options: HttpOptions) {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
-  await http.register(websocket, { options: options.sockets })
 
   const table: MountedRoute[] = []
   return { http, table, mount: createMount(http, basePath, table), raw: createRaw(http, basePath, table) }
