@@ -78,21 +78,13 @@ const login = async (port: number, credentials: object) => {
 describe('the command line', () => {
   it('helps everywhere and knows its version', async () => {
     const commands = ['run', 'setting', 'cert', 'migrate', 'routes', 'version']
-    const pages = await Promise.all([
-      sluice(['--help']),
-      sluice(['help']),
-      ...commands.map((c) => sluice([c, '--help'])),
-      sluice(['setting', '-h']),
-      sluice(['cert', 'help']),
-    ])
+    const pages = await Promise.all([sluice(['--help']), ...commands.map((c) => sluice([c, '--help']))])
     for (const { code, out, err } of pages) {
       expect([code, err]).toEqual([0, ''])
       expect(out).toMatch(/sluice/)
     }
     for (const command of commands) expect(pages[0]?.out).toContain(command)
-    const versions = await Promise.all([sluice(['version']), sluice(['-v']), sluice(['--version'])])
-    expect(new Set(versions.map((v) => v.out)).size).toBe(1)
-    expect(versions[0]?.out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await sluice(['version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   it('refuses what it does not know with one sentence', async () => {
