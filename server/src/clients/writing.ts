@@ -63,6 +63,7 @@ export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   formerEmail: known?.row.email ?? null,
   inboundIds,
   formerInboundIds: known?.inboundIds ?? [],
+  before: known ? toClient(known.row) : null,
 })
 
 export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
@@ -70,6 +71,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   formerEmail: row.email,
   inboundIds: [],
   formerInboundIds: inboundIds,
+  before: toClient(row),
 })
 
 /** Before and after with only the fields that differ: what a person wants to read. */
