@@ -1,4 +1,11 @@
 import { clientsJson, exportJson, lastOnlineJson } from './clients-json.ts'
+import {
+  type CoreConfigArgs,
+  type CoreInboundArgs,
+  coreConfigJson,
+  coreInboundJson,
+  coreUsersJson,
+} from './core-json.ts'
 import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
 import type { Query } from './query.ts'
 
@@ -8,6 +15,9 @@ export type ListRequest =
   | { kind: 'export' }
   | { kind: 'lastOnline' }
   | ({ kind: 'inbounds' } & InboundsArgs)
+  | ({ kind: 'coreConfig' } & CoreConfigArgs)
+  | ({ kind: 'coreInbound' } & CoreInboundArgs)
+  | { kind: 'coreUsers'; id: number }
 
 export function listJson(query: Query, request: ListRequest): AsyncGenerator<string> {
   switch (request.kind) {
@@ -19,5 +29,11 @@ export function listJson(query: Query, request: ListRequest): AsyncGenerator<str
       return lastOnlineJson(query)
     case 'inbounds':
       return inboundsJson(query, request)
+    case 'coreConfig':
+      return coreConfigJson(query, request)
+    case 'coreInbound':
+      return coreInboundJson(query, request)
+    case 'coreUsers':
+      return coreUsersJson(query, request.id)
   }
 }
