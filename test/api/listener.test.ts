@@ -156,7 +156,7 @@ describe('a plain loopback listener', () => {
     const began = Date.now()
     for (let i = 0; i < 20; i++) expect((await me.get('/panel/setting/all')).success).toBe(true)
     expect((await rawCall(t.port, get)).text).toMatch(/^HTTP\/1\.1 200/)
-    expect(Date.now() - began).toBeLessThan(2_000)
+    expect(Date.now() - began).toBeLessThan(4_000)
     const times = await ends
     expect(Math.max(...times)).toBeLessThan(8_000)
     expect(Math.min(...times)).toBeGreaterThan(3_500)
