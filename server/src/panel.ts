@@ -102,17 +102,18 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   const online = (): readonly string[] => []
   const lists = createLists(db)
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
     db,
     now,
     publish,
     clients: clientRoom.assign,
+    hosts,
     ownPorts: () => front?.ownPorts() ?? [],
   }
   const inbounds = createInbounds(inboundDeps)
   const edits = createInboundEdits(inboundDeps)
   const fallbacks = createFallbacks({ db, now, publish })
-  const hosts = createHosts({ db, now, publish })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))

@@ -17,7 +17,13 @@ export type Change =
   | { kind: 'credentials-changed'; userId: number | undefined }
   | { kind: 'session-ended'; sessionId: string }
   | { kind: 'clients-changed'; clients: readonly ClientChange[] }
-  | { kind: 'inbounds-changed'; ids: readonly number[]; removed: readonly { id: number; tag: string }[] }
+  /** `clients` are those that the same write made, changed, attached or detached. */
+  | {
+      kind: 'inbounds-changed'
+      ids: readonly number[]
+      removed: readonly { id: number; tag: string }[]
+      clients: readonly ClientChange[]
+    }
   | { kind: 'hosts-changed' }
 
 export interface Listener {

@@ -1,6 +1,7 @@
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { fallbackParents } from '#domain/inbounds/fallbacks.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
+import { parseBlock } from '../db/json.ts'
 import { type ClientRow, type TrafficRow, toClient, toTraffic } from '../db/rows/client.ts'
 import {
   type InboundRow,
@@ -54,7 +55,7 @@ async function* settingsJson(
   const shape = {
     protocol: row.protocol as ClientProtocol,
     settings,
-    streamSettings: JSON.parse(row.stream_settings || '{}'),
+    streamSettings: parseBlock(row.stream_settings),
     disableFlow: row.disable_flow,
   }
   const join = createJoin()
@@ -98,6 +99,7 @@ export async function* inboundsJson(
   const parents = fallbackParents(fallbacks.map(toFallback), (child) => byId.get(child))
   const wanted = id === undefined ? rows : rows.filter((r) => r.id === id)
   if (id === undefined) yield '['
+  else if (wanted.length === 0) yield 'null' // deleted since it was looked up
   for (const [i, row] of wanted.entries()) {
     const { settings, ...rest } = toInbound(row, parents.get(row.id))
     yield `${i > 0 ? ',' : ''}{${members(rest)},"settings":`
