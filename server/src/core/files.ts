@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the core's life leaves in the data folder; every file is 0600 (decision 8). */
+export const corePaths = (dataFolder: string) => ({
+  config: join(dataFolder, 'core-config.json'),
+  record: join(dataFolder, 'core-run.json'),
+  stdout: join(dataFolder, 'core-stdout'),
+  stderr: join(dataFolder, 'core-stderr'),
+})
+
+/** Whole or not at all, whatever happens meanwhile (properties 51). */
+export function writeAtomic(file: string, text: string): void {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+export const hashConfig = (configText: string): string =>
+  createHash('sha256').update(configText).digest('hex')
