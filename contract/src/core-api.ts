@@ -23,7 +23,11 @@ export const ConfigVersion = z.object({
 })
 export type ConfigVersion = z.output<typeof ConfigVersion>
 
-export const ConfigChange = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })
+export const ConfigChange = z.object({
+  path: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+})
 
 /** One live connection of a client, as the kernel and the core's own words show it. */
 export const ClientSession = z.object({
@@ -118,30 +122,6 @@ export const coreApi = {
     body: z.object({ level: z.coerce.string().optional(), syslog: z.coerce.string().optional() }),
     reply: texts,
   }),
-  coreLogs: endpoint({
-    method: 'POST',
-    path: `${root}/xraylogs/:count`,
-    summary: "The core's recent connections, newest first",
-    body: z.object({
-      filter: z.coerce.string().optional(),
-      showDirect: z.coerce.string().optional(),
-      showBlocked: z.coerce.string().optional(),
-      showProxy: z.coerce.string().optional(),
-    }),
-    reply: z
-      .array(
-        z.object({
-          DateTime: z.string(),
-          FromAddress: z.string(),
-          ToAddress: z.string(),
-          Inbound: z.string(),
-          Outbound: z.string(),
-          Email: z.string(),
-          Event: z.int(),
-        }),
-      )
-      .nullable(),
-  }),
   configVersions: endpoint({
     method: 'GET',
     path: '/panel/api/core/versions',
@@ -161,11 +141,5 @@ export const coreApi = {
     summary: 'Put the template of an earlier configuration back and apply it',
     reply: nothing,
     says: 'The earlier configuration is in force again.',
-  }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/panel/api/clients/sessions/:email',
-    summary: 'Live connections of a client',
-    reply: z.array(ClientSession),
   }),
 }

@@ -15,26 +15,19 @@ export const OutboundTraffic = z.object({
   total: z.int(),
 })
 
-const TestResult = z.object({
-  success: z.boolean(),
-  delay: z.int(),
-  error: z.string().optional(),
-  statusCode: z.int().optional(),
-  mode: z.string().optional(),
-  endpoints: z
-    .array(
-      z.object({ address: z.string(), success: z.boolean(), delay: z.int(), error: z.string().optional() }),
-    )
-    .optional(),
-})
-export type TestResult = z.output<typeof TestResult>
-
 /** The core's template and what belongs to it. */
 export const xrayApi = {
   /** A JSON text inside the envelope, as programs expect it (published-clients 13). */
   read: endpoint({
     ...under(''),
-    method: ['POST', 'GET'],
+    method: 'POST',
+    summary: 'The template, the tags it may name, the test URL: as one JSON text',
+    reply: z.string(),
+  }),
+  /** Beside the page of the same name only this prefix can answer a GET. */
+  readByGet: endpoint({
+    path: '/panel/api/xray/',
+    method: 'GET',
     summary: 'The template, the tags it may name, the test URL: as one JSON text',
     reply: z.string(),
   }),
@@ -73,16 +66,5 @@ export const xrayApi = {
     summary: 'Zero the traffic of an outbound, or of all with -alltags-',
     body: z.object({ tag: z.string('tag must be a text') }),
     reply: z.string(),
-  }),
-  testOutbound: endpoint({
-    ...under('testOutbound'),
-    method: 'POST',
-    summary: 'Try an outbound with a core of its own',
-    body: z.object({
-      outbound: z.union([z.string(), z.record(z.string(), z.unknown())]),
-      allOutbounds: z.union([z.string(), z.array(z.unknown())]).optional(),
-      mode: z.string().optional(),
-    }),
-    reply: TestResult,
   }),
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { auditPrune } from './audit/prune.job.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { appendAudit } from './audit/trail.ts'
@@ -13,6 +13,11 @@ import { type Listener as ChangeListener, createBus } from './changes/bus.ts'
 import { createClientRoom } from './clients/room.ts'
 import { clientRoutes } from './clients/routes.ts'
 import type { Config } from './config.ts'
+import { createKeys } from './core/keys.ts'
+import { createPanelLog } from './core/logs.ts'
+import { createReleases } from './core/releases.ts'
+import { createCore } from './core/room.ts'
+import { coreRoutes } from './core/routes.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
 import { browserChanges } from './events/changes.ts'
@@ -34,6 +39,7 @@ import { createInbounds } from './inbounds/service.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLists } from './lists/lists.ts'
 import type { Log } from './log.ts'
+import { createOutbound } from './outbound/safe-fetch.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { createSettings } from './settings/service.ts'
@@ -94,13 +100,30 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
-    xray: () => ({ state: 'stop', errorMsg: '', version: 'Unknown' }),
+    xray: () => core.status(),
     online: () => 0,
     now,
     log,
   })
   const online = (): readonly string[] => []
   const lists = createLists(db)
+  const outbound = createOutbound()
+  const panelLog = createPanelLog(now)
+  const core = createCore({
+    config,
+    env: process.env,
+    db,
+    lists,
+    settings,
+    outbound,
+    log,
+    now,
+    events: {
+      state: (state) => hub.publish('xray_state', state),
+      notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    },
+    cut: async () => {},
+  })
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
   const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
@@ -110,6 +133,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
     clients: clientRoom.assign,
     hosts,
     ownPorts: () => front?.ownPorts() ?? [],
+    tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
   }
   const inbounds = createInbounds(inboundDeps)
   const edits = createInboundEdits(inboundDeps)
@@ -118,7 +142,8 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
-  listeners.push({ name: 'browsers', on: browserChanges(hub) })
+  jobs.add(core.verify)
+  listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -199,7 +224,6 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
       hasApiToken: tokens.exists,
       subTls: () => subTls,
       restart: restartSoon,
-      defaultTemplate,
     })
     statusRoutes(mount, status)
     auditRoutes(mount, db)
@@ -225,6 +249,14 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
           async (tx) => clientRoom.assign.emailsOn(tx, await pick(tx)),
           by,
         ),
+    })
+    coreRoutes(mount, {
+      db,
+      now,
+      core,
+      keys: createKeys(core.getter.located),
+      releases: createReleases({ outbound, now }),
+      panelLog,
     })
     docsRoutes(http, version, basePath)
     eventRoutes(http, hub, basePath)
@@ -276,13 +308,14 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
       jobs.start()
       listening = true
       await front.listen()
+      core.start()
     },
     async stop() {
       listening = false
       await restarting
       await jobs.stop()
       status.stop()
-      await Promise.all([hub.stop(), front.close()])
+      await Promise.all([hub.stop(), front.close(), core.stop()])
       await lists.close()
       await db.close()
       unlock()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-const platform = new Set(['db', 'http', 'changes', 'jobs', 'outbound', 'audit'])
+const platform = new Set(['db', 'http', 'changes', 'jobs', 'outbound', 'audit', 'lists', 'core-api'])
 /** The composition root and the command line know every room. */
 const knowsAll = /^server\/src\/(panel\.ts|main\.ts|cli\/)/
 

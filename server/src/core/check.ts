@@ -21,15 +21,23 @@ export function createCheck({ test, hidden, mint }: Deps) {
   async function ask(config: object, field: string): Promise<void> {
     const run = await test()
     const verdict = run && (await run(config))
-    if (verdict && !verdict.ok && verdict.refused) throw new Refusal(`The core refuses it: ${verdict.words}`, field)
+    if (verdict && !verdict.ok && verdict.refused)
+      throw new Refusal(`The core refuses it: ${verdict.words}`, field)
   }
 
   return {
     /** Alone, with one client of its kind: the check costs the same at any number of clients (decision 28). */
     async inbound(source: SectionSource): Promise<void> {
       if (source.nodeId !== null) return
-      const section = inboundSection(source, [someone(source, mint())], { fallbacks: [], childOf: () => undefined, hidden: hidden() })
-      await ask({ inbounds: [section], outbounds: [{ protocol: 'blackhole', tag: 'blocked' }] }, fieldOf(section as unknown as Block))
+      const section = inboundSection(source, [someone(source, mint())], {
+        fallbacks: [],
+        childOf: () => undefined,
+        hidden: hidden(),
+      })
+      await ask(
+        { inbounds: [section], outbounds: [{ protocol: 'blackhole', tag: 'blocked' }] },
+        fieldOf(section as unknown as Block),
+      )
     },
     template: (config: CoreConfig) => ask(config, 'xraySetting'),
   }
@@ -48,7 +56,11 @@ function someone(source: SectionSource, mint: Mint): UserSource {
 }
 
 /** A cipher for one user alone takes no client; it is checked without. */
-function fittingSafely(blank: { uuid: string; password: string; auth: string }, target: { protocol: ClientProtocol; method: string }, mint: Mint) {
+function fittingSafely(
+  blank: { uuid: string; password: string; auth: string },
+  target: { protocol: ClientProtocol; method: string },
+  mint: Mint,
+) {
   try {
     return fittingCredentials(blank, [target], mint)
   } catch (error) {

@@ -137,8 +137,27 @@ export function createReconciler(deps: Deps) {
     }
   }
 
+  /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
+  const candidateFor = (template: Block): Promise<Desired> =>
+    readDesired(db.read, {
+      template,
+      ports: connected?.ports ?? { api: 1, metrics: 2 },
+      logFolder: deps.logFolder,
+      hidden: deps.hidden(),
+    })
+
   return {
     desiredFor,
+    candidateFor,
+    /** The configuration as the core would get it now, clients and all. */
+    currentText: async () =>
+      lists.text({
+        kind: 'coreConfig',
+        template: await deps.template(),
+        ports: connected?.ports ?? { api: 1, metrics: 2 },
+        logFolder: deps.logFolder,
+        secret: deps.secret(),
+      }),
     connect: (core: Connected) =>
       serial(async () => {
         connected = core

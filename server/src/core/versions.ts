@@ -26,21 +26,52 @@ export function createVersions(db: Db, now: () => number) {
     /** Writes nothing when the same configuration is in force already. */
     async note(config: CoreConfig, template: Block, reason: string): Promise<void> {
       const text = plain(config)
-      const last = await db.read.selectFrom('core_versions').select('config').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const last = await db.read
+        .selectFrom('core_versions')
+        .select('config')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
       if (last?.config === text) return
-      const by = await db.read.selectFrom('audit').select(['actor_kind', 'actor']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const by = await db.read
+        .selectFrom('audit')
+        .select(['actor_kind', 'actor'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
       await db.write(async (tx) => {
         const { id } = await tx
           .insertInto('core_versions')
-          .values({ at: now(), actor_kind: by?.actor_kind ?? '', actor: by?.actor ?? '', reason, template: JSON.stringify(template), config: text })
+          .values({
+            at: now(),
+            actor_kind: by?.actor_kind ?? '',
+            actor: by?.actor ?? '',
+            reason,
+            template: JSON.stringify(template),
+            config: text,
+          })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await tx.deleteFrom('core_versions').where('id', '<=', id - kept).execute()
+        await tx
+          .deleteFrom('core_versions')
+          .where('id', '<=', id - kept)
+          .execute()
       })
     },
     async list(): Promise<ConfigVersion[]> {
-      const rows = await db.read.selectFrom('core_versions').select(['id', 'at', 'actor_kind', 'actor', 'reason']).orderBy('id', 'desc').execute()
-      return rows.map((r, i) => ({ id: r.id, at: r.at, actorKind: r.actor_kind, actor: r.actor, reason: r.reason, current: i === 0 }))
+      const rows = await db.read
+        .selectFrom('core_versions')
+        .select(['id', 'at', 'actor_kind', 'actor', 'reason'])
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map((r, i) => ({
+        id: r.id,
+        at: r.at,
+        actorKind: r.actor_kind,
+        actor: r.actor,
+        reason: r.reason,
+        current: i === 0,
+      }))
     },
     async diff(from: number, to: number) {
       const [a, b] = [await one(from), await one(to)]

@@ -48,9 +48,11 @@ interface Deps {
   clients: InboundClients
   /** The panel's own listeners: an inbound there would lock everybody out. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
+  /** Asks the real core about the candidate alone; throws its words (decision 28). */
+  tryInCore: (fields: InboundFields) => Promise<void>
 }
 
-export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
+export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore }: Deps) {
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -117,6 +119,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
         .limit(1)
         .executeTakeFirst()
       if (!ours) await refuseUnbindable(early)
+      await tryInCore(decided.fields)
       const { id, changes } = await db.write(async (tx) => {
         await claim(tx, decided, 0)
         const taken = await tagTaken(tx, 0)
@@ -152,6 +155,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
       if (moved(claimOf(seen), claimFor(planned, id)) && planned.fields.port !== seen.port) {
         await refuseUnbindable(claimFor(planned, id))
       }
+      await tryInCore(planned.fields)
       const outcome = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
