@@ -33,7 +33,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   )
   try {
     await panel.start()
-    // Starting leaves some 20 MB of garbage that an idle panel would keep for hours (decision 006).
+    // Starting leaves some 15 MB of garbage that an idle panel is in no hurry to collect (decision 006).
     setTimeout(() => globalThis.gc?.(), 3_000).unref()
   } catch (error) {
     await panel.stop().catch(() => {})
