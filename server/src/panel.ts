@@ -39,7 +39,7 @@ import { createInbounds } from './inbounds/service.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLists } from './lists/lists.ts'
 import type { Log } from './log.ts'
-import { createOutbound } from './outbound/safe-fetch.ts'
+import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { createSettings } from './settings/service.ts'
@@ -56,6 +56,8 @@ export interface PanelDeps {
   now: () => number
   /** Lines for the person at the terminal. */
   print: (line: string) => void
+  /** Tests have a door that leads nowhere. */
+  outbound?: Outbound
 }
 
 /** The composition root: the only file that knows every room. */
@@ -77,7 +79,12 @@ export async function createPanel(config: Config, deps: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
-async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, unlock: () => void) {
+async function assemble(
+  config: Config,
+  { log, now, print, outbound = createOutbound() }: PanelDeps,
+  db: Db,
+  unlock: () => void,
+) {
   const listeners: ChangeListener[] = []
   const publish = createBus(() => listeners, log)
   const hub = createHub({ now, log })
@@ -107,7 +114,6 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   })
   const online = (): readonly string[] => []
   const lists = createLists(db)
-  const outbound = createOutbound()
   const panelLog = createPanelLog(now)
   const core = createCore({
     config,
