@@ -22,7 +22,7 @@ describe('the log section', () => {
   test.each([
     ['absent', undefined],
     ['as the default has it', { access: 'none' }],
-    ['a file anywhere', { access: '/etc/passwd', Access: '/root/x' }],
+    ['a file anywhere', { access: '/etc/passwd', Access: '/srv/x' }],
     ['a mask and silence', { maskAddress: 'full', loglevel: 'none' }],
   ])('access lines always come to the panel, whole: %s', (_, log) => {
     const section = logSection(log, '/logs')
@@ -68,6 +68,11 @@ describe('what the panel needs of its core', () => {
     const config = build(defaultTemplate())
     expect(config.api).toMatchObject({ tag: 'api', listen: '127.0.0.1:1001' })
     expect(config.metrics).toEqual({ tag: 'metrics_out', listen: '127.0.0.1:1002' })
+    expect(config.inbounds).toEqual([])
+    expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
+  })
+  test('an API inbound under the usual name goes, also where the API bears another', () => {
+    const config = build({ ...defaultTemplate(), api: { tag: 'control' } })
     expect(config.inbounds).toEqual([])
     expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
   })
