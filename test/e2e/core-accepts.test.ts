@@ -28,26 +28,25 @@ it.runIf(process.env.CI === 'true')('a run that counts has a core', () => {
   expect(hasCore, 'set SLUICE_TEST_CORE to an Xray binary').toBe(true)
 })
 
+const ok = 'accepted'
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-accepts-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the core says about a configuration: the end of its output, which names the fault. */
+/** What the core says about a configuration that it refuses. */
 async function verdict(name: string, config: Block): Promise<string> {
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
   try {
-    const { stdout } = await run(core, ['run', '-test', '-c', file], { timeout: 60_000 })
-    return stdout.trim().split('\n').at(-1)!
+    await run(core, ['run', '-test', '-c', file], { timeout: 60_000 })
+    return ok
   } catch (error) {
     // execFile rejects with the output on the error.
     return String((error as { stdout?: string }).stdout || error)
   }
 }
-const ok = 'Configuration OK.'
-
 // Without a core there is nobody to ask; the line above says so, and CI fails.
 describe.runIf(hasCore)('the real core accepts', () => {
   it.each(allCells.map((cell) => [cellName(cell), cell] as const))('%s', async (name, cell) => {

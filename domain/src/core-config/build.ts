@@ -60,17 +60,17 @@ function policySection(written: unknown): Block {
   return withForced(policy, { levels, system })
 }
 
+/** What the API is called here, and what it is called in every template that was not changed. */
+type ApiTags = ReadonlySet<unknown>
+
 /** Rules to the API are of no use any more, unless an outbound of that name is really there. */
-function routingSection(
-  written: unknown,
-  apiTag: string,
-  outbounds: readonly Block[],
-): CoreConfig['routing'] {
+function routingSection(written: unknown, api: ApiTags, outbounds: readonly Block[]): CoreConfig['routing'] {
   const routing = asBlock(written)
-  const real = outbounds.some((o) => o.tag === apiTag)
-  const rules = asBlocks(foldedAt(routing, 'rules')).filter(
-    (rule) => real || foldedAt(rule, 'outboundTag') !== apiTag,
-  )
+  const real = new Set<unknown>(outbounds.map((o) => o.tag))
+  const rules = asBlocks(foldedAt(routing, 'rules')).filter((rule) => {
+    const to = foldedAt(rule, 'outboundTag')
+    return !api.has(to) || real.has(to)
+  })
   const forced = { rules: taggedRules(rules) }
   return { ...withForced(routing, forced), ...forced }
 }
@@ -97,8 +97,8 @@ function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound
 }
 
 /** The template's own inbounds, without the API's; where a tag is taken, the panel's inbound wins. */
-function templateInbounds(written: unknown, apiTag: string, taken: ReadonlySet<string>): CoreInbound[] {
-  const list = asBlocks(written).filter((i) => i.tag !== apiTag && !taken.has(textAt(i, 'tag')))
+function templateInbounds(written: unknown, api: ApiTags, taken: ReadonlySet<string>): CoreInbound[] {
+  const list = asBlocks(written).filter((i) => !api.has(i.tag) && !taken.has(textAt(i, 'tag')))
   // What the operator wrote: the core's own test is what checks it.
   return list as unknown as CoreInbound[]
 }
@@ -106,6 +106,7 @@ function templateInbounds(written: unknown, apiTag: string, taken: ReadonlySet<s
 export function buildConfig(input: BuildInput): CoreConfig {
   const sections = templateSections(input.template)
   const apiTag = textAt(asBlock(sections.api), 'tag') || 'api'
+  const api: ApiTags = new Set(['api', apiTag])
   const metrics = asBlock(sections.metrics)
   const outbounds = outboundsOf(sections.outbounds)
   const own = panelInbounds(input)
@@ -119,8 +120,8 @@ export function buildConfig(input: BuildInput): CoreConfig {
       listen: `127.0.0.1:${input.ports.metrics}`,
     }),
     policy: policySection(sections.policy),
-    routing: routingSection(sections.routing, apiTag, outbounds),
+    routing: routingSection(sections.routing, api, outbounds),
     outbounds,
-    inbounds: [...templateInbounds(sections.inbounds, apiTag, new Set(own.map((i) => i.tag))), ...own],
+    inbounds: [...templateInbounds(sections.inbounds, api, new Set(own.map((i) => i.tag))), ...own],
   }
 }

@@ -49,8 +49,10 @@ const hasReverse = (inbound: CoreInbound): boolean => usersOf(inbound)?.some((u)
 function planUsers(before: CoreInbound, after: CoreInbound, into: InboundPlan): void {
   const [had, wanted] = [usersOf(before) ?? [], usersOf(after) ?? []]
   if (had === wanted) return
-  const old = new Map(had.map((user) => [user.email, user]))
-  for (const user of wanted) {
+  let same = 0 // most lists differ in one entry, or in none: no table is made of what stands where it stood
+  while (same < had.length && sameJson(had[same], wanted[same])) same += 1
+  const old = new Map(had.slice(same).map((user) => [user.email, user]))
+  for (const user of wanted.slice(same)) {
     const { remove, add } = userDiff(old.get(user.email) ?? null, user)
     old.delete(user.email)
     if (remove !== undefined) into.removeUsers.push({ op: 'removeUser', tag: after.tag, email: remove })
