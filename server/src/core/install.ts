@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { buildCore, findGo } from './build-core.ts'
@@ -84,7 +85,7 @@ export async function installCore(binFolder: string, version: string, deps: Inst
     try {
       linkSync(cached, fresh)
     } catch {
-      copyFileSync(cached, fresh) // another file system, or one without hard links
+      await copyFile(cached, fresh) // another file system, or one without hard links
       chmodSync(fresh, 0o700)
     }
     renameSync(fresh, managed)

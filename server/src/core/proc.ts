@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 
 function read(file: string): string | undefined {
   try {
@@ -32,13 +32,34 @@ export const argvOf = (pid: number): string[] => (read(`/proc/${pid}/cmdline`) ?
 export const allPids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger)
 
 const LISTEN = '0A'
+const HEAD_BYTES = 262_144
+
+/** The kernel lists listeners first: on a busy server the rest would be megabytes. */
+function readHead(file: string): string {
+  try {
+    const fd = openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(HEAD_BYTES)
+      let length = 0
+      // One read gives a page at most.
+      for (let got = -1; got !== 0 && length < HEAD_BYTES; length += got) {
+        got = readSync(fd, head, length, HEAD_BYTES - length, null)
+      }
+      return head.toString('latin1', 0, length)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return ''
+  }
+}
 
 /** Whether this very process listens on the TCP port: another panel's core may answer there (decision 44). */
 export function listensOn(pid: number, port: number): boolean {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const inodes = new Set<string>()
   for (const table of ['tcp', 'tcp6']) {
-    for (const row of (read(`/proc/${pid}/net/${table}`) ?? '').split('\n')) {
+    for (const row of readHead(`/proc/${pid}/net/${table}`).split('\n')) {
       const fields = row.trim().split(/\s+/)
       if (fields[3] === LISTEN && fields[1]?.endsWith(hex) && fields[9]) inodes.add(`socket:[${fields[9]}]`)
     }

@@ -4,7 +4,8 @@ import type { CoreOutput } from './output.ts'
 import { listensOn } from './proc.ts'
 import type { CoreRun } from './run.ts'
 
-const LOOK_MS = 25
+/** The sentence is the rule; looking is for those who hide it. */
+const LOOK_MS = 250
 /** Its API listens before the last inbound has: one that cannot bind ends the core within this time. */
 const SETTLE_MS = 500
 
@@ -40,6 +41,6 @@ export function whenReady(
       } else cancelLook = timers.after(LOOK_MS, look)
     }
     void run.ended.then(() => done('ended'))
-    look()
+    cancelLook = timers.after(LOOK_MS, look)
   })
 }

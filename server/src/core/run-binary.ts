@@ -20,6 +20,12 @@ export interface Ran {
   timedOut: boolean
 }
 
+const live = new Set<() => void>()
+// A panel that ends must not leave a compiler behind. One listener for all: there may be many at once.
+process.on('exit', () => {
+  for (const kill of live) kill()
+})
+
 /** What a stream said, up to `max` bytes. */
 function collect(stream: NodeJS.ReadableStream, max: number, onOutput?: (text: string) => void) {
   const chunks: Buffer[] = []
@@ -53,12 +59,11 @@ export function runBinary(file: string, args: readonly string[], options: RunOpt
       kill()
     }, deadlineMs)
     signal?.addEventListener('abort', kill, { once: true })
-    // A panel that ends must not leave a compiler behind.
-    process.once('exit', kill)
+    live.add(kill)
     const settle = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', kill)
-      process.removeListener('exit', kill)
+      live.delete(kill)
     }
     const stdout = collect(child.stdout, maxBytes, onOutput)
     const stderr = collect(child.stderr, maxBytes, onOutput)

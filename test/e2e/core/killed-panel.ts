@@ -4,7 +4,7 @@ import { realTimers } from '#server/jobs/timers.ts'
 import { silentLog } from '#server/log.ts'
 import { fakeLaunch, realLaunch } from './stage.ts'
 
-const [, , kind = '', binary = '', folder = ''] = process.argv
+const [, , kind = '', binary = '', folder = '', more = '{}', then = 'wait'] = process.argv
 const core = new CoreProcess({
   dataFolder: folder,
   logFolder: `${folder}/logs`,
@@ -12,8 +12,9 @@ const core = new CoreProcess({
   log: silentLog,
   now: Date.now,
   timers: realTimers,
-  launch: kind === 'real' ? realLaunch(binary) : fakeLaunch(binary, 'run'),
+  launch: kind === 'real' ? realLaunch(binary, 'warning', JSON.parse(more)) : fakeLaunch(binary, 'run'),
 })
 await core.start()
 process.stdout.write(`${core.running()?.record.pid}\n`)
+if (then === 'leave') process.exit(0)
 setInterval(() => {}, 1000)

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pickPorts } from '#server/core/ports.ts'
+import { startTimeOf } from '#server/core/proc.ts'
 import { CoreProcess, type CoreProcessDeps } from '#server/core/process.ts'
 import { realTimers, type Timers } from '#server/jobs/timers.ts'
 import { silentLog } from '#server/log.ts'
@@ -49,6 +50,11 @@ export function createStage(): Stage {
     },
   }
 }
+
+export const isAlive = (pid: number) => startTimeOf(pid) !== undefined
+export const pidOf = (core: CoreProcess) => core.running()?.record.pid ?? 0
+export const reportsIn = (logFolder: string) =>
+  readdirSync(logFolder).filter((name) => name.startsWith('core_crash_'))
 
 /** A clock `times` faster, for waits that are long on purpose. */
 export const fasterTimers = (times: number): Timers => ({
