@@ -42,7 +42,7 @@ const blank: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
   finalMask: '',
   isDisabled: false,
   isHidden: false,
-  mihomoIpVersion: '',
+  mihomoIpVersion: 'dual',
   mihomoX25519: false,
   serverDescription: '',
   shuffleHost: false,
