@@ -110,7 +110,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
         const known = isStorable(oldName) && (await forget(tx, oldName))
         if (emails.length === 0 && !known) throw new Refusal(`There is no group ${oldName}.`, 'oldName')
         await remember(tx, to)
-        return { emails, renames: oldName !== to }
+        return { emails, renames: oldName !== to || !known }
       })
     },
     del: (name: string, by: By) =>
