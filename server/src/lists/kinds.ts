@@ -1,5 +1,6 @@
 import { clientsJson, exportJson, lastOnlineJson } from './clients-json.ts'
 import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
+import type { Engine } from './json-sql.ts'
 import type { Query } from './query.ts'
 
 /** The lists that may be as large as the database: JSON text made step by step, in a thread where there is one. */
@@ -9,15 +10,19 @@ export type ListRequest =
   | { kind: 'lastOnline' }
   | ({ kind: 'inbounds' } & InboundsArgs)
 
-export function listJson(query: Query, request: ListRequest): AsyncGenerator<string> {
+export function listJson(
+  query: Query,
+  engine: Engine,
+  request: ListRequest,
+): AsyncGenerator<string | Uint8Array> {
   switch (request.kind) {
     case 'clients':
-      return clientsJson(query)
+      return clientsJson(query, engine)
     case 'export':
-      return exportJson(query)
+      return exportJson(query, engine)
     case 'lastOnline':
-      return lastOnlineJson(query)
+      return lastOnlineJson(query, engine)
     case 'inbounds':
-      return inboundsJson(query, request)
+      return inboundsJson(query, engine, request)
   }
 }
