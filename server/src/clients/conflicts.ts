@@ -44,7 +44,12 @@ export function createConflicts({ among }: Sets) {
     )
     for (const part of chunked(asking)) {
       const names = part.map((d) => nameOf(d.next))
-      const rows = await tx.selectFrom('clients').select(['id', column]).where(among(column, names)).execute()
+      const rows = await tx
+        .selectFrom('clients')
+        .select(['id', column])
+        .where(among(column, names))
+        .where(column, '<>', '') // names the partial index
+        .execute()
       for (const row of rows) taken.set(row[column], row.id)
     }
     for (const d of asking) {

@@ -1,5 +1,6 @@
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
+import { searchedText } from '../db/search.ts'
 
 export interface PageContext {
   engine: 'sqlite' | 'postgres'
@@ -10,7 +11,7 @@ export interface PageContext {
 
 /** The conditions of a client's status over its traffic row; the partial indexes of migration 002 are made of them. */
 export const ended = (now: string) =>
-  `(t.total > 0 and t.up + t.down >= t.total) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
+  `(t.total > 0 and t.total - t.up - t.down <= 0) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
 export const near = (now: string, ms: string, bytes: string) =>
   `(t.expiry_time > 0 and t.expiry_time <= ${now} + ${ms}) or (t.total > 0 and t.total - t.up - t.down <= ${bytes})`
 
@@ -52,10 +53,7 @@ export function pageSql(
   }
   const where: string[] = []
   const search = q.search?.trim().toLowerCase()
-  if (search)
-    where.push(
-      `(${contains('c.email_key', search)} or ${contains('lower(c.sub_id)', search)} or (c.comment <> '' and ${contains('lower(c.comment)', search)}))`,
-    )
+  if (search) where.push(contains(searchedText('c.'), search))
   const statuses: Record<string, () => string> = {
     online: () => anyOf('c.email', online),
     depleted: () => ended(p(now)),

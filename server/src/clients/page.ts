@@ -1,4 +1,4 @@
-import type { ClientPage, ClientSlim, ClientSummary, PagedQuery } from '#contract/client-bodies.ts'
+import type { ClientPage, ClientSlim, PagedQuery } from '#contract/client-bodies.ts'
 import type { Settings } from '#contract/settings.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Db } from '../db/open.ts'
@@ -6,7 +6,8 @@ import { type ClientRow, toTraffic } from '../db/rows/client.ts'
 import type { Sets } from '../db/sets.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Find, Known } from './find.ts'
-import { ended, isPlain, near, pageSql } from './page-sql.ts'
+import { createOverview, mostNames } from './overview.ts'
+import { isPlain, pageSql } from './page-sql.ts'
 
 interface Deps {
   db: Db
@@ -18,16 +19,9 @@ interface Deps {
   online: () => readonly string[]
 }
 
-/** Emails shown per group of the summary; the counts beside them are exact at any size. */
-const mostNames = 200
-
 export function createPage({ db, sets, find, lists, now, settings, online }: Deps) {
   const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
-
-  async function total(): Promise<number> {
-    const [row] = await db.rows<{ n: number }>('select count(*) as n from clients', [])
-    return Number(row?.n ?? 0)
-  }
+  const overview = createOverview(db)
 
   /** The default order needs no scan: the table is walked from its nearer end. */
   async function plain(q: PagedQuery, all: number): Promise<ClientRow[]> {
@@ -64,63 +58,20 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), filtered: Number(hits[0]?.n ?? 0) }
   }
 
-  /** Costs what it names: the indexes hold only clients that have ended, are near it, or are off. */
-  async function summary(all: number): Promise<ClientSummary> {
-    const { expireDiffMs, trafficDiffBytes } = limits()
-    const t = String(Math.trunc(now()))
-    const off = db.engine === 'sqlite' ? 't.enable = 0' : 't.enable = false'
-    const on = db.engine === 'sqlite' ? 't.enable = 1' : 't.enable = true'
-    // A traffic row may outlive its client (keepTraffic): only rows of clients count.
-    const named = async (where: string) => {
-      const from = `from client_traffics t join clients c on c.email = t.email where ${where}`
-      const names = await db.rows<{ email: string }>(`select t.email as email ${from} limit ${mostNames}`, [])
-      if (names.length < mostNames) return { count: names.length, names: names.map((r) => r.email) }
-      const [row] = await db.rows<{ n: number }>(`select count(*) as n ${from}`, [])
-      return { count: Number(row?.n ?? 0), names: names.map((r) => r.email) }
-    }
-    const done = ended(t)
-    const depleted = await named(`(${done})`)
-    const deactive = await named(`${off} and not (${done})`)
-    const soon = near(t, String(expireDiffMs), String(trafficDiffBytes))
-    const expiring =
-      expireDiffMs > 0 || trafficDiffBytes > 0
-        ? await named(`(${soon}) and ${on} and not (${done})`)
-        : { count: 0, names: [] }
+  return async function page(q: PagedQuery): Promise<ClientPage> {
+    const { total, groups, summary } = await overview(now(), limits())
+    const { rows, filtered } = isPlain(q)
+      ? { rows: await plain(q, total), filtered: total }
+      : await scanned(q)
     const here = online()
     return {
-      total: all,
-      active: all - depleted.count - deactive.count - expiring.count,
-      onlineCount: here.length,
-      depletedCount: depleted.count,
-      expiringCount: expiring.count,
-      deactiveCount: deactive.count,
-      online: here.slice(0, mostNames),
-      depleted: depleted.names,
-      expiring: expiring.names,
-      deactive: deactive.names,
-    }
-  }
-
-  async function groupNames(): Promise<string[]> {
-    const rows = await db.rows<{ name: string }>(
-      "select distinct group_name as name from clients where group_name <> '' union select name from client_groups order by name",
-      [],
-    )
-    return rows.map((r) => r.name)
-  }
-
-  return async function page(q: PagedQuery): Promise<ClientPage> {
-    const all = await total()
-    const { rows, filtered } = isPlain(q) ? { rows: await plain(q, all), filtered: all } : await scanned(q)
-    const items = (await find.complete(db.read, rows)).map(slim)
-    return {
-      items,
-      total: all,
+      items: (await find.complete(db.read, rows)).map(slim),
+      total,
       filtered,
       page: q.page,
       pageSize: q.pageSize,
-      summary: await summary(all),
-      groups: await groupNames(),
+      summary: { ...summary, onlineCount: here.length, online: here.slice(0, mostNames) },
+      groups,
     }
   }
 }

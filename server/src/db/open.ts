@@ -26,6 +26,8 @@ export interface Db {
    * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Another text after every commit. Those of another panel on the same PostgreSQL are noticed within two seconds. */
+  version(): Promise<string>
   /** Where whole tables are read from, away from the point reads. */
   bulk: { kind: 'file'; file: string } | { kind: 'snapshot'; open: () => Promise<Snapshot> }
   /** Names of the schema steps that were applied when it was opened. */
@@ -45,13 +47,17 @@ export async function openDb(database: Database, log: Log, now: () => number): P
         )
   const engine = database.kind
   const serial = createSerial()
+  let commits = 0
 
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     serial(() =>
-      opened.writer.transaction().execute(async (tx) => {
-        if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
-        return work(tx)
-      }),
+      opened.writer
+        .transaction()
+        .execute(async (tx) => {
+          if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
+          return work(tx)
+        })
+        .finally(() => commits++),
     )
 
   try {
@@ -63,6 +69,8 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       rows: <T>(text: string, parameters: readonly unknown[]) =>
         opened.rows(text, parameters) as Promise<T[]>,
       write,
+      version: async () =>
+        'dataVersion' in opened ? opened.dataVersion() : `${commits} ${Math.floor(now() / 2_000)}`,
       bulk:
         database.kind === 'sqlite'
           ? { kind: 'file', file: database.file }

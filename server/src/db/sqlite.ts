@@ -76,6 +76,8 @@ export async function openSqlite(file: string) {
     async rows(sql: string, parameters: readonly unknown[]) {
       return runRead(numbered(sql), parameters).rows
     },
+    /** Changes with every commit of another connection, and the reader's own are none. */
+    dataVersion: () => String(runRead('pragma data_version', []).rows[0]?.data_version),
     async close() {
       // The last connection to close folds the journal into the file, and a read-only one cannot.
       reader.close()

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
@@ -18,12 +19,25 @@ export function sendJson(reply: FastifyReply, text: string) {
   return reply.send(text)
 }
 
-/** A list that is sent while it is read. A failure in the middle can only cut the connection. */
+/**
+ * A list that is sent while it is read. A failure in the middle can only cut the connection. It is packed lightly:
+ * harder packing would take longer than making it.
+ */
 export function sendStream(reply: FastifyReply, body: Readable): Sent {
   reply.header('content-type', json).header('cache-control', 'no-store')
-  void reply.send(body)
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) {
+    void reply.send(body)
+    return sent
+  }
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
+  const packed = createGzip({ level: 1, chunkSize: 128 * 1024 })
+  pipeline(body, packed, () => {}) // either end ends the other; the reply is cut where the list fails
+  void reply.send(packed)
   return sent
 }
+
+const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
+  /(^|[\s,])(gzip|\*)\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(String(accepted ?? ''))
 
 export function sendEmpty(reply: FastifyReply, status: number) {
   return reply.code(status).header('cache-control', 'no-store').send('')

@@ -6,7 +6,7 @@ import { inboundSection, type SectionSource } from '#domain/core-config/inbound-
 import { coreUser, type HiddenBytes, type UserSource } from '#domain/core-config/users.ts'
 import { type ClientRow, toClient } from '../db/rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../db/rows/inbound.ts'
-import { createJoin, type Query, step } from './query.ts'
+import { type Query, step } from './query.ts'
 
 export interface CoreConfigArgs {
   template: Block
@@ -73,12 +73,11 @@ export async function* coreConfigJson(
     hidden,
   })
   const byTag = new Map(sources.filter((s) => s.enable && s.nodeId === null).map((s) => [s.tag, s]))
-  const join = createJoin()
   yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
-  for (const skeleton of skeletons) {
+  for (const [i, skeleton] of skeletons.entries()) {
     const source = byTag.get(skeleton.tag)
     const section = source ? await sectionOf(query, source, fallbacks, inbounds, hidden) : skeleton
-    yield join([JSON.stringify(section)])
+    yield (i > 0 ? ',' : '') + JSON.stringify(section)
   }
   yield ']}'
 }

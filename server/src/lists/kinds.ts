@@ -7,6 +7,7 @@ import {
   coreUsersJson,
 } from './core-json.ts'
 import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
+import type { Engine } from './json-sql.ts'
 import type { Query } from './query.ts'
 
 /** The lists that may be as large as the database: JSON text made step by step, in a thread where there is one. */
@@ -19,16 +20,20 @@ export type ListRequest =
   | ({ kind: 'coreInbound' } & CoreInboundArgs)
   | { kind: 'coreUsers'; id: number }
 
-export function listJson(query: Query, request: ListRequest): AsyncGenerator<string> {
+export function listJson(
+  query: Query,
+  engine: Engine,
+  request: ListRequest,
+): AsyncGenerator<string | Uint8Array> {
   switch (request.kind) {
     case 'clients':
-      return clientsJson(query)
+      return clientsJson(query, engine)
     case 'export':
-      return exportJson(query)
+      return exportJson(query, engine)
     case 'lastOnline':
-      return lastOnlineJson(query)
+      return lastOnlineJson(query, engine)
     case 'inbounds':
-      return inboundsJson(query, request)
+      return inboundsJson(query, engine, request)
     case 'coreConfig':
       return coreConfigJson(query, request)
     case 'coreInbound':

@@ -30,7 +30,7 @@ function open() {
 }
 
 const scans = open()
-const streams = new Map<number, { db: DatabaseSync; json: AsyncGenerator<string> }>()
+const streams = new Map<number, { db: DatabaseSync; json: AsyncGenerator<string | Uint8Array> }>()
 const encoder = new TextEncoder()
 
 function end(id: number) {
@@ -41,17 +41,32 @@ function end(id: number) {
 
 async function next(id: number): Promise<void> {
   const stream = streams.get(id)
-  if (!stream) return
-  let text = ''
-  let done = false
-  while (text.length < enough && !done) {
-    const piece = await stream.json.next()
-    if (piece.done) done = true
-    else text += piece.value
+  const pieces: Uint8Array[] = []
+  let size = 0
+  let done = stream === undefined
+  while (stream && size < enough && !done) {
+    const { value, done: over } = await stream.json.next()
+    if (over) done = true
+    else {
+      const bytes = typeof value === 'string' ? encoder.encode(value) : value
+      pieces.push(bytes)
+      size += bytes.length
+    }
   }
   if (done) end(id)
-  const bytes = encoder.encode(text)
+  const bytes = joined(pieces, size)
   port?.postMessage({ id, bytes, done } satisfies FromWorker, [bytes.buffer])
+}
+
+/** In memory of its own: it is handed over, not copied. */
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 port.on('message', async (message: ToWorker) => {
@@ -65,7 +80,7 @@ port.on('message', async (message: ToWorker) => {
       // A connection of its own: the list is one snapshot, however long its reader takes.
       const { db, query } = open()
       db.exec('begin')
-      streams.set(message.id, { db, json: listJson(query, message.request) })
+      streams.set(message.id, { db, json: listJson(query, 'sqlite', message.request) })
     } else if (message.op === 'next') await next(message.id)
     else end(message.id)
   } catch (error) {

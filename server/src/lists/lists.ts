@@ -25,7 +25,9 @@ export function createLists(db: Db): Lists {
     if (bulk.kind !== 'snapshot') return
     const snapshot = await bulk.open()
     try {
-      for await (const text of listJson(snapshot.query as Query, request)) yield Buffer.from(text)
+      // Rows are what the SQL text selects.
+      for await (const piece of listJson(snapshot.query as Query, db.engine, request))
+        yield typeof piece === 'string' ? Buffer.from(piece) : piece
     } finally {
       await snapshot.close()
     }

@@ -2,15 +2,22 @@
 export type Query = <T>(sql: string, parameters: readonly unknown[]) => T[] | Promise<T[]>
 
 /** Rows per step: large enough to be quick, small enough that nothing waits long behind it. */
-export const step = 1_000
+export const step = 500
 
-/** Joins pieces of a JSON array that arrive step by step. */
-export function createJoin() {
-  let first = true
-  return (items: readonly string[]): string => {
-    if (items.length === 0) return ''
-    const text = (first ? '' : ',') + items.join(',')
-    first = false
-    return text
+/** Walks a table in id order: `sql` gives the joined objects after the id `$1` and where it stopped. */
+export async function* steps(
+  query: Query,
+  sql: string,
+  parameters: readonly unknown[],
+): AsyncGenerator<string | Uint8Array> {
+  for (let after = 0; ; ) {
+    const [part] = await query<{ body: string | Uint8Array | null; last: number | null }>(sql, [
+      after,
+      ...parameters,
+    ])
+    if (!part || part.body === null || part.last === null) return
+    if (after > 0) yield ','
+    yield part.body
+    after = part.last
   }
 }

@@ -71,11 +71,14 @@ export function createListThread(file: string) {
       open++
       try {
         thread().postMessage({ id, op: 'open', request } satisfies ToWorker)
-        for (;;) {
-          const reply = await ask({ id, op: 'next' })
+        for (let ahead = ask({ id, op: 'next' }); ; ) {
+          const reply = await ahead
           if (!('bytes' in reply)) return
+          if (reply.done) return yield reply.bytes
+          // The next piece is made while this one is sent.
+          ahead = ask({ id, op: 'next' })
+          ahead.catch(() => {}) // nobody waits for it when the caller has left
           yield reply.bytes
-          if (reply.done) return
         }
       } finally {
         open--

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { searchedText } from '../search.ts'
 
 const text = "text not null default ''"
 
@@ -9,7 +10,7 @@ const text = "text not null default ''"
  */
 export const oneTruth: Migration = {
   name: '002-one-truth',
-  statements: ({ id, int, bool, isFalse }) => [
+  statements: ({ id, int, bool, isFalse, engine }) => [
     ...['email_key', 'uuid_key', 'password_key', 'auth_key', 'group_name', 'external_links'].map(
       (c) => `alter table clients add column ${c} ${text}`,
     ),
@@ -24,9 +25,10 @@ export const oneTruth: Migration = {
     "create index idx_clients_group on clients (group_name) where group_name <> ''",
     'create index idx_clients_tg on clients (tg_id) where tg_id <> 0',
     'create index idx_clients_enable on clients (enable)',
+    // PostgreSQL limits what an index entry holds, and reads a table in parallel.
+    ...(engine === 'sqlite' ? [`create index idx_clients_search on clients (${searchedText()})`] : []),
     `alter table client_traffics add column reset_count ${int}`,
     `alter table client_traffics add column last_sub_fetch ${int}`,
-    'create index idx_traffic_ended on client_traffics (email) where total > 0 and up + down >= total',
     'create index idx_traffic_left on client_traffics ((total - up - down)) where total > 0',
     'create index idx_traffic_expiry on client_traffics (expiry_time) where expiry_time > 0',
     `create index idx_traffic_off on client_traffics (email) where enable = ${isFalse}`,

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTestDatabase } from '#test/postgres.ts'
+import { residentMb } from '#test/resident.ts'
+import { measureBulk } from './scale/bulk.ts'
+import { openDesk } from './scale/desk.ts'
+import { measureEdits, measurePages, type Pair, type Side } from './scale/edits.ts'
+import { startHelper } from './scale/helper.ts'
+import { measureDisturbed, measureLists, memoryAfterLists } from './scale/lists.ts'
+import { openInbounds, settle } from './scale/people.ts'
+import { incumbent, mb, ms, print, type Row } from './scale/report.ts'
+import { measureScans } from './scale/scans.ts'
+
+// The built program with 1,000 and with 100,000 clients, both at once and measured in turns: only ratios of one run
+// mean something on another machine. `--postgres` does what needs no SQLite file, with 20,000 clients.
+
+const onPostgres = process.argv.includes('--postgres')
+const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? (onPostgres ? 20_000 : 100_000))
+const samples = Number(process.env.SLUICE_BENCH_SAMPLES ?? 150)
+const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 7)
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
+const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+
+async function open(name: string, size: number): Promise<Side> {
+  const env: Record<string, string> = {}
+  if (onPostgres) {
+    const database = await createTestDatabase()
+    endings.unshift(database.drop)
+    env.SLUICE_DB_TYPE = 'postgres'
+    env.SLUICE_DB_DSN = database.dsn
+  }
+  const desk = await openDesk(join(folder, name), env)
+  endings.unshift(desk.stop)
+  const inbounds = await openInbounds(desk, 21_000)
+  await settle(desk, inbounds, size)
+  return { desk, inbounds, count: size }
+}
+
+/** The middle and the slow end of one deed, each with its own target. */
+function pairRows(
+  what: string,
+  { small, large }: Pair,
+  most: { p50: number; p95?: number },
+  theirs?: { ms: number; ahead?: number },
+): Row[] {
+  const row = (label: string, key: 'p50' | 'p95', limit: number): Row => ({
+    what: label,
+    base: ms(small[key]),
+    ours: ms(large[key]),
+    ratio: large[key] / small[key],
+    most: limit,
+  })
+  const lead =
+    theirs && !onPostgres
+      ? { incumbent: theirs.ms, oursMs: large.p50, ...(theirs.ahead && { ahead: theirs.ahead }) }
+      : {}
+  const rows: Row[] = [{ ...row(what, 'p50', most.p50), ...lead }]
+  if (most.p95 !== undefined) rows.push(row(`${what}, p95`, 'p95', most.p95))
+  return rows
+}
+
+async function comparedWithSmall(small: Side, large: Side): Promise<Row[]> {
+  const rows: Row[] = []
+  await measureEdits(small, large, 25) // warm
+  for (const [step, pair] of await measureEdits(small, large, samples)) {
+    const theirs = { ms: incumbent[step as 'add'], ...(step !== 'get' && { ahead: 100 }) } // the steps are its keys
+    rows.push(...pairRows(step, pair, { p50: 1.5, p95: 2 }, theirs))
+  }
+  await measurePages(small, large, 25)
+  for (const [page, pair] of await measurePages(small, large, samples))
+    rows.push(...pairRows(`list/paged, ${page}`, pair, { p50: 2 }, { ms: incumbent.page, ahead: 20 }))
+  return rows
+}
+
+async function comparedWithSqlite(large: Side): Promise<Row[]> {
+  const file = join(folder, 'large', 'sluice.db')
+  const scan = startHelper('bare-sqlite.ts', [file])
+  endings.unshift(scan.stop)
+  await scan.ask('scan')
+  const rows: Row[] = []
+  for (const [what, { panel, bare }] of await measureScans(large, scan, rounds)) {
+    rows.push({
+      what: `list/paged, ${what}`,
+      base: ms(bare.p50),
+      ours: ms(panel.p50),
+      ratio: panel.p50 / bare.p50,
+      most: 2,
+      ...(what.startsWith('search') && { incumbent: incumbent.search, oursMs: panel.p50, ahead: 20 }),
+    })
+  }
+  const copy = join(folder, 'copy.db')
+  await scan.ask({ copy })
+  const insert = startHelper('bare-sqlite.ts', [copy])
+  endings.unshift(insert.stop)
+  const bulk = await measureBulk(large, insert, rounds)
+  rows.push({
+    what: 'bulkCreate of 2,000',
+    base: ms(bulk.bare),
+    ours: ms(bulk.panel),
+    ratio: bulk.panel / bulk.bare,
+    most: 3,
+  })
+  return rows
+}
+
+async function wholeLists(large: Side): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [name, { ms: took, bytes }] of await measureLists(large, 3)) {
+    const theirs = incumbent[name.split(',')[0] as 'clients/list'] // the lists are its keys
+    rows.push({
+      what: `${name} (${mb(bytes / 1e6)})`,
+      base: '',
+      ours: ms(took),
+      incumbent: theirs,
+      oursMs: took,
+      ahead: 5,
+    })
+  }
+  for (const gzip of [false, true]) {
+    const how = gzip ? 'a packed full list' : 'a full list'
+    const stall = await measureDisturbed(large, 'poll', gzip, 3)
+    rows.push({
+      what: `longest stall during ${how}`,
+      base: ms(stall.usual),
+      ours: ms(stall.longest - stall.usual),
+      ratio: (stall.longest - stall.usual) / 50,
+      most: 1,
+    })
+    const edit = await measureDisturbed(large, 'edit', gzip, 3)
+    rows.push({
+      what: `an edit during ${how}`,
+      base: ms(edit.usual),
+      ours: ms(edit.p50),
+      ratio: edit.p50 / edit.usual,
+      most: 3,
+    })
+  }
+  return rows
+}
+
+const memoryRow = (what: string, held: number): Row => ({
+  what,
+  base: `incumbent ${mb(incumbent.memoryMb)}`,
+  ours: mb(held),
+  ratio: held / 250,
+  most: 1,
+})
+
+async function run() {
+  const small = await open('small', 1_000)
+  const large = await open('large', count)
+  await wait(5_000)
+  const rows = await comparedWithSmall(small, large)
+  if (!onPostgres) rows.push(...(await comparedWithSqlite(large)))
+  await wait(5_000)
+  const rest = residentMb(large.desk.pid)
+  rows.push(...(await wholeLists(large)))
+  rows.push(memoryRow('memory at rest (of 250 MB)', rest))
+  rows.push(memoryRow('memory right after both full lists (of 250 MB)', await memoryAfterLists(large)))
+  return print(rows, count)
+}
+
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  for (const end of endings) await end()
+}

@@ -1,0 +1,83 @@
+import type { ClientSummary } from '#contract/client-bodies.ts'
+import type { Thresholds } from '#domain/clients/status.ts'
+import type { Db } from '../db/open.ts'
+import { ended, near } from './page-sql.ts'
+
+export interface Overview {
+  total: number
+  groups: string[]
+  summary: Omit<ClientSummary, 'online' | 'onlineCount'>
+}
+
+/** Emails shown per group of the summary; the counts beside them are exact at any size. */
+export const mostNames = 200
+
+/** What a page says about all clients. It costs what it names, and is remembered until it may have become another. */
+export function createOverview(db: Db) {
+  let known: { version: string; until: number; limits: string; overview: Overview } | undefined
+
+  const numberOf = async (sql: string): Promise<number | null> => {
+    const [row] = await db.rows<{ n: number | null }>(sql, [])
+    return row?.n === null || row === undefined ? null : Number(row.n)
+  }
+
+  /** A traffic row may outlive its client (keepTraffic): only rows of clients count. */
+  async function named(where: string): Promise<{ count: number; names: string[] }> {
+    const from = `from client_traffics t join clients c on c.email = t.email where ${where}`
+    const rows = await db.rows<{ email: string }>(`select t.email as email ${from} limit ${mostNames}`, [])
+    const names = rows.map((r) => r.email)
+    if (names.length < mostNames) return { count: names.length, names }
+    return { count: (await numberOf(`select count(*) as n ${from}`)) ?? 0, names }
+  }
+
+  /** When the mere passing of time makes the next client end, or come near it. */
+  async function changesAt(now: number, { expireDiffMs }: Thresholds): Promise<number> {
+    const next = async (after: number) =>
+      (await numberOf(
+        `select min(expiry_time) as n from client_traffics where expiry_time > 0 and expiry_time > ${after}`,
+      )) ?? Number.POSITIVE_INFINITY
+    return Math.min(await next(now), (await next(now + expireDiffMs)) - expireDiffMs)
+  }
+
+  async function take(now: number, { expireDiffMs, trafficDiffBytes }: Thresholds): Promise<Overview> {
+    const is = (value: boolean) => (db.engine === 'sqlite' ? Number(value) : value)
+    const total = (await numberOf('select count(*) as n from clients')) ?? 0
+    const done = ended(String(now))
+    const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
+    const depleted = await named(`(${done})`)
+    const deactive = await named(`t.enable = ${is(false)} and not (${done})`)
+    const expiring =
+      expireDiffMs > 0 || trafficDiffBytes > 0
+        ? await named(`(${soon}) and t.enable = ${is(true)} and not (${done})`)
+        : { count: 0, names: [] }
+    const groups = await db.rows<{ name: string }>(
+      "select distinct group_name as name from clients where group_name <> '' union select name from client_groups order by name",
+      [],
+    )
+    return {
+      total,
+      groups: groups.map((r) => r.name),
+      summary: {
+        total,
+        active: total - depleted.count - deactive.count - expiring.count,
+        depletedCount: depleted.count,
+        expiringCount: expiring.count,
+        deactiveCount: deactive.count,
+        depleted: depleted.names,
+        expiring: expiring.names,
+        deactive: deactive.names,
+      },
+    }
+  }
+
+  return async function overview(time: number, thresholds: Thresholds): Promise<Overview> {
+    const now = Math.trunc(time)
+    const version = await db.version() // asked first: what commits meanwhile makes the next page look again
+    const limits = `${thresholds.expireDiffMs} ${thresholds.trafficDiffBytes}`
+    if (known && known.version === version && known.limits === limits && now < known.until)
+      return known.overview
+    const overview = await take(now, thresholds)
+    known = { version, limits, until: await changesAt(now, thresholds), overview }
+    return overview
+  }
+}
