@@ -143,3 +143,12 @@ export const coreApi = {
     says: 'The earlier configuration is in force again.',
   }),
 }
+
+export const sessionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/panel/api/clients/sessions/:email',
+    summary: 'Live connections of a client',
+    reply: z.array(ClientSession),
+  }),
+}

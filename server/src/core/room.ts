@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
@@ -18,7 +20,7 @@ import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createCheck } from './check.ts'
-import { templateOf } from './desired.ts'
+import { isLocal, templateOf } from './desired.ts'
 import { createGetter } from './getter.ts'
 import { pickPorts } from './ports.ts'
 import { CoreProcess } from './process.ts'
@@ -217,6 +219,9 @@ export function createCore(deps: Deps) {
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
     api: () => reconciler.connected()?.api,
+    /** Where the running inbounds listen, and on what. */
+    inboundPorts: (): InboundPort[] =>
+      [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
     pending: reconciler.pending,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),
@@ -231,6 +236,18 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
+
+/** What must be told apart when a client is cut; the shape is the sessions room's. */
+interface InboundPort {
+  tag: string
+  port: number
+  network: 'tcp' | 'udp' | 'both'
+}
+
+function portOf(inbound: SectionSource): InboundPort {
+  const layers = layer4Of(inbound)
+  return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
+}
 
 const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
