@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import type { Trust } from '#domain/core-config/client-stream.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import {
   allCells,
@@ -17,6 +18,7 @@ import {
   cellName,
 } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
 const hasCore = core !== '' && existsSync(core)
@@ -119,14 +121,14 @@ const siteTemplate = (): Block => ({
   routing: { rules: [] },
 })
 
-async function fetchOver(cell: (typeof allCells)[number]): Promise<number> {
+async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number> {
   const [port, socks, api, metrics] = [await freePort(), await freePort(), await freePort(), await freePort()]
-  const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}` })
+  const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
   const server = start(
     `${cellName(cell)}-server`,
     cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
   )
-  const client = start(`${cellName(cell)}-client`, cellClientConfig(inbound, socks))
+  const client = start(`${cellName(cell)}-client`, cellClientConfig(inbound, socks, trust))
   try {
     await Promise.all([untilListening(metrics), untilListening(socks)])
     return await fetchThrough(socks)
@@ -144,5 +146,21 @@ const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
 describe.runIf(hasCore)('a client core with our client configuration fetches 1 MB through', () => {
   it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
     expect(await fetchOver(cell)).toBe(megabyte)
+  })
+  const vless = { protocol: 'vless', network: 'tcp', security: 'tls' } as const
+  const shadowsocks = { protocol: 'shadowsocks', network: 'tcp', security: 'none' } as const
+  const short = btoa('0123456789abcdef')
+  it.each([
+    ['VLESS encryption', vless, testKeys.vlessEncryption],
+    ['a Vision seed', vless, { testseed: [900, 500, 900, 256] }],
+    ['a legacy cipher', shadowsocks, { method: 'chacha20-ietf-poly1305', password: 'unused' }],
+    ['a short key', shadowsocks, { method: '2022-blake3-aes-128-gcm', password: short }],
+    ['a cipher for one user', shadowsocks, { method: '2022-blake3-chacha20-poly1305' }],
+  ])('%s', async (_, cell, settings) => {
+    expect(await fetchOver(cell, settings)).toBe(megabyte)
+  })
+
+  it('a pinned certificate, without any authority', async () => {
+    expect(await fetchOver(vless, {}, { pinnedPeerCertSha256: testKeys.certificateSha256 })).toBe(megabyte)
   })
 })

@@ -106,7 +106,10 @@ describe('what the panel needs of its core', () => {
         statsOutboundDownlink: true,
       },
     })
-    expect(build({ outbounds: [{}] })).toMatchObject({ stats: {}, policy: { levels: { 0: counted } } })
+    expect(build({ outbounds: [{ tag: 'a' }] })).toMatchObject({
+      stats: {},
+      policy: { levels: { 0: counted } },
+    })
   })
   test('every rule has a name that stays with its content', () => {
     const [a, b] = [
@@ -119,6 +122,11 @@ describe('what the panel needs of its core', () => {
     expect(own).toBe('mine')
     expect(again).toBe(`${first}-2`)
     expect(tags([b, { outboundTag: 'x', ip: ['1.1.1.1'] }])).toEqual(['mine', first])
+  })
+  test('what has no tag gets one, so that it can be changed while the core runs', () => {
+    const config = build({ outbounds: [{ tag: 'a' }, { Tag: '' }], inbounds: [{ port: 1 }] })
+    expect(config.outbounds.map((o) => o.tag)).toEqual(['a', 'untagged-outbound-2'])
+    expect(config.inbounds).toEqual([{ port: 1, tag: 'untagged-inbound-1' }])
   })
   test('the metrics page is never the default route', () => {
     expect(build({ log: {} }).outbounds).toEqual([expect.objectContaining({ protocol: 'blackhole' })])

@@ -75,9 +75,15 @@ function routingSection(written: unknown, api: ApiTags, outbounds: readonly Bloc
   return { ...withForced(routing, forced), ...forced }
 }
 
+/** The core changes by name what runs; a name of ours is one that no selector of a balancer begins. */
+const named = (list: readonly Block[], stem: string): Block[] =>
+  list.map((entry, i) =>
+    textAt(entry, 'tag') === '' ? withForced(entry, { tag: `${stem}-${i + 1}` }) : entry,
+  )
+
 /** Without any outbound, the core would make its own metrics page the default route. */
 const outboundsOf = (written: unknown): Block[] => {
-  const list = asBlocks(written)
+  const list = named(asBlocks(written), 'untagged-outbound')
   return list.length > 0 ? list : [{ tag: 'blocked', protocol: 'blackhole', settings: {} }]
 }
 
@@ -98,7 +104,8 @@ function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound
 
 /** The template's own inbounds, without the API's; where a tag is taken, the panel's inbound wins. */
 function templateInbounds(written: unknown, api: ApiTags, taken: ReadonlySet<string>): CoreInbound[] {
-  const list = asBlocks(written).filter((i) => !api.has(i.tag) && !taken.has(textAt(i, 'tag')))
+  const all = named(asBlocks(written), 'untagged-inbound')
+  const list = all.filter((i) => !api.has(i.tag) && !taken.has(textAt(i, 'tag')))
   // What the operator wrote: the core's own test is what checks it.
   return list as unknown as CoreInbound[]
 }

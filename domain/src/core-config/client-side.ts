@@ -32,6 +32,9 @@ const dialled: (settings: Outbound) => Outbound = (settings) => (inbound, client
   streamSettings: clientStream(canonicalStream(inbound.streamSettings), client.auth, o),
 })
 
+const hostPort = ({ address, port }: ClientOptions): string =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+
 const at = ({ address, port }: ClientOptions): Block => ({ address, port })
 
 /** A 2022 server knows its clients by "server key:client key"; other ciphers have one key each. */
@@ -78,7 +81,7 @@ const outboundFor = {
   wireguard: ({ settings }, _, o) => {
     const [peer = {}] = asBlocks(settings.peers)
     const psk = textAt(peer, 'preSharedKey')
-    const server = { endpoint: `${o.address}:${o.port}`, publicKey: o.publicKey ?? '' }
+    const server = { endpoint: hostPort(o), publicKey: o.publicKey ?? '' }
     return {
       protocol: 'wireguard',
       settings: {
@@ -93,7 +96,7 @@ const outboundFor = {
   http: proxied('http'),
   mixed: proxied('socks'),
   // A tunnel leads where it leads: every connection is handed to it as it is.
-  tunnel: (_, __, o) => ({ protocol: 'freedom', settings: { redirect: `${o.address}:${o.port}` } }),
+  tunnel: (_, __, o) => ({ protocol: 'freedom', settings: { redirect: hostPort(o) } }),
   // What leaves through the interface is what the inbound takes in.
   tun: ({ settings }) => ({
     protocol: 'freedom',

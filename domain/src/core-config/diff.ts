@@ -1,20 +1,7 @@
+import type { ConfigChange, ConfigDiff } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { sameJson } from './json.ts'
-
-/** One difference between two configurations. Absent `before`: added; absent `after`: removed. */
-export interface ConfigChange {
-  /** `inbounds[inbound-443].settings.clients[ann].flow` */
-  path: string
-  before?: unknown
-  after?: unknown
-}
-
-export interface ConfigDiff {
-  changes: ConfigChange[]
-  /** Differences beyond those listed. */
-  more: number
-}
 
 const secret = new Set([
   ...['id', 'password', 'auth', 'pass', 'key', 'psk', 'presharedkey', 'privatekey', 'secretkey'],

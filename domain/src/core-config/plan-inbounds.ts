@@ -1,9 +1,10 @@
+import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import { blockAt, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import type { CoreInbound } from './inbound-section.ts'
 import { sameJson } from './json.ts'
-import type { Operation, RestartReason } from './plan.ts'
+import type { Operation } from './plan.ts'
 import { type Entry, userDiff } from './users.ts'
 
 export interface InboundPlan {

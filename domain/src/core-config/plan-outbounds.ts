@@ -1,7 +1,8 @@
+import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { sameJson } from './json.ts'
-import type { Operation, RestartReason } from './plan.ts'
+import type { Operation } from './plan.ts'
 
 export interface OutboundPlan {
   /** To do before the rules change, and after. */

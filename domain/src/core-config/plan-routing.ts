@@ -1,8 +1,9 @@
+import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { CoreConfig } from './build.ts'
 import { asBlock, asBlocks, sameJson, withoutKeys } from './json.ts'
-import type { Operation, RestartReason } from './plan.ts'
+import type { Operation } from './plan.ts'
 
 export interface RoutingPlan {
   operations: Operation[]
@@ -13,7 +14,7 @@ export interface RoutingPlan {
 const reason = (because: string): RestartReason => ({ section: 'routing', because })
 const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
 
-/** Adding one of these to a core that observes nothing would crash it. */
+/** In a core that observes nothing, one of these would never find an outbound. */
 const needsObservatory = (balancer: Block): boolean =>
   /^least(?:ping|load)$/i.test(textAt(asBlock(balancer.strategy), 'type'))
 const observes = (config: CoreConfig): boolean =>

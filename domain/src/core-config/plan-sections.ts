@@ -1,6 +1,6 @@
+import type { RestartReason } from '#contract/core-config.ts'
 import type { CoreConfig } from './build.ts'
 import { sameJson } from './json.ts'
-import type { RestartReason } from './plan.ts'
 import type { Section } from './sections.ts'
 
 type Live = 'inbounds' | 'outbounds' | 'routing'

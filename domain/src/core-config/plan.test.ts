@@ -130,10 +130,8 @@ describe('outbounds', () => {
     },
   )
   test('without a tag there is no way to name it', () => {
-    const result = plan(
-      withOutbounds(a, { protocol: 'freedom' }),
-      withOutbounds(a, { protocol: 'blackhole' }),
-    )
+    const config = withOutbounds(a)
+    const result = plan(config, { ...config, outbounds: [a, { protocol: 'freedom' }] })
     expect(result).toMatchObject({ operations: [], restart: [{ section: 'outbounds' }] })
   })
 })

@@ -1,3 +1,4 @@
+import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from './build.ts'
 import type { CoreInbound } from './inbound-section.ts'
@@ -17,12 +18,6 @@ export type Operation =
   | { op: 'addOutbound'; outbound: Block }
   /** The whole new generation; `addBalancers` are those that the core does not have yet. */
   | { op: 'replaceRules'; rules: Block[]; addBalancers: Block[] }
-
-/** Something that only a restart brings into force, as a sentence for the person who decides about it. */
-export interface RestartReason {
-  section: string
-  because: string
-}
 
 export interface Plan {
   /** To be carried out in this order. Empty: nothing can be or need be done while the core runs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { defaultTemplate } from './default-template.ts'
-import { clientReverseTags, inboundTags, outboundTags, parseTemplate } from './template.ts'
+import { checkReverseTags, clientReverseTags, inboundTags, outboundTags, parseTemplate } from './template.ts'
 
 function refusal(sent: unknown, geoFiles: string[] = []): { message: string; field: string | undefined } {
   try {
@@ -57,6 +57,11 @@ describe('saving the template', () => {
     const outbounds = [{ tag: 'geosite:x', protocol: 'freedom' }]
     expect(parseTemplate({ outbounds }, [])).toEqual({ outbounds })
   })
+})
+
+test('a client may not take an outbound away with itself', () => {
+  expect(() => checkReverseTags(defaultTemplate(), ['home', 'blocked'])).toThrow(/blocked is the tag/)
+  expect(() => checkReverseTags(defaultTemplate(), ['home'])).not.toThrow()
 })
 
 test('what rules can name', () => {

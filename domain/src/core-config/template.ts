@@ -79,6 +79,17 @@ export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block 
   return template
 }
 
+/** The core takes an outbound away with the client that bears its tag as reverse tag (core.md 1.3). */
+export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
+  const taken = new Set(outboundTags(template))
+  for (const tag of reverseTags)
+    if (taken.has(tag))
+      throw new Refusal(
+        `${tag} is the tag of an outbound and the reverse tag of a client: give one another.`,
+        'outbounds',
+      )
+}
+
 const tagsOf = (list: unknown): string[] =>
   asBlocks(list)
     .map((entry) => textAt(entry, 'tag'))

@@ -2,6 +2,7 @@ import type { Block, InboundInput } from '#contract/inbound.ts'
 import { carriesClients, protocols } from '#contract/protocol.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
 import { countingMint } from '#domain/clients/counting-mint.ts'
+import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type Cell, cellsOf } from '#domain/inbounds/form/cells.ts'
 import { defaultsFor, type InboundBlocks } from '#domain/inbounds/form/defaults.ts'
@@ -9,6 +10,7 @@ import { newInbound } from '#domain/inbounds/inbound.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { type BuildInput, buildConfig, type CoreConfig } from './build.ts'
 import { clientConfig } from './client-side.ts'
+import type { Trust } from './client-stream.ts'
 import { defaultTemplate } from './default-template.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { testKeys } from './test-keys.ts'
@@ -77,7 +79,8 @@ export function cellInbound(cell: Cell, options: CellOptions = {}): SectionSourc
 /** A client that fits the inbound; with Vision wherever that runs. */
 export function cellClient(inbound: SectionSource): StoredClient {
   const { protocol } = inbound
-  const targets = carriesClients(protocol) ? [{ protocol, method: methodOf(inbound) }] : []
+  const method = methodOf(inbound)
+  const targets = carriesClients(protocol) && !isSingleUser(method) ? [{ protocol, method }] : []
   return newClient({ email: 'ann', flow: 'xtls-rprx-vision' }, targets, countingMint())
 }
 
@@ -92,11 +95,15 @@ export const cellConfig = (inbound: SectionSource, more: Partial<BuildInput> = {
     ...more,
   })
 
-export const cellClientConfig = (inbound: SectionSource, socksPort = 61003): Block =>
+export const cellClientConfig = (
+  inbound: SectionSource,
+  socksPort = 61003,
+  trust: Trust = { ca: testKeys.ca },
+): Block =>
   clientConfig(inbound, cellClient(inbound), {
     address: '127.0.0.1',
     port: inbound.port,
     socksPort,
-    ca: testKeys.ca,
     publicKey: testKeys.wireguard.publicKey,
+    ...trust,
   })
