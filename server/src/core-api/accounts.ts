@@ -20,6 +20,8 @@ export interface UserEntry {
   id?: string
   flow?: string
   reverse?: { tag: string }
+  /** Vision's padding seed: the core reads it off each user. */
+  testseed?: number[]
   password?: string
   method?: string
   auth?: string
@@ -82,6 +84,7 @@ const accountFor = {
           id: e.id ?? '',
           flow: e.flow ?? '',
           ...(e.reverse?.tag && { reverse: { tag: e.reverse.tag } }),
+          ...(e.testseed && { testseed: e.testseed }),
         }),
       ),
     ),

@@ -238,7 +238,7 @@ export function createCore(deps: Deps) {
 export type Core = ReturnType<typeof createCore>
 
 /** What must be told apart when a client is cut; the shape is the sessions room's. */
-interface InboundPort {
+export interface InboundPort {
   tag: string
   port: number
   network: 'tcp' | 'udp' | 'both'
