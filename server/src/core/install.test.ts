@@ -118,6 +118,12 @@ describe('an install', () => {
     },
   )
 
+  it('refuses a version that the panel does not support', async () => {
+    const { asked, outbound } = site(zipOf([core('26.4.24')]))
+    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('take 26.4.25 or newer')
+    expect(asked).toEqual([])
+  })
+
   it('names what to do where there is neither network nor Go', async () => {
     const fails = async () => {
       throw new Refusal('github.com could not be reached')
