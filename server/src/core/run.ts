@@ -122,7 +122,7 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
     // With a process it is a signal that could not be sent, which the deadline of the sender deals with.
     child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'the core')))
   })
-  exit.catch(() => {}) // `spawned` below reports it
+  exit.catch(() => {}) // awaited below where no process came of it
   const stdout = channels?.stdout.reader ?? child.stdout
   const stderr = channels?.stderr.reader ?? child.stderr
   channels?.stdout.handOver()
