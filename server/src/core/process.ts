@@ -73,9 +73,8 @@ export class CoreProcess {
   }
 
   /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
-  start(): Promise<void> {
-    this.#wanted = 'running'
-    this.#backOff.forget()
+  async start(): Promise<void> {
+    this.#want()
     return this.#inTurn(() => this.#begin())
   }
 
@@ -85,9 +84,8 @@ export class CoreProcess {
     return this.#endNow()
   }
 
-  restart(): Promise<void> {
-    this.#wanted = 'running'
-    this.#backOff.forget()
+  async restart(): Promise<void> {
+    this.#want()
     return this.#inTurn(async () => {
       await this.#end()
       await this.#begin()
@@ -144,6 +142,12 @@ export class CoreProcess {
   /** Its last warnings, errors and plain lines, oldest first. */
   recentLines(count?: number): string[] {
     return this.#output.recent(count)
+  }
+
+  #want(): void {
+    if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
+    this.#wanted = 'running'
+    this.#backOff.forget()
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
