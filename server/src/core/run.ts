@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Timers } from '../jobs/timers.ts'
 import type { Log } from '../log.ts'
 import { coreEnvironment } from './environment.ts'
@@ -122,7 +123,7 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
     // With a process it is a signal that could not be sent, which the deadline of the sender deals with.
     child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'the core')))
   })
-  exit.catch(() => {}) // `spawned` below reports it
+  exit.catch(() => {}) // awaited below where no process came of it
   const stdout = channels?.stdout.reader ?? child.stdout
   const stderr = channels?.stderr.reader ?? child.stderr
   channels?.stdout.handOver()
@@ -168,7 +169,7 @@ function recordOf(deps: RunDeps, { configText, ports, binary }: Launch, pid: num
 }
 
 /** The stream behind a path and the one that the core writes to are the same only if their inodes are. */
-function reopen(pid: number, fd: number, path: string) {
+function reopen(pid: number, fd: number, path: string): Socket {
   const [theirs, ours] = [statSync(`/proc/${pid}/fd/${fd}`), statSync(path)]
   if (theirs.ino !== ours.ino || theirs.dev !== ours.dev)
     throw new Error(`the core does not write to ${path}`)
@@ -179,7 +180,13 @@ function reopen(pid: number, fd: number, path: string) {
 export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput): CoreRun {
   const paths = corePaths(deps.dataFolder)
   const stdout = reopen(record.pid, 1, paths.stdout)
-  const stderr = reopen(record.pid, 2, paths.stderr)
+  let stderr: Socket
+  try {
+    stderr = reopen(record.pid, 2, paths.stderr)
+  } catch (error) {
+    stdout.destroy()
+    throw error
+  }
   output.attach(stdout, stderr)
   const ended = new Promise<CoreExit>((resolve) => {
     const gone = async () => {
