@@ -6,7 +6,7 @@ export interface TcpTable {
   byPeer: Map<string, SocketRow[]>
 }
 
-function byPeer(rows: SocketRow[]): TcpTable {
+export function indexByPeer(rows: SocketRow[]): TcpTable {
   const index = new Map<string, SocketRow[]>()
   for (const row of rows) {
     const same = index.get(row.peer)
@@ -20,7 +20,7 @@ function byPeer(rows: SocketRow[]): TcpTable {
 export const createCoreSockets = (pid: () => number | undefined) => ({
   tcp: shareNext(async () => {
     const core = pid()
-    return byPeer(core === undefined ? [] : await readSockets(core, 'tcp'))
+    return indexByPeer(core === undefined ? [] : await readSockets(core, 'tcp'))
   }),
   udp: shareNext(async () => {
     const core = pid()

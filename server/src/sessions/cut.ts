@@ -3,7 +3,7 @@ import type { CoreSockets } from './core-sockets.ts'
 import type { EndSockets } from './end-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
 import type { Peer, Peers } from './peers.ts'
-import { straySockets, tcpSocketsOf } from './pick.ts'
+import { likelyLive, straySockets, tcpSocketsOf } from './pick.ts'
 import type { Verdict } from './self-test.ts'
 import { shareNext } from './share-next.ts'
 
@@ -23,6 +23,7 @@ export interface CutDeps {
   peers: Peers
   sockets: CoreSockets
   ends: EndSockets
+  now(): number
   wait(ms: number): Promise<unknown>
 }
 
@@ -36,7 +37,7 @@ const sharedNote =
  * its socket is dead. With tags only those on these inbounds.
  */
 export function createCut(deps: CutDeps) {
-  const { inbounds, verdict, peers, sockets, ends, wait } = deps
+  const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
   const online = shareNext(
     async () =>
       (await deps
@@ -70,7 +71,11 @@ export function createCut(deps: CutDeps) {
         ),
       )
       for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
-      tally.silenced += silent.size
+      tally.silenced += likelyLive(
+        inbound,
+        here.filter(({ peer }) => silent.has(peer)),
+        now(),
+      ).length
       tally.refused += here.length - silent.size
     }
   }

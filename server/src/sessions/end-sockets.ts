@@ -39,7 +39,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return []
   }
 
-  /** Returns the peers of that inbound that are silent now, and whether a twin socket did it. */
+  /** Returns the peers of that inbound that are silent now: by the filter, else by a twin socket each. */
   async function silenceUdp(inbound: InboundPort, peers: readonly string[]): Promise<string[]> {
     const core = pid()
     if (core === undefined || peers.length === 0) return []
@@ -51,13 +51,15 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     const row = rows.find(({ inode }) => descriptors.has(inode)) ?? rows[0]
     if (!row) return []
     const quietMs = 2 * (inbound.idleMs ?? quicIdleMs)
+    let silent: string[] = []
     try {
       if (way === 'pidfd' && native)
-        return silence.filter(native, { pid: core, descriptors }, row, peers, quietMs)
+        silent = silence.filter(native, { pid: core, descriptors }, row, peers, quietMs)
     } catch (error) {
       log.warn({ error: String(error) }, 'a client could not be kept from a UDP socket by a filter')
     }
-    return silence.twins(row, peers, quietMs)
+    const loud = peers.filter((peer) => !silent.includes(peer))
+    return [...silent, ...(await silence.twins(row, loud, quietMs))]
   }
 
   return { endTcp, silenceUdp }

@@ -1,3 +1,4 @@
+import { splitPeer } from './address.ts'
 import type { TcpTable } from './core-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
 import type { Peer, Peers } from './peers.ts'
@@ -24,6 +25,23 @@ export function tcpSocketsOf(
           port === row.localPort && peers.owner(peer.peer, tag) !== undefined && tag !== peer.inbound,
       ),
   )
+}
+
+/** A UDP client is only known by its words: one that was heard a moment ago is taken for live. */
+const recentMs = 5 * 60_000
+
+/**
+ * Of the peers on an inbound whose UDP socket serves everybody, those that are probably there: heard lately, or the
+ * latest from their address. Where TCP shares the port, a peer without a socket may just have left, and counts not.
+ */
+export function likelyLive(inbound: InboundPort, here: readonly Peer[], now: number): Peer[] {
+  if (inbound.network !== 'udp') return []
+  const latest = new Map<string, Peer>()
+  for (const peer of here) {
+    const { ip } = splitPeer(peer.peer)
+    if (peer.seen >= (latest.get(ip)?.seen ?? 0)) latest.set(ip, peer)
+  }
+  return here.filter((peer) => now - peer.seen < recentMs || latest.get(splitPeer(peer.peer).ip) === peer)
 }
 
 /**

@@ -6,7 +6,7 @@ import { createCoreSockets } from './core-sockets.ts'
 import { type CutResult, createCut } from './cut.ts'
 import { createEndSockets } from './end-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
-import { createList, udpShownMs } from './list.ts'
+import { createList } from './list.ts'
 import { createPeers, type Peer } from './peers.ts'
 import { testCutting, type Verdict } from './self-test.ts'
 import { createUdpSilence } from './udp-silence.ts'
@@ -24,6 +24,8 @@ export interface SessionsDeps {
 }
 
 const sweepMs = 60_000
+/** How long the core keeps a silent UDP association of Shadowsocks. */
+const shadowsocksUdpMs = 5 * 60_000
 /** A QUIC connection without streams says nothing for as long as it likes, and would let its client in again. */
 const udpKeptMs = 24 * 60 * 60_000
 
@@ -36,8 +38,8 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const cutNow = createCut({ api, inbounds, verdict: () => verdict, peers, sockets, ends, wait: sleep })
-  const list = createList({ inbounds, native: () => verdict.native, peers, sockets, now })
+  const cutNow = createCut({ api, inbounds, verdict: () => verdict, peers, sockets, ends, now, wait: sleep })
+  const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
   const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
 
   function sameCore() {
@@ -54,7 +56,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
     const began = now()
     const { byPeer } = await sockets.tcp()
     const network = new Map(inbounds().map((inbound) => [inbound.tag, inbound.network]))
-    const keptMs = { tcp: 0, both: udpShownMs, udp: udpKeptMs }
+    const keptMs = { tcp: 0, both: shadowsocksUdpMs, udp: udpKeptMs }
     peers.sweep(
       (peer: Peer) =>
         peer.seen >= began - keptMs[network.get(peer.inbound) ?? 'tcp'] || byPeer.has(peer.peer),

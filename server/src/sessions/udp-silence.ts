@@ -55,7 +55,7 @@ export function createUdpSilence(now: () => number) {
   }
 
   return {
-    /** By the filter; returns the peers that hear nothing any more. */
+    /** By the filter, which has an end; returns the peers that are not heard any more. */
     filter(
       native: Native,
       core: { pid: number; descriptors: ReadonlyMap<number, number> },
@@ -65,15 +65,12 @@ export function createUdpSilence(now: () => number) {
     ): string[] {
       const listener = listeners.get(row.inode) ?? { peers: new Map<string, number>() }
       listeners.set(row.inode, listener)
-      for (const peer of peers) {
-        listener.peers.delete(peer)
+      const taken = peers.filter((peer) => {
+        if (!listener.peers.has(peer) && listener.peers.size >= mostPeers) return false
         listener.peers.set(peer, now() + quietMs)
-      }
-      for (const oldest of listener.peers.keys()) {
-        if (listener.peers.size <= mostPeers) break
-        listener.peers.delete(oldest)
-      }
-      return attach(native, core.pid, row.inode, core.descriptors) ? [...peers] : []
+        return true
+      })
+      return attach(native, core.pid, row.inode, core.descriptors) ? taken : []
     },
     async twins(row: SocketRow, peers: readonly string[], quietMs: number): Promise<string[]> {
       const silenced: string[] = []
