@@ -8,14 +8,11 @@ export type BareRequest = 'scan' | { copy: string } | { insert: Record<string, R
 
 const db = new DatabaseSync(process.argv[2] ?? '')
 db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma cache_size=-16000')
-const scan = db.prepare('select * from clients')
-
-/** Every row with its content, as a program that has no better idea would read it. */
-function scanAll(): number {
-  let read = 0
-  for (const row of scan.iterate()) if ((row as { email: string }).email !== '') read++
-  return read
-}
+const columns = db.prepare('select * from clients').columns()
+/** Reads every column of every row inside SQLite: no program that gets the rows out can be quicker. */
+const scan = db.prepare(
+  `select ${columns.map(({ name, type }) => (type?.toLowerCase() === 'text' ? `sum(length(${name}))` : `sum(${name})`)).join(', ')} from clients`,
+)
 
 /** One transaction, one prepared statement a table, one step a row. */
 function insertAll(tables: Record<string, Row[]>): number {
@@ -33,7 +30,7 @@ function insertAll(tables: Record<string, Row[]>): number {
 }
 
 process.on('message', (request: BareRequest) => {
-  if (request === 'scan') return void process.send?.(scanAll())
+  if (request === 'scan') return void process.send?.(scan.all().length)
   if ('copy' in request) {
     db.exec(`vacuum into '${request.copy}'`)
     return void process.send?.(true)

@@ -1,4 +1,4 @@
-import { type RawBuilder, type ReferenceExpression, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { Db, Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 
@@ -10,7 +10,26 @@ const postgresTypes: Record<ColumnKind, string> = { text: 'text', int: 'bigint',
 /** One JSON parameter holds many rows; beyond this it is cut so that neither engine chokes on a value. */
 const rowsPerStatement = 5_000
 
-/** Many rows in one statement, as one JSON value: the same code serves one client and a hundred thousand. */
+/** Rows of a batch in one message to the writer's thread, so that packing them never holds the event loop for long. */
+const rowsPerMessage = 500
+
+/** Runs a statement of SQLite once for each row, the named columns being its parameters. */
+async function batch<Row extends object, R>(
+  tx: Tx,
+  statement: RawBuilder<unknown>,
+  rows: readonly Row[],
+  names: readonly string[],
+): Promise<R[]> {
+  const compiled = statement.compile(tx)
+  const out: R[] = []
+  for (const part of chunked(rows, rowsPerMessage)) {
+    const parameters = part.map((row) => names.map((n) => row[n as keyof Row]))
+    out.push(...(await tx.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>)).rows) // R is what the statement returns
+  }
+  return out
+}
+
+/** Many rows at once, whatever their number: PostgreSQL takes them as one JSON value, SQLite as a batch. */
 export function setsFor(engine: Db['engine']) {
   const sqlite = engine === 'sqlite'
 
@@ -40,6 +59,7 @@ export function setsFor(engine: Db['engine']) {
   }
 
   const list = (names: readonly string[]) => sql.raw(names.map((n) => `"${n}"`).join(', '))
+  const blanks = (names: readonly string[]) => sql.raw(names.map(() => '?').join(', '))
 
   async function insert<Row extends object, R>(
     tx: Tx,
@@ -49,10 +69,11 @@ export function setsFor(engine: Db['engine']) {
     tail: RawBuilder<unknown> = sql``,
   ): Promise<R[]> {
     const names = Object.keys(columns)
+    const into = sql`insert into ${sql.table(table)} (${list(names)})`
+    if (sqlite) return batch<Row, R>(tx, sql`${into} values (${blanks(names)}) ${tail}`, rows, names)
     const out: R[] = []
     for (const part of chunked(rows)) {
-      // `where true` keeps SQLite from reading an upsert clause as a join.
-      const statement = sql<R>`insert into ${sql.table(table)} (${list(names)}) select ${list(names)} from ${unfold(part, columns)} as v where true ${tail}`
+      const statement = sql<R>`${into} select ${list(names)} from ${unfold(part, columns)} as v ${tail}`
       out.push(...(await statement.execute(tx)).rows)
     }
     return out
@@ -67,6 +88,12 @@ export function setsFor(engine: Db['engine']) {
     key: keyof Row & string,
   ): Promise<void> {
     const names = Object.keys(columns).filter((n) => n !== key)
+    if (sqlite) {
+      const sets = sql.raw(names.map((n) => `"${n}" = ?`).join(', '))
+      const one = sql`update ${sql.table(table)} set ${sets} where ${sql.ref(key)} = ${sql.raw('?')}`
+      await batch(tx, one, rows, [...names, key])
+      return
+    }
     const sets = sql.raw(names.map((n) => `"${n}" = v."${n}"`).join(', '))
     for (const part of chunked(rows)) {
       await sql`update ${sql.table(table)} set ${sets} from ${unfold(part, columns)} as v where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`v.${key}`)}`.execute(

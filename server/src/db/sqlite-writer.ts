@@ -18,7 +18,10 @@ export function createSqliteWriter(file: string) {
   const waiting = new Map<number, { resolve: (o: Outcome) => void; reject: (e: Error) => void }>()
   let nextId = 1
   let gone: Error | undefined
-  const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: { file } })
+  const worker = new Worker(new URL(workerFile, import.meta.url), {
+    workerData: { file },
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  })
   worker.unref()
 
   worker.on('message', (response: Response) => {

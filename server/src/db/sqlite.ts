@@ -67,7 +67,7 @@ export async function openSqlite(file: string) {
     )
   })
   const reader = new DatabaseSync(file, { readOnly: true })
-  reader.exec('pragma busy_timeout=10000; pragma cache_size=-16000; pragma temp_store=memory')
+  reader.exec('pragma busy_timeout=10000; pragma cache_size=-8000; pragma temp_store=memory')
   const runRead = createStatements(reader)
   return {
     reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),

@@ -36,8 +36,20 @@ export function createStatements(db: DatabaseSync) {
     return entry
   }
 
+  /** Parameters that are lists themselves run the statement once with each: a batch in one message. */
   return function run(sql: string, parameters: readonly unknown[]): Outcome {
-    const { statement, booleans, returnsRows } = prepare(sql)
+    if (!Array.isArray(parameters[0])) return once(prepare(sql), parameters)
+    const entry = prepare(sql)
+    const all: Outcome = { rows: [], changes: 0, insertId: 0 }
+    for (const list of parameters as readonly unknown[][]) {
+      const { rows, changes } = once(entry, list)
+      all.rows.push(...rows)
+      all.changes += changes
+    }
+    return all
+  }
+
+  function once({ statement, booleans, returnsRows }: Prepared, parameters: readonly unknown[]): Outcome {
     const values = parameters.map(toSqlite)
     if (!returnsRows) {
       const { changes, lastInsertRowid } = statement.run(...values)

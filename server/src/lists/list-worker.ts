@@ -12,7 +12,7 @@ export type ToWorker =
   | { id: number; op: 'next' | 'close' }
 export type FromWorker =
   | { id: number; rows: Record<string, unknown>[] }
-  | { id: number; bytes: Uint8Array; done: boolean }
+  | { id: number; pieces: Uint8Array[]; done: boolean }
   | { id: number; error: string }
 
 const port = parentPort
@@ -21,15 +21,17 @@ const { file } = workerData as { file: string }
 /** Bytes handed over at once, at least: small pieces would cost more in messages than in work. */
 const enough = 256 * 1024
 
-function open() {
+/** `cacheKiB` pages are kept: a walk reads each page once and needs few. */
+function open(cacheKiB: number) {
   const db = new DatabaseSync(file, { readOnly: true })
-  db.exec('pragma busy_timeout=10000; pragma cache_size=-8000; pragma temp_store=memory')
+  db.exec('pragma busy_timeout=10000; pragma temp_store=memory')
+  db.exec(`pragma cache_size=-${cacheKiB}`)
   const run = createStatements(db)
   const query = (sql: string, parameters: readonly unknown[]) => run(numbered(sql), parameters).rows
   return { db, query: query as Query } // rows are what the SQL text selects
 }
 
-const scans = open()
+const scans = open(8_000)
 const streams = new Map<number, { db: DatabaseSync; json: AsyncGenerator<string | Uint8Array> }>()
 const encoder = new TextEncoder()
 
@@ -41,32 +43,23 @@ function end(id: number) {
 
 async function next(id: number): Promise<void> {
   const stream = streams.get(id)
-  const pieces: Uint8Array[] = []
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   let done = stream === undefined
   while (stream && size < enough && !done) {
     const { value, done: over } = await stream.json.next()
     if (over) done = true
     else {
-      const bytes = typeof value === 'string' ? encoder.encode(value) : value
+      const bytes = typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array<ArrayBuffer>) // SQLite's own copy
       pieces.push(bytes)
       size += bytes.length
     }
   }
   if (done) end(id)
-  const bytes = joined(pieces, size)
-  port?.postMessage({ id, bytes, done } satisfies FromWorker, [bytes.buffer])
-}
-
-/** In memory of its own: it is handed over, not copied. */
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
+  port?.postMessage(
+    { id, pieces, done } satisfies FromWorker,
+    pieces.map((piece) => piece.buffer),
+  )
 }
 
 port.on('message', async (message: ToWorker) => {
@@ -78,7 +71,7 @@ port.on('message', async (message: ToWorker) => {
       } satisfies FromWorker)
     else if (message.op === 'open') {
       // A connection of its own: the list is one snapshot, however long its reader takes.
-      const { db, query } = open()
+      const { db, query } = open(2_000)
       db.exec('begin')
       streams.set(message.id, { db, json: listJson(query, 'sqlite', message.request) })
     } else if (message.op === 'next') await next(message.id)

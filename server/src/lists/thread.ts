@@ -4,6 +4,7 @@ import type { FromWorker, ToWorker } from './list-worker.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './list-worker.js'
 const idleMs = 20_000
+const sweepEvery = 8 * 1024 * 1024
 
 type Reply = Exclude<FromWorker, { error: string }>
 
@@ -61,6 +62,15 @@ export function createListThread(file: string) {
     }).finally(rest)
   }
 
+  let unswept = 0
+  /** Pieces lie outside the heap, where the collector would let tens of megabytes of them pile up. */
+  function sweep(bytes: number) {
+    unswept += bytes
+    if (unswept < sweepEvery) return
+    unswept = 0
+    void globalThis.gc?.({ type: 'minor', execution: 'async' })
+  }
+
   return {
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
       const reply = await ask({ id: nextId++, op: 'rows', sql, parameters })
@@ -73,12 +83,15 @@ export function createListThread(file: string) {
         thread().postMessage({ id, op: 'open', request } satisfies ToWorker)
         for (let ahead = ask({ id, op: 'next' }); ; ) {
           const reply = await ahead
-          if (!('bytes' in reply)) return
-          if (reply.done) return yield reply.bytes
-          // The next piece is made while this one is sent.
-          ahead = ask({ id, op: 'next' })
+          if (!('pieces' in reply)) return
+          // The next pieces are made while these are sent.
+          if (!reply.done) ahead = ask({ id, op: 'next' })
           ahead.catch(() => {}) // nobody waits for it when the caller has left
-          yield reply.bytes
+          for (const piece of reply.pieces) {
+            yield piece
+            sweep(piece.length)
+          }
+          if (reply.done) return
         }
       } finally {
         open--
