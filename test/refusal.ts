@@ -11,7 +11,7 @@ export interface RefusedReply {
 }
 
 /** Refused with a sentence that names the field, and nothing at all is different. */
-export async function refusal(
+export async function expectRefusal(
   panel: Panel,
   me: Visitor,
   url: string,

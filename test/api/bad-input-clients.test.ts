@@ -10,7 +10,7 @@ import {
   type ListedInbound,
 } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { refusal } from '#test/refusal.ts'
+import { expectRefusal } from '#test/refusal.ts'
 import { wholeState } from '#test/state.ts'
 
 let t: TestPanel
@@ -28,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const refused = (url: string, body: unknown, field: string) => refusal(t.panel, me, url, body, field)
+const expectRefused = (url: string, body: unknown, field: string) =>
+  expectRefusal(t.panel, me, url, body, field)
 
 /** Field, and values that it cannot have. */
 const wrong: [string, unknown[]][] = [
@@ -56,14 +57,14 @@ describe('a client with a wrong value', () => {
   it.each(wrong)('%s is refused by add, by update and in an inbound', async (field, values) => {
     for (const value of values) {
       const client = { email: 'new', [field]: value }
-      await refused(`${clients}/add`, { client, inboundIds: [vless.id] }, field)
-      await refused(`${clients}/update/Ann`, { [field]: value }, field)
-      await refused(
+      await expectRefused(`${clients}/add`, { client, inboundIds: [vless.id] }, field)
+      await expectRefused(`${clients}/update/Ann`, { [field]: value }, field)
+      await expectRefused(
         `${inbounds}/update/${vless.id}`,
         { remark: 'x', settings: { clients: [{ email: 'ok' }, client] } },
         field,
       )
-      await refused(
+      await expectRefused(
         `${inbounds}/add`,
         inboundBody({ settings: JSON.stringify({ clients: [client] }) }),
         field,
@@ -101,16 +102,16 @@ describe('a client with a wrong value', () => {
 
 it('a duplicate email in another case, a taken subId and a shared credential are refused', async () => {
   const inboundIds = [vless.id]
-  await refused(`${clients}/add`, { client: { email: 'ANN' }, inboundIds }, 'email')
-  await refused(`${clients}/add`, { client: { email: 'new', subId: 'ann-sub' }, inboundIds }, 'subId')
+  await expectRefused(`${clients}/add`, { client: { email: 'ANN' }, inboundIds }, 'email')
+  await expectRefused(`${clients}/add`, { client: { email: 'new', subId: 'ann-sub' }, inboundIds }, 'subId')
   const id = '11111111222249998444555555555555'
-  await refused(`${clients}/add`, { client: { email: 'new', id }, inboundIds }, 'credentials')
+  await expectRefused(`${clients}/add`, { client: { email: 'new', id }, inboundIds }, 'credentials')
   const list = (await allInbounds(me))[0]?.settings.clients ?? []
   const twins = [...list.map((c) => ({ ...c, comment: 'changed in the same call' })), { email: 'new', id }]
-  await refused(`${inbounds}/update/${vless.id}`, { settings: { clients: twins } }, 'credentials')
+  await expectRefused(`${inbounds}/update/${vless.id}`, { settings: { clients: twins } }, 'credentials')
   const twice = [{ email: 'x' }, { email: 'X' }]
-  await refused(`${inbounds}/update/${vless.id}`, { settings: { clients: twice } }, 'email')
-  await refused(
+  await expectRefused(`${inbounds}/update/${vless.id}`, { settings: { clients: twice } }, 'email')
+  await expectRefused(
     `${inbounds}/update/${vless.id}`,
     { settings: { clients: [{ email: 'ann', subId: 'other' }] } },
     'subId',
@@ -126,7 +127,7 @@ it('two clients that a new protocol could not tell apart refuse the change of pr
       ],
     },
   })
-  await refused(`${inbounds}/update/${made.id}`, { protocol: 'trojan', settings: {} }, 'credentials')
+  await expectRefused(`${inbounds}/update/${made.id}`, { protocol: 'trojan', settings: {} }, 'credentials')
   await me.post(`${inbounds}/${made.id}/delAllClients`)
   await me.post(`${inbounds}/del/${made.id}`)
 })
@@ -134,12 +135,16 @@ it('two clients that a new protocol could not tell apart refuse the change of pr
 it('inbounds that are not there, or that take no clients, are refused', async () => {
   const before = await wholeState(t.panel)
   for (const id of [999_999, 0, -1, 2 ** 31, 2 ** 52, http.id]) {
-    await refused(`${clients}/add`, { client: { email: 'new' }, inboundIds: [vless.id, id] }, 'inboundIds')
-    await refused(`${clients}/Ann/attach`, { inboundIds: [id] }, 'inboundIds')
-    await refused(`${clients}/bulkAttach`, { emails: ['Ann'], inboundIds: [id] }, 'inboundIds')
+    await expectRefused(
+      `${clients}/add`,
+      { client: { email: 'new' }, inboundIds: [vless.id, id] },
+      'inboundIds',
+    )
+    await expectRefused(`${clients}/Ann/attach`, { inboundIds: [id] }, 'inboundIds')
+    await expectRefused(`${clients}/bulkAttach`, { emails: ['Ann'], inboundIds: [id] }, 'inboundIds')
   }
-  await refused(`${clients}/add`, { client: { email: 'new' }, inboundIds: [] }, 'inboundIds')
-  await refused(`${clients}/add`, { client: { email: 'new' }, inboundIds: ['1'] }, 'inboundIds.0')
+  await expectRefused(`${clients}/add`, { client: { email: 'new' }, inboundIds: [] }, 'inboundIds')
+  await expectRefused(`${clients}/add`, { client: { email: 'new' }, inboundIds: ['1'] }, 'inboundIds.0')
   for (const id of ['999999', '0', '-1', 'x', '1.5', '99999999999999999999', '%00'])
     for (const url of [`${inbounds}/update/${id}`, `${inbounds}/del/${id}`, `${inbounds}/${id}/resetTraffic`])
       expect(await me.post(url, {})).toMatchObject({ success: false })
@@ -150,8 +155,12 @@ it('ten thousand ids in one call are judged as one', async () => {
   const before = await wholeState(t.panel)
   const ids = Array.from({ length: 10_000 }, (_, i) => 500_000 + i)
   const emails = ids.map((n) => `nobody${n}`)
-  await refused(`${clients}/add`, { client: { email: 'new' }, inboundIds: [vless.id, ...ids] }, 'inboundIds')
-  await refused(`${clients}/Ann/attach`, { inboundIds: ids }, 'inboundIds')
+  await expectRefused(
+    `${clients}/add`,
+    { client: { email: 'new' }, inboundIds: [vless.id, ...ids] },
+    'inboundIds',
+  )
+  await expectRefused(`${clients}/Ann/attach`, { inboundIds: ids }, 'inboundIds')
   expect((await me.post<{ deleted: number; skipped: [] }>(`${inbounds}/bulkDel`, { ids })).obj).toMatchObject(
     { deleted: 0 },
   )
@@ -233,18 +242,18 @@ it('odd names in paths and queries are simply not found', async () => {
 })
 
 it('broken groups, adjustments, fallbacks and hosts are refused', async () => {
-  await refused(`${clients}/groups/create`, { name: ' ' }, 'name')
-  await refused(`${clients}/groups/create`, { name: 'a\nb' }, 'name')
-  await refused(`${clients}/groups/rename`, { oldName: 'none', newName: 'x' }, 'oldName')
-  await refused(`${clients}/bulkAdjust`, { emails: ['Ann'] }, 'addDays')
-  await refused(`${clients}/bulkAdjust`, { emails: ['Ann'], addDays: 1.5 }, 'addDays')
-  await refused(`${clients}/bulkAdjust`, { emails: ['Ann'], addDays: 1, flow: 'x' }, 'flow')
-  await refused(`${clients}/updateTraffic/Ann`, { upload: -1 }, 'upload')
-  await refused(`${inbounds}/${vless.id}/fallbacks`, { fallbacks: [{ dest: '80' }] }, 'fallbacks')
-  await refused(`${inbounds}/${vless.id}/subSortIndex`, { subSortIndex: 2 ** 31 }, 'subSortIndex')
+  await expectRefused(`${clients}/groups/create`, { name: ' ' }, 'name')
+  await expectRefused(`${clients}/groups/create`, { name: 'a\nb' }, 'name')
+  await expectRefused(`${clients}/groups/rename`, { oldName: 'none', newName: 'x' }, 'oldName')
+  await expectRefused(`${clients}/bulkAdjust`, { emails: ['Ann'] }, 'addDays')
+  await expectRefused(`${clients}/bulkAdjust`, { emails: ['Ann'], addDays: 1.5 }, 'addDays')
+  await expectRefused(`${clients}/bulkAdjust`, { emails: ['Ann'], addDays: 1, flow: 'x' }, 'flow')
+  await expectRefused(`${clients}/updateTraffic/Ann`, { upload: -1 }, 'upload')
+  await expectRefused(`${inbounds}/${vless.id}/fallbacks`, { fallbacks: [{ dest: '80' }] }, 'fallbacks')
+  await expectRefused(`${inbounds}/${vless.id}/subSortIndex`, { subSortIndex: 2 ** 31 }, 'subSortIndex')
   const hosts = '/panel/api/hosts'
   for (const inboundIds of [[999_999], [2 ** 40], [-1]])
-    await refused(`${hosts}/add`, { inboundIds, hosts: ['a.example'] }, 'inboundIds')
-  await refused(`${hosts}/add`, { inboundIds: [vless.id], hosts: ['a b'] }, 'hosts')
-  await refused(`${hosts}/add`, { inboundIds: [vless.id], hosts: ['a'], port: 65_536 }, 'port')
+    await expectRefused(`${hosts}/add`, { inboundIds, hosts: ['a.example'] }, 'inboundIds')
+  await expectRefused(`${hosts}/add`, { inboundIds: [vless.id], hosts: ['a b'] }, 'hosts')
+  await expectRefused(`${hosts}/add`, { inboundIds: [vless.id], hosts: ['a'], port: 65_536 }, 'port')
 })

@@ -5,7 +5,7 @@ import { formTable } from '#domain/inbounds/form/table.ts'
 import { inCell } from '#domain/inbounds/form/values.ts'
 import { addInbound, inboundBody, inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { type RefusedReply, refusal } from '#test/refusal.ts'
+import { expectRefusal, type RefusedReply } from '#test/refusal.ts'
 import { wholeState } from '#test/state.ts'
 
 let t: TestPanel
@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const refused = (url: string, body: unknown, field: string) => refusal(t.panel, me, url, body, field)
+const expectRefused = (url: string, body: unknown, field: string) =>
+  expectRefusal(t.panel, me, url, body, field)
 
 const general: [string, unknown[]][] = [
   ['port', ['x', 0, -1, 65_536, 1.5]],
@@ -42,8 +43,8 @@ const cells = protocols.flatMap(cellsOf)
 describe('an inbound with a wrong value', () => {
   it.each(general)('%s', async (field, values) => {
     for (const value of values) {
-      await refused(`${inbounds}/add`, inboundBody({ [field]: value }), field)
-      if (field !== 'nodeId') await refused(`${inbounds}/update/${vless.id}`, { [field]: value }, field)
+      await expectRefused(`${inbounds}/add`, inboundBody({ [field]: value }), field)
+      if (field !== 'nodeId') await expectRefused(`${inbounds}/update/${vless.id}`, { [field]: value }, field)
     }
   })
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addInbound,
@@ -140,6 +141,34 @@ describe('settings.clients on update (decision 42)', () => {
     expect(reply).toMatchObject({ success: true })
     expect((await me.get(`${clients}/get/whole`)).obj).toEqual(before)
   })
+})
+
+it('reverse is kept when absent or null, and cleared by a blank tag', async () => {
+  const made = await addInbound(me, { settings: { clients: [{ email: 'rev', reverse: { tag: 'r1' } }] } })
+  expect(made.settings.clients).toMatchObject([{ reverse: { tag: 'r1' } }])
+  const tagAfter = async (body: object) => {
+    expect(await me.post(`${clients}/update/rev`, body)).toMatchObject({ success: true })
+    const { obj } = await me.get<{ client: { reverse: object | null } }>(`${clients}/get/rev`)
+    return obj.client.reverse
+  }
+  expect(await tagAfter({ comment: 'x' })).toEqual({ tag: 'r1' })
+  expect(await tagAfter({ reverse: null })).toEqual({ tag: 'r1' })
+  expect(await tagAfter({ reverse: {} })).toEqual({ tag: 'r1' })
+  expect(await tagAfter({ reverse: { tag: '' } })).toBeNull()
+  expect((await allInbounds(me)).find((i) => i.id === made.id)?.settings.clients[0]).not.toHaveProperty(
+    'reverse',
+  )
+})
+
+it('an address in brackets is taken, and an update onto a port that is in use outside is refused', async () => {
+  await addInbound(me, { listen: '[::1]' })
+  const made = await addInbound(me)
+  const stranger = createServer()
+  await new Promise<void>((done) => void stranger.listen({ port: 0, host: quiet }, done))
+  const { port } = stranger.address() as AddressInfo // it listens on a port
+  const reply = await me.post(`${inbounds}/update/${made.id}`, { port })
+  await new Promise((done) => stranger.close(done))
+  expect(reply).toMatchObject({ success: false, field: 'port' })
 })
 
 it('an export taken in again brings back every client, with or without an inbound', async () => {
