@@ -6,5 +6,12 @@ export default defineConfig({
   // The panel lives under a base path that is known only when it runs.
   base: './',
   plugins: [react()],
-  build: { outDir: '../dist/web', emptyOutDir: true },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Every browser that runs our scripts knows modulepreload.
+    modulePreload: { polyfill: false },
+    // The favicon stays a file: one address for all pages, cached for a year.
+    assetsInlineLimit: 0,
+  },
 })

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTestDatabase } from '#test/postgres.ts'
-import { residentMb } from './http/at-rest.ts'
+import { residentMb } from '#test/resident.ts'
 import { measureBulk } from './scale/bulk.ts'
 import { openDesk } from './scale/desk.ts'
 import { measureEdits, measurePages, type Pair, type Side } from './scale/edits.ts'
-import { startHelper } from './scale/helper.ts'
 import { measureDisturbed, measureLists, memoryAfterLists } from './scale/lists.ts'
 import { openInbounds, settle } from './scale/people.ts'
 import { incumbent, mb, ms, print, type Row } from './scale/report.ts'
 import { measureScans } from './scale/scans.ts'
+import { startHelper } from './scale/worker.ts'
 
 // The built program with 1,000 and with 100,000 clients, both at once and measured in turns: only ratios of one run
 // mean something on another machine. `--postgres` does what needs no SQLite file, with 20,000 clients.

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, Response } from 'light-my-request'
 import type { Envelope } from '#contract/wire.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { silentLog } from '#server/log.ts'
+import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { createPanel, type Panel } from '#server/panel.ts'
 import { createTestDatabase } from './postgres.ts'
 
@@ -29,6 +31,9 @@ export interface TestPanel {
   stop(): Promise<void>
 }
 
+const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
+const closedDoor: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
+
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
 export async function testPanel(env: Record<string, string> = {}): Promise<TestPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
@@ -44,7 +49,12 @@ export async function testPanel(env: Record<string, string> = {}): Promise<TestP
     {},
   )
   let offset = 0
-  const panel = await createPanel(config, { log: silentLog, now: () => Date.now() + offset, print: () => {} })
+  const panel = await createPanel(config, {
+    log: silentLog,
+    now: () => Date.now() + offset,
+    print: () => {},
+    outbound: closedDoor,
+  })
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
 
   return {

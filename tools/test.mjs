@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { main } from './child.mjs'
+import { getCore } from './core.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
 import { setup } from './setup.mjs'
 import { add, hasTests, nothingCounted, runProject } from './vitest.mjs'
@@ -54,6 +55,7 @@ async function runAll(node, parts) {
   try {
     const env = { ...process.env, SLUICE_TEST_PG_DSN: cluster?.dsn ?? parts.dsn }
     if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
+    if (parts.core) env.SLUICE_TEST_CORE = parts.core
     for (const project of projects) sum = add(sum, await runTier(node, project, parts.missing, env))
   } finally {
     await cluster?.stop()
@@ -61,19 +63,25 @@ async function runAll(node, parts) {
   return sum
 }
 
+function isFault(names) {
+  if (process.env.CI !== 'true' || names.length === 0) return false
+  console.log(`Cannot test, and CI=true asks for everything: ${names.join('; ')}.`)
+  console.log(`0 passed, ${names.length} failed, 0 skipped`)
+  return true
+}
+
 await main(async (args) => {
   if (args.includes('--long')) process.env.SLUICE_LONG = '1'
   const parts = findParts()
   const names = parts.missing.map((part) => missingPart[part])
   // CI installs them: there a missing part is a fault, and is said before minutes are spent.
-  if (process.env.CI === 'true' && names.length > 0) {
-    console.log(`Cannot test, and CI=true asks for everything: ${names.join('; ')}.`)
-    console.log(`0 passed, ${names.length} failed, 0 skipped`)
-    return 1
-  }
+  if (isFault(names)) return 1
   const node = await setup()
   await build(node)
-  const sum = await runAll(node, parts)
+  const core = await getCore(node)
+  if (core.reason) names.push(`the core (${core.reason})`)
+  if (isFault(names)) return 1
+  const sum = await runAll(node, { ...parts, core: core.path })
   if (names.length > 0) console.log(`\nNot tested, because it is not on this machine: ${names.join('; ')}.`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed === 0 ? 0 : 1

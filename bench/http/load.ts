@@ -12,6 +12,7 @@ export interface Job {
 }
 
 export interface Result {
+  requests: number
   perSecond: number
   p50Ms: number
   failures: number
@@ -69,7 +70,7 @@ async function run(job: Job): Promise<Result> {
   const seconds = (performance.now() - began) / 1000
   const sorted = tally.times.sort((a, b) => a - b)
   const p50Ms = sorted[Math.floor(sorted.length / 2)] ?? 0
-  return { perSecond: sorted.length / seconds, p50Ms, failures: tally.failures }
+  return { requests: sorted.length, perSecond: sorted.length / seconds, p50Ms, failures: tally.failures }
 }
 
 process.on('message', async (job: Job) => process.send?.(await run(job)))

@@ -1,7 +1,7 @@
 import type { Side } from './edits.ts'
-import type { Helper } from './helper.ts'
 import { clientOf, twoOf } from './people.ts'
 import { timed, timesOf } from './timing.ts'
+import type { Helper } from './worker.ts'
 
 const size = 2_000
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { residentMb } from '../http/at-rest.ts'
+import { residentMb } from '#test/resident.ts'
 import type { Side } from './edits.ts'
-import { startHelper } from './helper.ts'
 import type { Start } from './second-caller.ts'
 import { timed, timesOf } from './timing.ts'
+import { startHelper } from './worker.ts'
 
 export const fullLists = {
   'clients/list': '/panel/api/clients/list',

@@ -1,7 +1,7 @@
 import { clientFilters, clientSorts } from '#contract/client-bodies.ts'
 import { pageOf, type Side } from './edits.ts'
-import type { Helper } from './helper.ts'
 import { inTurns, type Times } from './timing.ts'
+import type { Helper } from './worker.ts'
 
 const day = 86_400_000
 

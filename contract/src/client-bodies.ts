@@ -41,6 +41,12 @@ export const clientSorts = ['enable', 'email', 'inboundIds', 'traffic', 'remaini
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' || v === null ? undefined : v), schema.optional()).optional()
 
+/** PostgreSQL takes no NUL and no half of a surrogate pair, so no stored text has one. */
+const plain = z.string().regex(/^[^\0\p{Cs}]*$/u, 'Leave control characters out')
+/** What nobody knows is no filter and no order, as the incumbent has it. */
+const oneOf = <const T extends string>(known: readonly T[]) =>
+  blankIsAbsent(z.string()).transform((v) => known.find((k) => k === v))
+
 const yesNo = blankIsAbsent(formSwitch)
 const bound = blankIsAbsent(formWhole)
 
@@ -48,16 +54,16 @@ export const maxPageSize = 200
 
 /** A page past the end is empty; a size out of range is brought into it, as the incumbent does. */
 export const PagedQuery = z.object({
-  page: blankIsAbsent(formWhole.pipe(z.int())).transform((n) => Math.max(1, n ?? 1)),
+  page: blankIsAbsent(formWhole.pipe(z.int())).transform((n) => Math.min(Math.max(1, n ?? 1), 1e9)),
   pageSize: blankIsAbsent(formWhole.pipe(z.int())).transform((n) =>
     n === undefined || n <= 0 ? 25 : Math.min(n, maxPageSize),
   ),
-  search: z.string().max(512).optional(),
-  filter: blankIsAbsent(z.string()),
-  protocol: blankIsAbsent(z.string()),
+  search: plain.max(512).optional(),
+  filter: oneOf(clientFilters),
+  protocol: blankIsAbsent(plain),
   /** One id or a comma list. */
   inbound: blankIsAbsent(z.coerce.string()),
-  sort: blankIsAbsent(z.string()),
+  sort: oneOf(clientSorts),
   order: blankIsAbsent(z.string()),
   expiryFrom: bound,
   expiryTo: bound,
@@ -66,7 +72,7 @@ export const PagedQuery = z.object({
   autoRenew: yesNo,
   hasTgId: yesNo,
   hasComment: yesNo,
-  group: z.string().optional(),
+  group: plain.optional(),
 })
 export type PagedQuery = z.output<typeof PagedQuery>
 

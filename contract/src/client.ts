@@ -106,12 +106,13 @@ export type ClientFields = z.infer<typeof ClientFields>
 export const foreignRecordKeys = {
   adTag: '',
   allowedIPs: '',
+  forwardedPorts: '',
   keepAlive: 0,
   preSharedKey: '',
   privateKey: '',
   publicKey: '',
   secret: '',
-  trafficReset: '',
+  trafficReset: 'never',
   trafficResetDay: 0,
 } as const
 
@@ -119,6 +120,7 @@ export const ClientRecord = ClientFields.extend({
   id: z.int(),
   adTag: z.string(),
   allowedIPs: z.string(),
+  forwardedPorts: z.string(),
   keepAlive: z.int(),
   preSharedKey: z.string(),
   privateKey: z.string(),

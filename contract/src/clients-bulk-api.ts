@@ -17,7 +17,10 @@ const Created = z.object({ created: z.int(), skipped: Skipped.optional() })
 const Changed = z.object({ changed: z.int(), skipped: Skipped.optional() })
 const Name = z.object({ name: z.string().min(1).max(254) })
 const texts = z.array(z.string())
-const Exported = z.object({ client: ClientEntry, inboundIds: z.array(z.int()) })
+const Exported = z.object({
+  client: ClientEntry.extend({ limitHwid: z.int() }),
+  inboundIds: z.array(z.int()),
+})
 
 export const clientsBulkApi = {
   create: endpoint({

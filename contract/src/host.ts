@@ -4,11 +4,18 @@ import { absentIfNull } from './tolerant.ts'
 const text = z.string()
 const texts = z.array(z.string())
 
+/** Generated clients know these words only. */
+const securities = ['same', 'none', 'tls', 'reality'] as const
+const ipVersions = ['dual', 'ipv4', 'ipv4-prefer', 'ipv6', 'ipv6-prefer'] as const
+/** Blank leaves the choice to us. */
+const choice = <const T extends readonly string[]>(words: T) =>
+  z.preprocess((v) => (v === '' ? undefined : v), z.enum(words).optional()).optional()
+
 /** What an advertised address may say beside host and port; blank leaves the inbound's own value. */
 const advertised = {
   remark: text,
   port: z.int(),
-  security: text,
+  security: z.enum(securities),
   sni: text,
   alpn: texts,
   fingerprint: text,
@@ -24,7 +31,7 @@ const advertised = {
   finalMask: text,
   isDisabled: z.boolean(),
   isHidden: z.boolean(),
-  mihomoIpVersion: text,
+  mihomoIpVersion: z.enum(ipVersions),
   mihomoX25519: z.boolean(),
   serverDescription: text,
   shuffleHost: z.boolean(),
@@ -62,6 +69,8 @@ export type HostGroup = z.infer<typeof HostGroup>
 export const HostInput = absentIfNull(
   z.object({
     ...z.object(advertised).partial().shape,
+    security: choice(securities),
+    mihomoIpVersion: choice(ipVersions),
     inboundIds: z.array(z.int()).min(1).max(1000),
     hosts: z.array(z.string().min(1).max(253)).min(1).max(1000),
     muxParams: text.optional(),

@@ -4,6 +4,11 @@ import { endpoint, nothing } from './wire.ts'
 
 const root = '/panel/api/hosts'
 const ids = z.array(z.string()).max(10_000)
+/** One published client says `groupIds`. */
+const Reorder = z.preprocess(
+  (v) => (typeof v === 'object' && v && 'groupIds' in v ? { ids: v.groupIds, ...v } : v),
+  z.object({ ids }),
+)
 const saved = 'The advertised addresses have been saved.'
 const deleted = 'The advertised addresses have been deleted.'
 
@@ -84,7 +89,7 @@ export const hostsApi = {
     method: 'POST',
     path: `${root}/reorder`,
     summary: 'Order of the sets of advertised addresses',
-    body: z.object({ ids }),
+    body: Reorder,
     reply: nothing,
     says: saved,
   }),

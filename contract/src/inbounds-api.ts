@@ -134,7 +134,7 @@ export const inboundsApi = {
     method: 'POST',
     path: `${root}/:id/subSortIndex`,
     summary: 'Place of an inbound in subscriptions',
-    body: z.object({ subSortIndex: z.int().min(1) }),
+    body: z.object({ subSortIndex: z.int().min(1).max(2_147_483_647) }),
     reply: nothing,
     says: updated,
   }),

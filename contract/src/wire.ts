@@ -57,7 +57,7 @@ function parseIfString(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return undefined
   try {
-    return JSON.parse(value)
+    return JSON.parse(value) ?? undefined // the text "null" says nothing either
   } catch {
     return value
   }

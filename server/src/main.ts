@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { certCommand } from './cli/cert.ts'
+import { coreCommand } from './cli/core.ts'
 import { helpFor, isCommand } from './cli/help.ts'
 import { withStorage } from './cli/offline.ts'
 import { routesCommand } from './cli/routes.ts'
@@ -32,6 +33,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return settingCommand(config(), args, print)
     case 'cert':
       return certCommand(config(), args, print)
+    case 'core':
+      return coreCommand(config(), args, print)
     case 'migrate':
       return withStorage(config(), async ({ migrated }) =>
         print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'The database is up to date.'),

@@ -258,8 +258,11 @@ describe('restartPanel', () => {
     const other = await ready({ folder: join(folder, 'other') })
     const me = await logIn(program.url, admin)
     await me.post('/panel/setting/update', { webPort: other.port })
-    await me.post('/panel/setting/restartPanel')
-    await expect.poll(() => program.errors(), { timeout: 5_000 }).toContain(`Port ${other.port} is taken`)
+    const answer = await me.post('/panel/setting/restartPanel')
+    expect(answer).toMatchObject({
+      success: false,
+      msg: expect.stringContaining(`Port ${other.port} is taken`),
+    })
     expect((await me.get('/panel/api/server/status')).success).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-const platform = new Set(['db', 'http', 'changes', 'jobs', 'outbound', 'audit'])
+const platform = new Set(['db', 'http', 'changes', 'jobs', 'outbound', 'audit', 'lists', 'core-api'])
 /** The composition root and the command line know every room. */
-const knowsAll = /^server\/src\/(panel\.ts|main\.ts|cli\/)/
+const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|cli\/)/
 
 /** The room of a server file; undefined for the files at the top, which belong to everybody. */
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]

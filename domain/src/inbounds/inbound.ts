@@ -1,6 +1,7 @@
 import type { Block, Inbound, InboundInput } from '#contract/inbound.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { methodOf } from './capabilities.ts'
 import { completedBlocks } from './form/defaults.ts'
 import { validateInbound } from './form/validate.ts'
 import { type Layer4, layer4Of } from './port.ts'
@@ -69,12 +70,22 @@ function scalars(input: InboundInput, base: Base) {
   }
 }
 
+/** Keys of the server that are made where they are missing: one that is left out on update stays, or all clients break. */
+const serverKeys: Partial<Record<Protocol, string>> = { shadowsocks: 'password', wireguard: 'secretKey' }
+
+function keepingKeys(protocol: Protocol, written: Block | undefined, stored: Block | undefined) {
+  const key = serverKeys[protocol]
+  if (!key || !written || !stored?.[key] || (written[key] ?? '') !== '') return written
+  const method = (block: Block) => methodOf({ protocol, settings: block })
+  return method(written) === method(stored) ? { ...written, [key]: stored[key] } : written
+}
+
 function decided(input: InboundInput, protocol: Protocol, base: Base, mint: Mint): DecidedInbound {
   const split = input.settings
     ? splitSettings(protocol, input.settings)
     : { settings: base.settings, clients: undefined }
   const written = {
-    settings: split.settings,
+    settings: keepingKeys(protocol, split.settings, base.settings),
     streamSettings: input.streamSettings ?? base.streamSettings,
     sniffing: input.sniffing ?? base.sniffing,
   }

@@ -20,10 +20,8 @@ function draftOf(entry: unknown, at: string): ClientDraft {
   const parsed = ClientInput.safeParse(entry)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new Refusal(
-      `${issue?.message ?? 'This client cannot be read'}.`,
-      [at, ...(issue?.path ?? [])].join('.'),
-    )
+    const field = [at, ...(issue?.path ?? [])].join('.')
+    throw new Refusal(`${field}: ${issue?.message ?? 'this client cannot be read'}.`, field)
   }
   const { email } = checkClientInput(parsed.data, `${at}.`)
   if (email === undefined) throw new Refusal('Give the client an email.', `${at}.email`)

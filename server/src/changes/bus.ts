@@ -1,3 +1,4 @@
+import type { StoredClient } from '#domain/clients/client.ts'
 import type { Log } from '../log.ts'
 
 /** One client that changed: what it was called and where it was before; the rest is read from storage. */
@@ -6,6 +7,8 @@ export interface ClientChange {
   formerEmail: string | null
   inboundIds: readonly number[]
   formerInboundIds: readonly number[]
+  /** As it was (null: it is new), for listeners that care only about some fields; absent where nobody looked. */
+  before?: StoredClient | null
 }
 
 /** What happened, said once, after the commit. Core, browsers, nodes and jobs listen. */
@@ -14,7 +17,13 @@ export type Change =
   | { kind: 'credentials-changed'; userId: number | undefined }
   | { kind: 'session-ended'; sessionId: string }
   | { kind: 'clients-changed'; clients: readonly ClientChange[] }
-  | { kind: 'inbounds-changed'; ids: readonly number[]; removed: readonly { id: number; tag: string }[] }
+  /** `clients` are those that the same write made, changed, attached or detached. */
+  | {
+      kind: 'inbounds-changed'
+      ids: readonly number[]
+      removed: readonly { id: number; tag: string }[]
+      clients: readonly ClientChange[]
+    }
   | { kind: 'hosts-changed' }
 
 export interface Listener {

@@ -6,6 +6,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   run        start the panel (default)
   setting    show or change settings and the administrator's credentials
   cert       set or clear the panel's certificate
+  core       install the proxy core, or say which one is used
   migrate    bring the database up to date and stop
   routes     print every HTTP route with its guard
   version    print the version
@@ -19,7 +20,7 @@ Each command has its own --help.`,
 
 Environment: SLUICE_LISTEN, SLUICE_PORT, SLUICE_SUB_PORT, SLUICE_BASE_PATH, SLUICE_DB_FOLDER,
 SLUICE_LOG_FOLDER, SLUICE_BIN_FOLDER, SLUICE_LOG_LEVEL, SLUICE_DB_TYPE (sqlite, postgres),
-SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD.`,
+SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
   setting: `sluice setting [flags]
 
   -show                  print port, base path and listen address
@@ -46,6 +47,18 @@ A running panel sees new credentials at once and the other settings after its ne
   -reset                           use none
 
 Without flags the paths in force are printed.`,
+  core: `sluice core install [-version V] [-cache]
+sluice core version
+sluice core path
+
+  install        fetch the official release and check its SHA-256, or build the pinned version with Go
+                 where the release cannot be had; then put it into the panel's own folder
+    -version V   another version than the pinned one (26.4.25 or newer)
+    -cache       only into the cache of this user, not into a panel's folder
+  version        print the version and the place of the core that would be run
+  path           print its path
+
+Looked for in this order: SLUICE_CORE_BIN, the panel's own folder, xray on the PATH.`,
   migrate: `sluice migrate
 
 Brings the database up to date and stops. A start does the same by itself.`,

@@ -64,14 +64,20 @@ export function createAssign(w: Writing) {
     d.known.inboundIds.length === d.inboundIds.length
 
   return {
-    /** `listed` undefined keeps every attachment and only brings credentials to fit a new protocol or cipher. */
+    /**
+     * `listed` undefined keeps every attachment and only brings credentials to fit a new protocol or cipher
+     * (`refit`); a protocol that takes no clients has none.
+     */
     async assign(
       tx: Tx,
       inboundId: number,
-      listed: readonly ClientDraft[] | undefined,
+      asked: readonly ClientDraft[] | undefined,
+      refit = false,
     ): Promise<ClientChange[]> {
       const before = await attachedTo(tx, inboundId)
+      const listed = refit && !(await find.present(tx, [inboundId])).has(inboundId) ? [] : asked
       const drafts = listed ? await draftFor(tx, inboundId, listed) : await refitted(tx, before)
+      if (refit) for (const draft of drafts) draft.anew = inboundId
       const kept = new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
       if (listed) {
         for (const known of before) {
@@ -84,7 +90,8 @@ export function createAssign(w: Writing) {
         }
       }
       const changed = drafts.filter((d) => !isSame(d))
-      if (changed.length > 0) await w.saveAll(tx, changed)
+      const judged = refit ? drafts : changed
+      if (judged.length > 0) await w.saveAll(tx, judged, changed)
       return changed.map(changeOf)
     },
 

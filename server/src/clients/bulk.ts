@@ -6,6 +6,7 @@ import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, type Target, usedBytes } from './find.ts'
@@ -71,7 +72,8 @@ export function createBulk(w: Writing) {
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
 
   return {
-    async create(list: readonly AddClient[], { userId, actor }: By) {
+    /** `orphans`: a client without an inbound is taken too, as an export holds them. */
+    async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
       return write(actor, async (tx) => {
         const targets = await find.present(
           tx,
@@ -83,7 +85,7 @@ export function createBulk(w: Writing) {
         for (const { client, inboundIds } of list) {
           try {
             const ids = union([], inboundIds)
-            if (ids.length === 0) throw new Refusal('Choose at least one inbound for the client.')
+            if (ids.length === 0 && !orphans) throw new Refusal('Choose at least one inbound for the client.')
             const missing = ids.find((id) => !targets.has(id))
             if (missing !== undefined) throw new Refusal(`There is no inbound ${missing} that takes clients.`)
             const next = newClient(
@@ -121,7 +123,8 @@ export function createBulk(w: Writing) {
       return write(actor, async (tx) => {
         await find.targets(tx, inboundIds, userId)
         const { known, skipped } = await named(tx, emails)
-        const missing = known.filter((k) => inboundIds.some((id) => !k.inboundIds.includes(id)))
+        const lacks = (k: Known) => inboundIds.some((id) => !k.inboundIds.includes(id))
+        const missing = known.filter(lacks)
         const targets = await find.present(
           tx,
           missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
@@ -148,11 +151,11 @@ export function createBulk(w: Writing) {
         })
         const outcome = await saveSome(tx, drafts, targets)
         errors.push(...outcome.skipped.map((s) => `${s.email}: ${s.reason}`))
-        const already = known.filter((k) => !missing.includes(k)).map((k) => k.row.email)
+        const already = known.filter((k) => !lacks(k))
         return {
           result: {
             attached: emailsOf(outcome.saved),
-            skipped: [...already, ...skipped.map((s) => s.email)],
+            skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors,
           },
           changes: outcome.saved.map(changeOf),
@@ -164,21 +167,23 @@ export function createBulk(w: Writing) {
       })
     },
 
-    async detach(emails: readonly string[], inboundIds: readonly number[], { actor }: By) {
+    async detach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
       return write(actor, async (tx) => {
+        await find.refuseForeign(tx, inboundIds.filter(isRowId), userId)
+        const leaving = new Set(inboundIds)
         const { known, skipped } = await named(tx, emails)
-        const concerned = known.filter((k) => k.inboundIds.some((id) => inboundIds.includes(id)))
+        const concerned = known.filter((k) => k.inboundIds.some((id) => leaving.has(id)))
         const drafts = concerned.map((k) => ({
           known: k,
           next: toClient(k.row),
-          inboundIds: k.inboundIds.filter((id) => !inboundIds.includes(id)),
+          inboundIds: k.inboundIds.filter((id) => !leaving.has(id)),
         }))
         if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
-        const already = known.filter((k) => !concerned.includes(k)).map((k) => k.row.email)
+        const already = known.filter((k) => !k.inboundIds.some((id) => leaving.has(id)))
         return {
           result: {
             detached: emailsOf(drafts),
-            skipped: [...already, ...skipped.map((s) => s.email)],
+            skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: [],
           },
           changes: drafts.map(changeOf),
@@ -221,26 +226,19 @@ export function createBulk(w: Writing) {
       })
     },
 
-    async resetTraffic(emails: readonly string[], { actor }: By) {
+    /** Who has used nothing and is in service already is left alone (property 29), though counted as asked for. */
+    async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
       return write(actor, async (tx) => {
-        const { known } = await named(tx, emails)
-        await w.store.setCounters(
-          tx,
-          known.map((k) => k.row.email),
-          0,
-          0,
-        )
-        await changeEach(tx, known, (client) => settleEnable(client, 0, w.now()))
+        const { known } = await named(tx, await pick(tx))
+        const back = await changeEach(tx, known, (client) => settleEnable(client, 0, w.now()))
+        const cameBack = new Set(back.map((d) => d.known))
+        const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
+        const names = used.map((k) => k.row.email)
+        await w.store.setCounters(tx, names, 0, 0)
         return {
           result: { affected: known.length },
-          changes: known.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
-          deed:
-            known.length > 0
-              ? bulkDeed(
-                  'clients.resetTraffic',
-                  known.map((k) => k.row.email),
-                )
-              : null,
+          changes: used.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
+          deed: used.length > 0 ? bulkDeed('clients.resetTraffic', names) : null,
         }
       })
     },

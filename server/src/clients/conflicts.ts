@@ -12,6 +12,8 @@ export interface Draft {
   known: Known | null
   next: StoredClient
   inboundIds: readonly number[]
+  /** An inbound whose protocol or cipher changed: there even an old attachment is judged anew. */
+  anew?: number
 }
 
 /**
@@ -64,7 +66,8 @@ export function createConflicts({ among }: Sets) {
     if (!d.known) return d.inboundIds
     const { uuid, password, auth } = d.known.row
     const kept = uuid === d.next.uuid && password === d.next.password && auth === d.next.auth
-    return kept ? d.inboundIds.filter((id) => !d.known?.inboundIds.includes(id)) : d.inboundIds
+    if (!kept) return d.inboundIds
+    return d.inboundIds.filter((id) => id === d.anew || !d.known?.inboundIds.includes(id))
   }
 
   /** By credential first: filtering by inbound as well would tempt the planner to walk a whole inbound. */
@@ -114,6 +117,12 @@ export function createConflicts({ among }: Sets) {
         for (const key of claim(row.inbound_id, row)) taken.set(key, { email: row.email, id: row.id })
       }
     }
+    // A draft keeps what it has where nothing is asked anew: another draft of the same call may not take it.
+    for (const { d, ids } of asking)
+      for (const id of d.inboundIds)
+        if (!ids.includes(id))
+          for (const key of claim(id, d.next))
+            taken.set(key, { email: d.next.email, id: d.known?.row.id ?? null })
     for (const { d, ids } of asking) {
       const keys = ids.flatMap((id) => claim(id, d.next))
       const other = keys.map((k) => taken.get(k)).find((o) => o !== undefined)

@@ -4,8 +4,10 @@ import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../db/json.ts'
 import type { Reader, Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
 import type { ClientRow, TrafficRow } from '../db/rows/client.ts'
 import { chunked, type Sets } from '../db/sets.ts'
+import { isStorable } from '../db/storable.ts'
 
 type Source = Reader | Tx
 
@@ -28,7 +30,8 @@ export const usedBytes = (t: Pick<TrafficRow, 'up' | 'down'> | undefined): numbe
 export function createFind({ among }: Sets) {
   async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
     const found = new Map<string, ClientRow>()
-    for (const part of chunked(emails)) {
+    // A name that no client can have is not asked for: PostgreSQL would refuse the very text.
+    for (const part of chunked(emails.filter(isStorable))) {
       const rows = await db
         .selectFrom('clients')
         .selectAll()
@@ -82,7 +85,7 @@ export function createFind({ among }: Sets) {
   /** Those of the ids that are there and take clients: a link to a vanished inbound never blocks an edit (property 27). */
   async function present(db: Source, ids: readonly number[], userId?: number): Promise<Map<number, Target>> {
     const map = new Map<number, Target>()
-    const wanted = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647)
+    const wanted = [...new Set(ids)].filter(isRowId)
     if (wanted.length === 0) return map
     let query = db.selectFrom('inbounds').select(['id', 'protocol', 'settings']).where(among('id', wanted))
     if (userId !== undefined) query = query.where('user_id', '=', userId)
@@ -113,18 +116,30 @@ export function createFind({ among }: Sets) {
       const found = await present(db, ids, userId)
       const missing = ids.find((id) => !found.has(id))
       if (missing === undefined) return found
-      const other = await db
-        .selectFrom('inbounds')
-        .select(['protocol'])
-        .where('id', '=', missing)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+      const other =
+        isRowId(missing) &&
+        (await db
+          .selectFrom('inbounds')
+          .select(['protocol'])
+          .where('id', '=', missing)
+          .where('user_id', '=', userId)
+          .executeTakeFirst())
       if (other)
         throw new Refusal(
           `Inbound ${missing} (${other.protocol}) takes no clients: choose another one.`,
           'inboundIds',
         )
       throw new Refusal(`There is no inbound ${missing} (record not found).`, 'inboundIds')
+    },
+    /** Another user's inbound is not there for the caller; one that has vanished may be let go of. */
+    async refuseForeign(db: Source, ids: readonly number[], userId: number): Promise<void> {
+      const foreign = await db
+        .selectFrom('inbounds')
+        .select('id')
+        .where(among('id', ids))
+        .where('user_id', '<>', userId)
+        .executeTakeFirst()
+      if (foreign) throw new Refusal(`There is no inbound ${foreign.id} (record not found).`, 'inboundIds')
     },
   }
 }

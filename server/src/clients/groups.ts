@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
+import { isStorable } from '../db/storable.ts'
 import { isUniqueViolation } from '../db/unique.ts'
 import type { Bulk } from './bulk.ts'
 import type { By } from './service.ts'
@@ -33,28 +34,38 @@ export function createGroups(w: Writing, bulk: Bulk) {
     return drafts
   }
 
-  async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<readonly string[]>) {
+  /** `renames`: the list of names changed, though perhaps no client moved. */
+  type Picked = { emails: readonly string[]; renames: boolean }
+
+  async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
     return w.write(by.actor, async (tx) => {
-      const emails = await pick(tx)
+      const { emails, renames } = await pick(tx)
       const drafts = await move(tx, emails, group)
+      const moved = drafts.map((d) => d.next.email)
       return {
         result: { affected: drafts.length },
         changes: drafts.map(changeOf),
-        deed: bulkDeed(
-          action,
-          drafts.map((d) => d.next.email),
-          { group },
-        ),
+        deed: renames || moved.length > 0 ? bulkDeed(action, moved, { group }) : null,
       }
     })
   }
 
-  const remember = (tx: Tx, name: string) =>
-    tx
+  /** Whether the name was new. */
+  const remember = async (tx: Tx, name: string): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('client_groups')
       .values({ name })
       .onConflict((c) => c.doNothing())
-      .execute()
+      .executeTakeFirst()
+    return Number(numInsertedOrUpdatedRows ?? 0) > 0
+  }
+  const forget = async (tx: Tx, name: string): Promise<boolean> => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('client_groups')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return Number(numDeletedRows) > 0
+  }
 
   return {
     async list() {
@@ -73,7 +84,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
         .map(([name, clientCount]) => ({ name, clientCount }))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     },
-    emails: (name: string) => membersOf(db.read, name),
+    emails: async (name: string) => (isStorable(name) ? membersOf(db.read, name) : []),
     async create(name: string, { actor }: By) {
       const trimmed = checkName(name)
       try {
@@ -95,32 +106,26 @@ export function createGroups(w: Writing, bulk: Bulk) {
     rename: (oldName: string, newName: string, by: By) => {
       const to = checkName(newName)
       return moving(by, 'group.rename', to, async (tx) => {
-        const members = await membersOf(tx, oldName)
-        const { numDeletedRows } = await tx
-          .deleteFrom('client_groups')
-          .where('name', '=', oldName)
-          .executeTakeFirst()
-        if (members.length === 0 && Number(numDeletedRows) === 0)
-          throw new Refusal(`There is no group ${oldName}.`, 'oldName')
+        const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
+        const known = isStorable(oldName) && (await forget(tx, oldName))
+        if (emails.length === 0 && !known) throw new Refusal(`There is no group ${oldName}.`, 'oldName')
         await remember(tx, to)
-        return members
+        return { emails, renames: oldName !== to || !known }
       })
     },
     del: (name: string, by: By) =>
       moving(by, 'group.delete', '', async (tx) => {
-        await tx.deleteFrom('client_groups').where('name', '=', name).execute()
-        return membersOf(tx, name)
+        if (!isStorable(name)) return { emails: [], renames: false }
+        return { renames: await forget(tx, name), emails: await membersOf(tx, name) }
       }),
     bulkAdd: (emails: readonly string[], group: string, by: By) => {
       const to = checkName(group)
-      return moving(by, 'group.add', to, async (tx) => {
-        await remember(tx, to)
-        return emails
-      })
+      return moving(by, 'group.add', to, async (tx) => ({ renames: await remember(tx, to), emails }))
     },
-    bulkRemove: (emails: readonly string[], by: By) => moving(by, 'group.remove', '', async () => emails),
+    bulkRemove: (emails: readonly string[], by: By) =>
+      moving(by, 'group.remove', '', async () => ({ renames: false, emails })),
     async resetTraffic(name: string, by: By) {
-      await bulk.resetTraffic(await membersOf(db.read, name), by)
+      if (isStorable(name)) await bulk.resetTraffic((tx) => membersOf(tx, name), by)
       return { name }
     },
   }
@@ -131,7 +136,7 @@ export type Groups = ReturnType<typeof createGroups>
 function checkName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new Refusal('Give the group a name.', 'name')
-  if (trimmed.length > 254 || /\p{Cc}/u.test(trimmed))
+  if (trimmed.length > 254 || /[\p{Cc}\p{Cs}]/u.test(trimmed))
     throw new Refusal('Use at most 254 characters and no control characters for a group.', 'name')
   return trimmed
 }

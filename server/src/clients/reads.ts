@@ -2,6 +2,7 @@ import type { ClientRecord } from '#contract/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../db/open.ts'
 import { toRecord } from '../db/rows/client.ts'
+import { isStorable } from '../db/storable.ts'
 import { usedBytes } from './find.ts'
 import { trafficView } from './page.ts'
 import type { By } from './service.ts'
@@ -59,6 +60,7 @@ export function createReads(w: Writing) {
       return w.write(actor, async (tx: Tx) => {
         const known = (await find.many(tx, [email])).values().next().value
         const name = known?.row.email ?? email
+        if (!isStorable(name)) return { result: null, changes: [], deed: null }
         const cleared = await tx
           .updateTable('inbound_client_ips')
           .set({ ips: '' })
@@ -95,6 +97,7 @@ export function createReads(w: Writing) {
   }
 
   async function ipRow(email: string) {
+    if (!isStorable(email)) return undefined
     const known = (await find.many(db.read, [email])).values().next().value
     return db.read
       .selectFrom('inbound_client_ips')

@@ -77,11 +77,11 @@ function bulkRoutes(mount: Mount, { bulk, lists, now }: ClientRooms): void {
   mount(api.attach, (call) => bulk.attach(call.body.emails, call.body.inboundIds, by(call)))
   mount(api.detach, (call) => bulk.detach(call.body.emails, call.body.inboundIds, by(call)))
   mount(api.adjust, (call) => bulk.adjust(call.body, by(call)))
-  mount(api.resetTraffic, (call) => bulk.resetTraffic(call.body.emails, by(call)))
+  mount(api.resetTraffic, (call) => bulk.resetTraffic(async () => call.body.emails, by(call)))
   mount(api.enable, (call) => bulk.setEnable(call.body.emails, true, by(call)))
   mount(api.disable, (call) => bulk.setEnable(call.body.emails, false, by(call)))
   mount(api.export, ({ reply }) => sendStream(reply, lists.envelope({ kind: 'export' })))
-  mount(api.import, (call) => bulk.create(call.body.data, by(call)))
+  mount(api.import, (call) => bulk.create(call.body.data, by(call), true))
 }
 
 function groupRoutes(mount: Mount, groups: Groups): void {

@@ -46,8 +46,9 @@ export function createClients(w: Writing) {
     userId: number,
   ): Promise<Draft> {
     await find.targets(tx, inboundIds, userId)
-    const all = union(known.inboundIds, inboundIds)
-    const targets = [...(await find.present(tx, all)).values()]
+    const present = await find.present(tx, union(known.inboundIds, inboundIds))
+    const all = [...present.keys()].sort((a, b) => a - b) // property 27
+    const targets = [...present.values()]
     const stored = toClient(known.row)
     const fitted = { ...stored, ...fittingCredentials(stored, targets, mint()) }
     return { known, next: touched(stored, fitted, w.now()), inboundIds: all }
@@ -77,10 +78,12 @@ export function createClients(w: Writing) {
     async update(email: string, input: ClientInput, { actor }: By): Promise<null> {
       return write(actor, async (tx) => {
         const known = await find.one(tx, email)
-        const targets = [...(await find.present(tx, known.inboundIds)).values()]
+        const present = await find.present(tx, known.inboundIds)
+        const targets = [...present.values()]
         const stored = toClient(known.row)
         const next = updatedClient(stored, input, { used: usedBytes(known.traffic), mint: mint(), targets })
-        return put(tx, 'client.update', { known, next, inboundIds: known.inboundIds })
+        const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
+        return put(tx, 'client.update', { known, next, inboundIds })
       })
     },
 
@@ -107,9 +110,11 @@ export function createClients(w: Writing) {
       })
     },
 
-    async detach(email: string, inboundIds: readonly number[], { actor }: By): Promise<null> {
+    async detach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
       return write(actor, async (tx) => {
         const known = await find.one(tx, email)
+        const leaving = known.inboundIds.filter((id) => inboundIds.includes(id))
+        await find.refuseForeign(tx, leaving, userId)
         const kept = known.inboundIds.filter((id) => !inboundIds.includes(id))
         return put(tx, 'client.detach', { known, next: toClient(known.row), inboundIds: kept })
       })
@@ -136,12 +141,14 @@ export function createClients(w: Writing) {
     const used = upload + download
     if (!Number.isSafeInteger(used))
       throw new Refusal('upload and download may have 2^53-1 bytes together.', 'upload')
-    await w.store.setCounters(tx, [known.row.email], upload, download)
     const stored = toClient(known.row)
     const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
-    const draft: Draft = { known, next, inboundIds: known.inboundIds }
-    if (next !== stored) await w.store.save(tx, [draft], w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
+    if (next === stored && before.up === upload && before.down === download)
+      return { result: null, changes: [], deed: null }
+    const draft: Draft = { known, next, inboundIds: known.inboundIds }
+    if (next !== stored || !known.traffic) await w.store.save(tx, [draft], w.now())
+    await w.store.setCounters(tx, [known.row.email], upload, download)
     const deed = {
       action,
       objectKind: 'client',

@@ -70,25 +70,41 @@ export function createClientStore(sets: Sets) {
     }
   }
 
+  /** The tombstone keeps a report that is already under way from bringing the old name back (property 46). */
+  async function bury(tx: Tx, keys: readonly string[], now: number) {
+    if (keys.length === 0) return
+    await sets.insert(
+      tx,
+      'client_tombstones',
+      keys.map((email_key) => ({ email_key, deleted_at: now })),
+      { email_key: 'text', deleted_at: 'int' },
+      sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`,
+    )
+  }
+
+  /** The operator's own word brings a name back at once. */
+  async function raise(tx: Tx, drafts: readonly Draft[]) {
+    for (const part of chunked(drafts)) {
+      const keys = part.map((d) => emailKey(d.next.email))
+      await tx.deleteFrom('client_tombstones').where(among('email_key', keys)).execute()
+    }
+  }
+
   return {
     async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const fresh = drafts.filter((d) => d.known === null)
       const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
       const ids = fresh.length > 0 ? await insertNew(tx, fresh) : new Map<Draft, number>()
-      if (fresh.length > 0) {
-        await openTraffic(tx, fresh)
-        await tx
-          .deleteFrom('client_tombstones')
-          .where(
-            among(
-              'email_key',
-              fresh.map((d) => emailKey(d.next.email)),
-            ),
-          )
-          .execute()
-      }
+      const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
+      if (fresh.length > 0) await openTraffic(tx, fresh)
       for (const d of stored)
         if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
+      await raise(tx, [...fresh, ...renamed])
+      await bury(
+        tx,
+        renamed.map((d) => d.known.row.email_key),
+        now,
+      )
       if (stored.length > 0) {
         const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
         await sets.update(tx, 'clients', rows, { ...clientColumns, id: 'int' }, 'id')
@@ -113,7 +129,6 @@ export function createClientStore(sets: Sets) {
       )
     },
 
-    /** The tombstone keeps a report that is already under way from bringing the client back (property 46). */
     async remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {
       for (const part of chunked(gone)) {
         const ids = part.map((k) => k.row.id)
@@ -124,13 +139,10 @@ export function createClientStore(sets: Sets) {
           await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
           await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
         }
-        const stones = part.map((k) => ({ email_key: k.row.email_key, deleted_at: now }))
-        await sets.insert(
+        await bury(
           tx,
-          'client_tombstones',
-          stones,
-          { email_key: 'text', deleted_at: 'int' },
-          sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`,
+          part.map((k) => k.row.email_key),
+          now,
         )
       }
     },

@@ -28,15 +28,15 @@ export function createWriting({ db, now, publish }: WritingDeps) {
     now: now(),
   })
 
-  /** Refuses all where one is refused. */
-  async function saveAll(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  /** Refuses all where one is refused; `changed` are those of them that there is something to write of. */
+  async function saveAll(tx: Tx, drafts: readonly Draft[], changed = drafts): Promise<void> {
     const targets = await find.present(
       tx,
       drafts.flatMap((d) => [...d.inboundIds]),
     )
     const [refusal] = (await conflicts(tx, drafts, targets)).values()
     if (refusal) throw refusal
-    await store.save(tx, drafts, now())
+    await store.save(tx, changed, now())
   }
 
   /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
@@ -44,12 +44,13 @@ export function createWriting({ db, now, publish }: WritingDeps) {
     actor: Actor,
     work: (tx: Tx) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
   ): Promise<T> {
-    const { result, changes } = await db.write(async (tx) => {
+    const { result, changes, deed } = await db.write(async (tx) => {
       const outcome = await work(tx)
       if (outcome.deed) await appendAudit(tx, actor, outcome.deed, now())
       return outcome
     })
-    if (changes.length > 0) await publish({ kind: 'clients-changed', clients: changes })
+    // Also without a changed client: counters, groups and logs are shown in the same list.
+    if (deed) await publish({ kind: 'clients-changed', clients: changes })
     return result
   }
 
@@ -63,6 +64,7 @@ export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   formerEmail: known?.row.email ?? null,
   inboundIds,
   formerInboundIds: known?.inboundIds ?? [],
+  before: known ? toClient(known.row) : null,
 })
 
 export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
@@ -70,6 +72,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   formerEmail: row.email,
   inboundIds: [],
   formerInboundIds: inboundIds,
+  before: toClient(row),
 })
 
 /** Before and after with only the fields that differ: what a person wants to read. */

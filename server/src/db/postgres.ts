@@ -13,9 +13,12 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   const common = { connectionString: dsn, types, connectionTimeoutMillis: 10_000, application_name: 'sluice' }
   const readers = new pg.Pool({ ...common, max: 6 })
   const writers = new pg.Pool({ ...common, max: 1 })
-  // An idle connection that the server ends is replaced at the next use; without a listener it would end us.
-  readers.on('error', onError)
-  writers.on('error', onError)
+  // A connection that the server ends is replaced at the next use; without a listener it would end us. The pool
+  // listens to idle connections only, so that those at work need one of their own.
+  for (const pool of [readers, writers]) {
+    pool.on('error', onError)
+    pool.on('connect', (client) => client.on('error', onError))
+  }
   try {
     await readers.query('select 1')
   } catch (error) {

@@ -164,6 +164,15 @@ export interface Schema {
     updated_at: Int
   }
   hosts: { id: Id; group_id: string; inbound_id: number; address: string }
+  core_versions: {
+    id: Id
+    at: Int
+    actor_kind: Text
+    actor: Text
+    reason: Text
+    template: Text
+    config: Text
+  }
   schema_migrations: { name: string; applied_at: number }
 }
 

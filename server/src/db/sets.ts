@@ -38,6 +38,7 @@ export function setsFor(engine: Db['engine']) {
     column: ReferenceExpression<Schema, never> | string,
     values: readonly (string | number)[],
   ): RawBuilder<boolean> {
+    if (values.length === 0) return sql<boolean>`1 = 0` // an empty list tells PostgreSQL no type
     const ref = sql.ref(String(column))
     if (sqlite) return sql<boolean>`${ref} in (select value from json_each(${JSON.stringify(values)}))`
     // As an array: the planner sees how many there are, and walks an index for a few of them.

@@ -36,7 +36,13 @@ function dialectOver(run: Run): Dialect {
     acquireConnection: async () => connection,
     beginTransaction: async () => void (await run('begin immediate', [])),
     commitTransaction: async () => void (await run('commit', [])),
-    rollbackTransaction: async () => void (await run('rollback', [])),
+    rollbackTransaction: async () => {
+      try {
+        await run('rollback', [])
+      } catch {
+        // SQLite has rolled back by itself (a full disk): the error that led here is the one to tell
+      }
+    },
     releaseConnection: async () => {},
     destroy: async () => {},
   }

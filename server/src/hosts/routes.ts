@@ -1,22 +1,21 @@
 import { hostsApi } from '#contract/hosts-api.ts'
-import type { Mount } from '../http/mount.ts'
-import type { Hosts } from './service.ts'
+import type { Call, Mount } from '../http/mount.ts'
+import type { By, Hosts } from './service.ts'
+
+const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
+const group = ({ params }: Pick<Call, 'params'>): string => params.groupId ?? ''
 
 export function hostRoutes(mount: Mount, hosts: Hosts): void {
   const api = hostsApi
-  mount(api.list, () => hosts.list())
-  mount(api.get, ({ params }) => hosts.get(params.groupId ?? ''))
-  mount(api.byInbound, ({ params }) => hosts.byInbound(Number(params.inboundId)))
-  mount(api.tags, () => hosts.tags())
-  mount(api.add, ({ body, caller, actor }) => hosts.add(body, caller.userId, actor))
-  mount(api.update, ({ params, body, caller, actor }) =>
-    hosts.update(params.groupId ?? '', body, caller.userId, actor),
-  )
-  mount(api.del, ({ params, actor }) => hosts.del([params.groupId ?? ''], actor))
-  mount(api.bulkDel, ({ body, actor }) => hosts.del(body.ids, actor))
-  mount(api.setEnable, ({ params, body, actor }) =>
-    hosts.setEnable([params.groupId ?? ''], body.enable, actor),
-  )
-  mount(api.bulkSetEnable, ({ body, actor }) => hosts.setEnable(body.ids, body.enable, actor))
-  mount(api.reorder, ({ body, actor }) => hosts.reorder(body.ids, actor))
+  mount(api.list, (call) => hosts.list(by(call)))
+  mount(api.get, (call) => hosts.get(group(call), by(call)))
+  mount(api.byInbound, (call) => hosts.byInbound(Number(call.params.inboundId), by(call)))
+  mount(api.tags, (call) => hosts.tags(by(call)))
+  mount(api.add, (call) => hosts.add(call.body, by(call)))
+  mount(api.update, (call) => hosts.update(group(call), call.body, by(call)))
+  mount(api.del, (call) => hosts.del([group(call)], by(call)))
+  mount(api.bulkDel, (call) => hosts.del(call.body.ids, by(call)))
+  mount(api.setEnable, (call) => hosts.setEnable([group(call)], call.body.enable, by(call)))
+  mount(api.bulkSetEnable, (call) => hosts.setEnable(call.body.ids, call.body.enable, by(call)))
+  mount(api.reorder, (call) => hosts.reorder(call.body.ids, by(call)))
 }

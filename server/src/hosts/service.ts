@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Host, HostGroup, HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
 import { parseBlock } from '../db/json.ts'
 import type { Db, Reader, Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
+import { setsFor } from '../db/sets.ts'
+import { isStorable } from '../db/storable.ts'
 import type { Actor } from '../http/caller.ts'
+
+export interface By {
+  userId: number
+  actor: Actor
+}
 
 interface Deps {
   db: Db
@@ -33,7 +42,7 @@ const blank: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
   finalMask: '',
   isDisabled: false,
   isHidden: false,
-  mihomoIpVersion: '',
+  mihomoIpVersion: 'dual',
   mihomoX25519: false,
   serverDescription: '',
   shuffleHost: false,
@@ -45,20 +54,40 @@ const blank: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
   sockoptParams: '',
 }
 
-/** Operators' advertised addresses: sets of hosts that links of some inbounds name instead of the server's own. */
+/**
+ * Operators' advertised addresses: sets of hosts that links of some inbounds name instead of the server's own. A set
+ * belongs to whom its inbounds belong to; for everybody else it is not there.
+ */
 export function createHosts({ db, now, publish }: Deps) {
-  async function groups(source: Reader | Tx, ids?: readonly string[]): Promise<HostGroup[]> {
-    let query = source
+  const { among } = setsFor(db.engine)
+
+  const addresses = (source: Reader | Tx, userId: number) =>
+    source
+      .selectFrom('hosts as h')
+      .innerJoin('inbounds as i', 'i.id', 'h.inbound_id')
+      .selectAll('h')
+      .where('i.user_id', '=', userId)
+      .orderBy('h.id')
+
+  async function groups(source: Reader | Tx, userId: number, ids?: readonly string[]): Promise<HostGroup[]> {
+    let query = addresses(source, userId)
+    if (ids) query = query.where(among('h.group_id', ids.filter(isStorable)))
+    const hosts = new Map<string, { address: string; inbound_id: number }[]>()
+    for (const host of await query.execute()) {
+      const list = hosts.get(host.group_id)
+      if (list) list.push(host)
+      else hosts.set(host.group_id, [host])
+    }
+    const rows = await source
       .selectFrom('host_groups')
       .selectAll()
+      .where(among('group_id', [...hosts.keys()]))
       .orderBy('sort_order')
       .orderBy('created_at')
       .orderBy('group_id')
-    if (ids) query = query.where('group_id', 'in', ids.length > 0 ? ids : [''])
-    const rows = await query.execute()
-    const hosts = await source.selectFrom('hosts').selectAll().orderBy('id').execute()
+      .execute()
     return rows.map((row) => {
-      const mine = hosts.filter((h) => h.group_id === row.group_id)
+      const mine = hosts.get(row.group_id) ?? []
       return {
         ...blank,
         ...(parseBlock(row.data) as Partial<HostGroup>), // written by `save` from a checked body
@@ -71,11 +100,18 @@ export function createHosts({ db, now, publish }: Deps) {
     })
   }
 
-  async function one(source: Reader | Tx, groupId: string): Promise<HostGroup> {
-    const [group] = await groups(source, [groupId])
-    if (!group) throw new Refusal(`There is no set of addresses ${groupId} (record not found).`, 'groupId')
-    return group
+  /** Each of them, in the order that was asked for. */
+  async function named(source: Reader | Tx, userId: number, ids: readonly string[]): Promise<HostGroup[]> {
+    const found = new Map((await groups(source, userId, ids)).map((g) => [g.groupId, g]))
+    return [...new Set(ids)].map((id) => {
+      const group = found.get(id)
+      if (!group) throw new Refusal(`There is no set of addresses ${id} (record not found).`, 'groupId')
+      return group
+    })
   }
+
+  const one = async (source: Reader | Tx, userId: number, groupId: string): Promise<HostGroup> =>
+    (await named(source, userId, [groupId]))[0] as HostGroup // it was there, or it was refused
 
   async function members(source: Reader | Tx, group: HostGroup): Promise<Host[]> {
     const row = await source
@@ -109,7 +145,7 @@ export function createHosts({ db, now, publish }: Deps) {
       .selectFrom('inbounds')
       .select('id')
       .where('user_id', '=', userId)
-      .where('id', 'in', inboundIds)
+      .where(among('id', inboundIds.filter(isRowId)))
       .execute()
     const missing = inboundIds.find((id) => !found.some((f) => f.id === id))
     if (missing !== undefined)
@@ -131,66 +167,93 @@ export function createHosts({ db, now, publish }: Deps) {
       [...new Set(hosts)].map((address) => ({ group_id: groupId, inbound_id, address })),
     )
     await tx.insertInto('hosts').values(pairs).execute()
-    return members(tx, await one(tx, groupId))
+    return members(tx, await one(tx, userId, groupId))
   }
 
+  /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
   async function write<T>(
-    actor: Actor,
+    { actor }: By,
     action: string,
     object: string,
-    work: (tx: Tx) => Promise<T>,
+    work: (tx: Tx) => Promise<{ result: T; changed: boolean }>,
   ): Promise<T> {
-    const result = await db.write(async (tx) => {
+    const { result, changed } = await db.write(async (tx) => {
       const done = await work(tx)
-      await appendAudit(tx, actor, { action, objectKind: 'hosts', object }, now())
+      if (done.changed) await appendAudit(tx, actor, { action, objectKind: 'hosts', object }, now())
       return done
     })
-    await publish({ kind: 'hosts-changed' })
+    if (changed) await publish({ kind: 'hosts-changed' })
     return result
   }
 
+  const told = (ids: readonly string[]): string => ids.join(' ').slice(0, 200)
+
   return {
-    list: () => groups(db.read),
-    get: (groupId: string) => one(db.read, groupId),
-    byInbound: async (inboundId: number) =>
-      (await groups(db.read)).filter((g) => g.inboundIds.includes(inboundId)),
-    tags: async () => [...new Set((await groups(db.read)).flatMap((g) => g.tags))].sort(),
-    add(input: HostInput, userId: number, actor: Actor) {
+    list: ({ userId }: By) => groups(db.read, userId),
+    get: (groupId: string, { userId }: By) => one(db.read, userId, groupId),
+    byInbound: async (inboundId: number, { userId }: By) =>
+      (await groups(db.read, userId)).filter((g) => g.inboundIds.includes(inboundId)),
+    tags: async ({ userId }: By) =>
+      [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
+    add(input: HostInput, by: By) {
       const groupId = randomUUID()
-      return write(actor, 'hosts.add', groupId, (tx) => save(tx, groupId, input, userId))
+      return write(by, 'hosts.add', groupId, async (tx) => ({
+        result: await save(tx, groupId, input, by.userId),
+        changed: true,
+      }))
     },
-    update: (groupId: string, input: HostInput, userId: number, actor: Actor) =>
-      write(actor, 'hosts.update', groupId, async (tx) => {
-        await one(tx, groupId)
-        return save(tx, groupId, input, userId)
+    update: (groupId: string, input: HostInput, by: By) =>
+      write(by, 'hosts.update', groupId, async (tx) => {
+        const before = await one(tx, by.userId, groupId)
+        const { isDisabled, sortOrder } = before
+        const same = isDeepStrictEqual(before, { ...blank, isDisabled, sortOrder, ...input, groupId })
+        const result = same ? await members(tx, before) : await save(tx, groupId, input, by.userId)
+        return { result, changed: !same }
       }),
-    del: (ids: readonly string[], actor: Actor) =>
-      write(actor, 'hosts.del', ids.join(' ').slice(0, 200), async (tx) => {
-        for (const id of ids) await one(tx, id)
-        if (ids.length === 0) return null
-        await tx.deleteFrom('hosts').where('group_id', 'in', ids).execute()
-        await tx.deleteFrom('host_groups').where('group_id', 'in', ids).execute()
-        return null
+    del: (ids: readonly string[], by: By) =>
+      write(by, 'hosts.del', told(ids), async (tx) => {
+        await named(tx, by.userId, ids)
+        await tx.deleteFrom('hosts').where(among('group_id', ids)).execute()
+        await tx.deleteFrom('host_groups').where(among('group_id', ids)).execute()
+        return { result: null, changed: ids.length > 0 }
       }),
-    setEnable: (ids: readonly string[], enable: boolean, actor: Actor) =>
-      write(actor, enable ? 'hosts.enable' : 'hosts.disable', ids.join(' ').slice(0, 200), async (tx) => {
-        for (const id of ids) await one(tx, id)
-        if (ids.length > 0)
-          await tx
-            .updateTable('host_groups')
-            .set({ is_disabled: !enable, updated_at: now() })
-            .where('group_id', 'in', ids)
-            .execute()
-        return null
+    setEnable: (ids: readonly string[], enable: boolean, by: By) =>
+      write(by, enable ? 'hosts.enable' : 'hosts.disable', told(ids), async (tx) => {
+        const other = (await named(tx, by.userId, ids)).filter((g) => g.isDisabled === enable)
+        const concerned = among(
+          'group_id',
+          other.map((g) => g.groupId),
+        )
+        await tx
+          .updateTable('host_groups')
+          .set({ is_disabled: !enable, updated_at: now() })
+          .where(concerned)
+          .execute()
+        return { result: null, changed: other.length > 0 }
       }),
-    reorder: (ids: readonly string[], actor: Actor) =>
-      write(actor, 'hosts.reorder', `${ids.length} sets`, async (tx) => {
-        for (const [i, id] of ids.entries()) {
-          await one(tx, id)
-          await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', id).execute()
-        }
-        return null
+    reorder: (ids: readonly string[], by: By) =>
+      write(by, 'hosts.reorder', `${ids.length} sets`, async (tx) => {
+        const moved = (await named(tx, by.userId, ids)).map((g, i) => ({ ...g, i }))
+        const changed = moved.filter((g) => g.sortOrder !== g.i)
+        for (const { groupId, i } of changed)
+          await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', groupId).execute()
+        return { result: null, changed: changed.length > 0 }
       }),
+    /** The inbounds are gone, and so is a set that was for nothing else. */
+    async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
+      const gone = await tx
+        .deleteFrom('hosts')
+        .where(among('inbound_id', inboundIds))
+        .returning('group_id')
+        .execute()
+      if (gone.length === 0) return
+      const ids = gone.map((h) => h.group_id)
+      await tx
+        .deleteFrom('host_groups')
+        .where(among('group_id', ids))
+        .where('group_id', 'not in', (e) => e.selectFrom('hosts').select('group_id'))
+        .execute()
+    },
   }
 }
 
@@ -199,6 +262,6 @@ export type Hosts = ReturnType<typeof createHosts>
 function check({ port, hosts }: HostInput): void {
   if (port !== undefined && (port < 0 || port > 65_535))
     throw new Refusal("port: use 1 to 65535, or 0 for the inbound's own.", 'port')
-  const bad = hosts.find((h) => /[\s/\\<>"'`@#?]/u.test(h))
+  const bad = hosts.find((h) => /[\s\p{Cc}\p{Cs}/\\<>"'`@#?]/u.test(h))
   if (bad !== undefined) throw new Refusal(`hosts: "${bad}" is no host name or address.`, 'hosts')
 }

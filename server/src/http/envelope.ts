@@ -58,23 +58,32 @@ export function errorHandler(log: Log) {
       const { message, field } = explain(error)
       return refuse(reply, message, field)
     }
-    const { statusCode, errcode, code } = error as { statusCode?: number; errcode?: number; code?: string }
-    if (statusCode === 413) return sendEmpty(reply.header('connection', 'close'), 413)
+    const { statusCode } = error as { statusCode?: number }
+    // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
+    if (statusCode === 413) return sendEmpty(reply.removeHeader('connection'), 413)
     if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return refuse(
       reply,
-      storageTrouble(errcode, code) ?? 'Something went wrong in the panel; its log has the details.',
+      storageTrouble(error) ?? 'Something went wrong in the panel; its log has the details.',
     )
   }
 }
 
-function storageTrouble(errcode: number | undefined, code: string | undefined): string | undefined {
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE'])
+
+function storageTrouble(error: unknown): string | undefined {
+  const { errcode, code, message } = error as { errcode?: number; code?: string; message?: string }
   if (errcode === 13 || code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and try again. Nothing was saved.'
   if (errcode === 8 || code === 'EROFS')
     return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
-  if (code === 'ECONNREFUSED' || code?.startsWith('57P'))
+  // pg gives no code to a connection that broke off or did not come about.
+  const brokeOff =
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(
+      message ?? '',
+    )
+  if (brokeOff || unreachable.has(code ?? '') || code?.startsWith('57P'))
     return 'The database does not answer: try again in a moment. Nothing was saved.'
   return undefined
 }

@@ -121,6 +121,8 @@ function createSockets() {
         const name = nameOf(socket as Socket) // http hands over the connection itself
         atWork.set(name, 1)
         socket.once('close', () => done(name))
+        // Node lets go of it here. One that does not become a WebSocket (which ends this clock) must not stay for ever.
+        ;(socket as Socket).setTimeout(limits.headersTimeout, () => socket.destroy())
       })
     },
     endIdle() {

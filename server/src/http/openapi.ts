@@ -48,12 +48,15 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
   }
 }
 
+/** Parts of a path that are numbers. */
+const numbers = new Set(['id', 'inboundId', 'tgId', 'bucket'])
+
 function parametersOf(path: string, endpoint: EndpointSpec, method: string, guard: string): Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', minLength: 1 },
+    schema: numbers.has(name ?? '') ? { type: 'integer' } : { type: 'string', minLength: 1 },
   }))
   const query = endpoint.query
     ? (schemaOf(endpoint.query, 'input') as { properties?: Record<string, Json>; required?: string[] })
@@ -80,7 +83,7 @@ function responsesOf(endpoint: EndpointSpec, guard: string): Json {
     properties: {
       success: { type: 'boolean', enum: [false] },
       msg: { type: 'string' },
-      obj: { nullable: true },
+      obj: { type: 'object', nullable: true, enum: [null] }, // published-clients 15
       field: { type: 'string' },
     },
   }

@@ -63,6 +63,9 @@ export async function createHttp(options: HttpOptions) {
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   http.setErrorHandler(errorHandler(log))
 
+  // Before our own hook: it marks upgrades, and closes the socket of one that the guard turned away.
+  await http.register(websocket, { options: options.sockets })
+
   async function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard) {
     request.enteredAt = options.now()
     request.caller = nobody
@@ -77,6 +80,7 @@ export async function createHttp(options: HttpOptions) {
     if (!reply.sent && !request.is404 && request.url.includes('%00')) refuseNul(true)
     return reply.sent ? reply : undefined
   }
+  // Before our own hook: it marks the connections that it must close when they are turned away.
   http.addHook('onRequest', (request, reply) =>
     enter(request, reply, guardFor(request.routeOptions.config.guard, request.url, basePath)),
   )
@@ -88,7 +92,6 @@ export async function createHttp(options: HttpOptions) {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
-  await http.register(websocket, { options: options.sockets })
 
   const table: MountedRoute[] = []
   return { http, table, mount: createMount(http, basePath, table), raw: createRaw(http, basePath, table) }

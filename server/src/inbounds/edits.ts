@@ -1,8 +1,9 @@
-import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
+import { toInboundFields } from '../db/rows/inbound.ts'
+import { setsFor } from '../db/sets.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { findInbound } from './find.ts'
 import type { By, InboundClients } from './service.ts'
@@ -12,11 +13,15 @@ interface Deps {
   now: () => number
   publish: Publish
   clients: InboundClients
+  /** Addresses advertised for inbounds that are gone. */
+  hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
 }
 
 /** The small verbs: switch, place, counters, delete. */
-export function createInboundEdits({ db, now, publish, clients }: Deps) {
-  const tell = (ids: readonly number[]) => publish({ kind: 'inbounds-changed', ids, removed: [] })
+export function createInboundEdits({ db, now, publish, clients, hosts }: Deps) {
+  const sets = setsFor(db.engine)
+  const tell = (ids: readonly number[]) =>
+    publish({ kind: 'inbounds-changed', ids, removed: [], clients: [] })
 
   return {
     async setEnable(id: number, enable: boolean, { userId, actor }: By): Promise<null> {
@@ -54,25 +59,26 @@ export function createInboundEdits({ db, now, publish, clients }: Deps) {
       { userId, actor }: By,
     ): Promise<{ deleted: number[]; skipped: { id: number; reason: string }[] }> {
       const outcome = await db.write(async (tx) => {
-        const removed: InboundRow[] = []
-        const skipped: { id: number; reason: string }[] = []
-        for (const id of new Set(ids)) {
-          try {
-            removed.push(await findInbound(tx, inRange(id), userId))
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            skipped.push({ id, reason: error.message })
-          }
-        }
+        const wanted = [...new Set(ids)]
+        const removed = await tx
+          .selectFrom('inbounds')
+          .selectAll()
+          .where(sets.among('id', wanted.filter(isRowId)))
+          .where('user_id', '=', userId)
+          .orderBy('id')
+          .execute()
         const gone = removed.map((r) => r.id)
+        const skipped = wanted
+          .filter((id) => !gone.includes(id))
+          .map((id) => ({ id, reason: `There is no inbound ${id} (record not found).` }))
         if (gone.length > 0) {
           await clients.release(tx, gone)
           await tx
             .deleteFrom('inbound_fallbacks')
-            .where((e) => e.or([e('master_id', 'in', gone), e('child_id', 'in', gone)]))
+            .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
             .execute()
-          await tx.deleteFrom('hosts').where('inbound_id', 'in', gone).execute()
-          await tx.deleteFrom('inbounds').where('id', 'in', gone).execute()
+          await hosts.release(tx, gone)
+          await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
           const [first] = removed
           const what =
             removed.length === 1 && first
@@ -92,6 +98,7 @@ export function createInboundEdits({ db, now, publish, clients }: Deps) {
           kind: 'inbounds-changed',
           ids: [],
           removed: outcome.removed.map(({ id, tag }) => ({ id, tag })),
+          clients: [],
         })
       }
       return { deleted: outcome.removed.map((r) => r.id), skipped: outcome.skipped }
@@ -107,6 +114,7 @@ export function createInboundEdits({ db, now, publish, clients }: Deps) {
           .where('user_id', '=', userId)
         if (id !== undefined) update = update.where('id', '=', id)
         const rows = await update.returning(['id', 'tag']).execute()
+        if (rows.length === 0) return []
         const what =
           id === undefined
             ? {
@@ -118,15 +126,10 @@ export function createInboundEdits({ db, now, publish, clients }: Deps) {
         await appendAudit(tx, actor, what, now())
         return rows.map((r) => r.id)
       })
-      await tell(ids)
+      if (ids.length > 0) await tell(ids)
       return null
     },
   }
 }
 
 export type InboundEdits = ReturnType<typeof createInboundEdits>
-
-const inRange = (id: number): number => {
-  if (id < 1 || id > 2_147_483_647) throw new Refusal(`There is no inbound ${id} (record not found).`)
-  return id
-}

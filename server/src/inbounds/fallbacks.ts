@@ -73,7 +73,7 @@ export function createFallbacks({ db, now, publish }: Deps) {
         await appendAudit(tx, actor, deed, now())
         return true
       })
-      if (changed) await publish({ kind: 'inbounds-changed', ids: [masterId], removed: [] })
+      if (changed) await publish({ kind: 'inbounds-changed', ids: [masterId], removed: [], clients: [] })
       return null
     },
   }

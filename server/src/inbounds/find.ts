@@ -2,16 +2,14 @@ import type { PortClaim } from '#domain/inbounds/port.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
 import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
 
 type Source = Reader | Tx
 
-const mostId = 2_147_483_647
-
 export function inboundId(text: string | undefined): number {
   const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1 || id > mostId)
-    throw new Refusal(`"${text}" is no inbound id (record not found).`, 'id')
+  if (!isRowId(id)) throw new Refusal(`"${text}" is no inbound id (record not found).`, 'id')
   return id
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { InboundInput } from '#contract/inbound.ts'
 import { protocolTraits } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
@@ -16,7 +17,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { ClientChange, Publish } from '../changes/bus.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { type InboundRow, toInboundColumns, toInboundFields } from '../db/rows/inbound.ts'
+import { isRowId } from '../db/row-id.ts'
+import { toInboundColumns, toInboundFields } from '../db/rows/inbound.ts'
 import type { Actor } from '../http/caller.ts'
 import { refuseUnbindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
@@ -29,7 +31,13 @@ export interface By {
 
 /** What the clients room does for a write of an inbound, inside its transaction. */
 export interface InboundClients {
-  assign(tx: Tx, inboundId: number, listed: readonly ClientDraft[] | undefined): Promise<ClientChange[]>
+  /** `refit`: the protocol or cipher is another one now, so every client is judged anew. */
+  assign(
+    tx: Tx,
+    inboundId: number,
+    listed: readonly ClientDraft[] | undefined,
+    refit?: boolean,
+  ): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
 }
 
@@ -40,9 +48,11 @@ interface Deps {
   clients: InboundClients
   /** The panel's own listeners: an inbound there would lock everybody out. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
+  /** Asks the real core about the candidate alone; throws its words (decision 28). */
+  tryInCore: (fields: InboundFields) => Promise<void>
 }
 
-export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
+export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore }: Deps) {
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -71,7 +81,9 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
     if (nodeId === null) return
     if (!protocolTraits[protocol].node)
       throw new Refusal(`${protocol} cannot run on a node: leave nodeId out.`, 'nodeId')
-    const node = await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst()
+    const node =
+      isRowId(nodeId) &&
+      (await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst())
     if (!node) throw new Refusal(`There is no node ${nodeId}.`, 'nodeId')
   }
 
@@ -91,10 +103,8 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
 
-  async function tell(ids: readonly number[], changes: readonly ClientChange[]) {
-    await publish({ kind: 'inbounds-changed', ids, removed: [] })
-    if (changes.length > 0) await publish({ kind: 'clients-changed', clients: changes })
-  }
+  const tell = (id: number, clients: readonly ClientChange[]) =>
+    publish({ kind: 'inbounds-changed', ids: [id], removed: [], clients })
 
   return {
     async add(input: InboundInput, { userId, actor }: By): Promise<number> {
@@ -109,6 +119,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
         .limit(1)
         .executeTakeFirst()
       if (!ours) await refuseUnbindable(early)
+      await tryInCore(decided.fields)
       const { id, changes } = await db.write(async (tx) => {
         await claim(tx, decided, 0)
         const taken = await tagTaken(tx, 0)
@@ -134,7 +145,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
         )
         return { id: row.id, changes: assigned }
       })
-      await tell([id], changes)
+      await tell(id, changes)
       return id
     },
 
@@ -144,6 +155,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
       if (moved(claimOf(seen), claimFor(planned, id)) && planned.fields.port !== seen.port) {
         await refuseUnbindable(claimFor(planned, id))
       }
+      await tryInCore(planned.fields)
       const outcome = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
@@ -156,25 +168,21 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
           source,
           await tagTaken(tx, id),
         )
-        const columns = { ...toInboundColumns(decided.fields), tag }
-        const changed = changedColumns(row, columns)
-        if (Object.keys(changed).length > 0)
-          await tx.updateTable('inbounds').set(changed).where('id', '=', id).execute()
-        const needsClients = decided.clients !== undefined || refits(before, decided.fields)
-        const changes = needsClients ? await clients.assign(tx, id, decided.clients) : []
-        if (Object.keys(changed).length === 0 && changes.length === 0) return null
-        await appendAudit(
-          tx,
-          actor,
-          deed('inbound.update', { id, tag }, pickKeys(row, changed), {
-            ...changed,
-            ...(changes.length > 0 && { clients: changes.length }),
-          }),
-          now(),
-        )
-        return { changes, structural: Object.keys(changed).length > 0 }
+        const diff = difference({ ...before, tag: row.tag }, { ...decided.fields, tag })
+        if (diff)
+          await tx
+            .updateTable('inbounds')
+            .set({ ...toInboundColumns(decided.fields), tag })
+            .where('id', '=', id)
+            .execute()
+        const refit = refits(before, decided.fields)
+        const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
+        if (!diff && changes.length === 0) return null
+        const after = { ...diff?.after, ...(changes.length > 0 && { clients: changes.length }) }
+        await appendAudit(tx, actor, deed('inbound.update', { id, tag }, diff?.before ?? {}, after), now())
+        return changes
       })
-      if (outcome) await tell([id], outcome.changes)
+      if (outcome) await tell(id, outcome)
       return id
     },
   }
@@ -182,13 +190,17 @@ export function createInbounds({ db, now, publish, clients, ownPorts }: Deps) {
 
 export type Inbounds = ReturnType<typeof createInbounds>
 
-type Written = ReturnType<typeof toInboundColumns> & { tag: string }
+type Compared = InboundFields & { tag: string }
 
-/** The columns that differ; blocks are compared as JSON so that a no-op save writes nothing (property 29). */
-function changedColumns(row: InboundRow, next: Written): Partial<Written> {
-  const entries = Object.entries(next).filter(([key, value]) => row[key as keyof InboundRow] !== value)
-  return Object.fromEntries(entries)
+/**
+ * The fields that differ, before and after; nothing where none does, in whatever order the keys of a block come, so
+ * that a no-op save writes nothing (property 29). Blocks stay objects: the audit trail masks secrets by their keys.
+ */
+function difference(before: Compared, after: Compared) {
+  // Object.keys widens the keys of a plain record to string.
+  const keys = (Object.keys(after) as (keyof Compared)[]).filter(
+    (k) => !isDeepStrictEqual(before[k], after[k]),
+  )
+  const pick = (from: Compared) => Object.fromEntries(keys.map((k) => [k, from[k]]))
+  return keys.length > 0 ? { before: pick(before), after: pick(after) } : null
 }
-
-const pickKeys = (row: InboundRow, keys: object): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(keys).map((k) => [k, row[k as keyof InboundRow]]))

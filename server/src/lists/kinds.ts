@@ -1,4 +1,11 @@
 import { clientsJson, exportJson, lastOnlineJson } from './clients-json.ts'
+import {
+  type CoreConfigArgs,
+  type CoreInboundArgs,
+  coreConfigJson,
+  coreInboundJson,
+  coreUsersJson,
+} from './core-json.ts'
 import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
 import type { Engine } from './json-sql.ts'
 import type { Query } from './query.ts'
@@ -9,6 +16,9 @@ export type ListRequest =
   | { kind: 'export' }
   | { kind: 'lastOnline' }
   | ({ kind: 'inbounds' } & InboundsArgs)
+  | ({ kind: 'coreConfig' } & CoreConfigArgs)
+  | ({ kind: 'coreInbound' } & CoreInboundArgs)
+  | { kind: 'coreUsers'; id: number }
 
 export function listJson(
   query: Query,
@@ -24,5 +34,11 @@ export function listJson(
       return lastOnlineJson(query, engine)
     case 'inbounds':
       return inboundsJson(query, engine, request)
+    case 'coreConfig':
+      return coreConfigJson(query, request)
+    case 'coreInbound':
+      return coreInboundJson(query, request)
+    case 'coreUsers':
+      return coreUsersJson(query, request.id)
   }
 }

@@ -10,6 +10,9 @@ export interface Lists {
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
   /** An envelope whose `obj` is the list, sent as it is read and no faster than it is taken. */
   envelope(request: ListRequest, says?: string): Readable
+  /** The list alone, without an envelope. */
+  bytes(request: ListRequest): AsyncGenerator<Uint8Array>
+  text(request: ListRequest): Promise<string>
   close(): Promise<void>
 }
 
@@ -42,6 +45,12 @@ export function createLists(db: Db): Lists {
       (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
     envelope: (request, says = '') =>
       Readable.from(wrapped(request, says), { objectMode: false, highWaterMark: 64 * 1024 }),
+    bytes: pieces,
+    async text(request) {
+      const parts: Uint8Array[] = []
+      for await (const part of pieces(request)) parts.push(part)
+      return Buffer.concat(parts).toString('utf8')
+    },
     close: async () => thread?.close(),
   }
 }

@@ -14,7 +14,7 @@ interface Options {
 }
 
 const yearSeconds = 31_536_000
-const notPages = /^\/panel\/(api|setting|xray)(\/|$)/
+const notPages = /^\/panel\/((api|setting)(\/|$)|xray\/.)/
 
 export async function pageRoutes(
   { http, raw, table }: Http,

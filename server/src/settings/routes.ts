@@ -14,13 +14,9 @@ interface Deps {
   hasApiToken: () => Promise<boolean>
   subTls: () => boolean
   restart: (actor: Actor) => Promise<void>
-  defaultTemplate: () => Record<string, unknown>
 }
 
-export function settingsRoutes(
-  mount: Mount,
-  { settings, hasApiToken, subTls, restart, defaultTemplate }: Deps,
-): void {
+export function settingsRoutes(mount: Mount, { settings, hasApiToken, subTls, restart }: Deps): void {
   mount(settingApi.all, async () => redact(await settings.fresh(), { hasApiToken: await hasApiToken() }))
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
   mount(settingApi.defaultSettings, async ({ origin }) =>
@@ -38,7 +34,6 @@ export function settingsRoutes(
     await restart(actor)
     return null
   })
-  mount(settingApi.getDefaultJsonConfig, () => defaultTemplate())
   mount(settingApi.validateRegex, ({ body }) => {
     if (compilePattern(body.regex) === null) {
       throw new Refusal('regex: the pattern cannot be used; check its brackets and escapes.', 'regex')

@@ -1,13 +1,16 @@
 import { trafficResets } from '#contract/inbound.ts'
 import { protocols } from '#contract/protocol.ts'
-import { choice, type Field, flag, list, safe, section, text, whole } from './field.ts'
+import { choice, type Field, flag, int32, list, safe, section, text, whole } from './field.ts'
+
+const printable = (v: string): string | undefined =>
+  /[\p{Cc}\p{Cs}]/u.test(v) ? 'must have no control characters' : undefined
 
 /** Top of the form: what every inbound has (inbound-form 2.1). */
 const top = section('', {}, [
   flag('enable', true),
-  text('remark', '', { max: 1024 }),
+  text('remark', '', { max: 1024, check: printable }),
   choice('protocol', protocols, 'vless'),
-  text('listen', '', { max: 1024 }),
+  text('listen', '', { max: 1024, check: printable }),
   whole('port', 0, 65_535),
   whole('total', 0, safe, 0),
   choice('trafficReset', ['', ...trafficResets], 'never'),
@@ -15,8 +18,8 @@ const top = section('', {}, [
   whole('expiryTime', 0, safe, 0),
   text('tag', undefined, { max: 254 }),
   choice('shareAddrStrategy', ['', 'node', 'listen', 'custom'], 'node'),
-  text('shareAddr', '', { max: 1024 }),
-  whole('subSortIndex', 1, safe, 1, { orZero: true }),
+  text('shareAddr', '', { max: 1024, check: printable }),
+  whole('subSortIndex', 1, int32, 1, { orZero: true }),
   flag('disableFlow', false, { protocol: ['vless'] }),
 ])
 

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { tidySniffing, tidyStream } from '#domain/inbounds/placeholders.ts'
@@ -81,6 +82,15 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
   settings: parseBlock(row.settings),
   streamSettings: parseBlock(row.stream_settings),
   disableFlow: row.disable_flow,
+})
+
+/** An inbound as the core's configuration is made from it. */
+export const toSectionSource = (row: InboundRow): SectionSource => ({
+  ...toFallbackInbound(row),
+  protocol: protocolOf(row),
+  tag: row.tag,
+  enable: row.enable && isProtocol(row.protocol),
+  sniffing: parseBlock(row.sniffing),
 })
 
 export const toFallback = (r: StoredFallback): FallbackRow => ({

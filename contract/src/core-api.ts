@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { endpoint, nothing } from './wire.ts'
+
+const root = '/panel/api/server'
+const texts = z.array(z.string())
+
+export const VlessEncryption = z.object({
+  id: z.string(),
+  label: z.string(),
+  decryption: z.string(),
+  encryption: z.string(),
+})
+
+/** One applied configuration: who, when, what it changed. */
+export const ConfigVersion = z.object({
+  id: z.int(),
+  at: z.int(),
+  actorKind: z.string(),
+  actor: z.string(),
+  reason: z.string(),
+  /** The one that runs now. */
+  current: z.boolean(),
+})
+export type ConfigVersion = z.output<typeof ConfigVersion>
+
+export const ConfigChange = z.object({
+  path: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+})
+
+/** One live connection of a client, as the kernel and the core's own words show it. */
+export const ClientSession = z.object({
+  peer: z.string(),
+  inbound: z.string(),
+  /** Milliseconds. */
+  since: z.int(),
+  up: z.int().optional(),
+  down: z.int().optional(),
+  /** Microseconds. */
+  rtt: z.int().optional(),
+  retransmissions: z.int().optional(),
+})
+export type ClientSession = z.output<typeof ClientSession>
+
+/** The core: its state, its keys, its configuration, its logs. */
+export const coreApi = {
+  stop: endpoint({
+    method: 'POST',
+    path: `${root}/stopXrayService`,
+    summary: 'Stop the core; it stays stopped until somebody starts it',
+    reply: nothing,
+    says: 'Xray has been stopped successfully.',
+  }),
+  restart: endpoint({
+    method: 'POST',
+    path: `${root}/restartXrayService`,
+    summary: 'Restart the core: everybody reconnects',
+    reply: nothing,
+    says: 'Xray has been restarted successfully.',
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: `${root}/getXrayVersion`,
+    summary: 'Releases of the core that can be installed',
+    reply: texts,
+  }),
+  install: endpoint({
+    method: 'POST',
+    path: `${root}/installXray/:version`,
+    summary: 'Install a release of the core and restart with it',
+    reply: nothing,
+    says: 'Xray updated successfully',
+  }),
+  config: endpoint({
+    method: 'GET',
+    path: `${root}/getConfigJson`,
+    summary: 'The configuration that the core is given',
+    reply: z.record(z.string(), z.unknown()),
+  }),
+  uuid: endpoint({
+    method: 'GET',
+    path: `${root}/getNewUUID`,
+    summary: 'A new UUID',
+    reply: z.object({ uuid: z.string() }),
+  }),
+  x25519: endpoint({
+    method: 'GET',
+    path: `${root}/getNewX25519Cert`,
+    summary: 'A new X25519 key pair, for Reality',
+    reply: z.object({ privateKey: z.string(), publicKey: z.string() }),
+  }),
+  mldsa65: endpoint({
+    method: 'GET',
+    path: `${root}/getNewmldsa65`,
+    summary: 'A new ML-DSA-65 key pair',
+    reply: z.object({ seed: z.string(), verify: z.string() }),
+  }),
+  mlkem768: endpoint({
+    method: 'GET',
+    path: `${root}/getNewmlkem768`,
+    summary: 'A new ML-KEM-768 key pair',
+    reply: z.object({ seed: z.string(), client: z.string() }),
+  }),
+  vlessEncryption: endpoint({
+    method: 'GET',
+    path: `${root}/getNewVlessEnc`,
+    summary: 'New keys for VLESS encryption',
+    reply: z.object({ auths: z.array(VlessEncryption) }),
+  }),
+  ech: endpoint({
+    method: 'POST',
+    path: `${root}/getNewEchCert`,
+    summary: 'New keys for encrypted client hello',
+    body: z.object({ sni: z.string('sni must be a text').default('') }),
+    reply: z.object({ echServerKeys: z.string(), echConfigList: z.string() }),
+  }),
+  panelLogs: endpoint({
+    method: 'POST',
+    path: `${root}/logs/:count`,
+    summary: "The panel's log, newest first",
+    body: z.object({ level: z.coerce.string().optional(), syslog: z.coerce.string().optional() }),
+    reply: texts,
+  }),
+  configVersions: endpoint({
+    method: 'GET',
+    path: '/panel/api/core/versions',
+    summary: 'Configurations that ran, newest first',
+    reply: z.array(ConfigVersion),
+  }),
+  configDiff: endpoint({
+    method: 'GET',
+    path: '/panel/api/core/diff',
+    summary: 'What differs between two configurations; secrets are masked',
+    query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
+    reply: z.array(ConfigChange),
+  }),
+  rollback: endpoint({
+    method: 'POST',
+    path: '/panel/api/core/rollback/:id',
+    summary: 'Put the template of an earlier configuration back and apply it',
+    reply: nothing,
+    says: 'The earlier configuration is in force again.',
+  }),
+}
+
+export const sessionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/panel/api/clients/sessions/:email',
+    summary: 'Live connections of a client',
+    reply: z.array(ClientSession),
+  }),
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
+import { type BuildInput, buildConfig } from './build.ts'
+import { defaultTemplate } from './default-template.ts'
+import { keptAccessLog, logSection } from './log-section.ts'
+import { cellClient, cellInbound, testHidden } from './test-cells.ts'
+
+const build = (template: Block, more: Partial<BuildInput> = {}) =>
+  buildConfig({
+    template,
+    inbounds: [],
+    fallbacks: [],
+    ports: { api: 1001, metrics: 1002 },
+    logFolder: '/logs',
+    hidden: testHidden,
+    ...more,
+  })
+
+const vless = { protocol: 'vless', network: 'tcp', security: 'reality' } as const
+
+describe('the log section', () => {
+  test.each([
+    ['absent', undefined],
+    ['as the default has it', { access: 'none' }],
+    ['a file anywhere', { access: '/etc/passwd', Access: '/srv/x' }],
+    ['a mask and silence', { maskAddress: 'full', loglevel: 'none' }],
+  ])('access lines always come to the panel, whole: %s', (_, log) => {
+    const section = logSection(log, '/logs')
+    expect(section.access).toBe('')
+    expect(section).not.toHaveProperty('maskAddress')
+    expect(section.loglevel).not.toBe('none') // the core would drop access lines too
+  })
+  test.each([
+    ['error', '/etc/cron.d/x', '/logs/x'],
+    ['ERROR', '../../x.log', '/logs/x.log'],
+    ['\u0065rror', 'error.log', '/logs/error.log'],
+    ['error', 'a\\b\\c.log', '/logs/c.log'],
+    ['error', '/var/log/..', ''],
+    ['error', 'x\u0000.log', '/logs/x.log'],
+    ['error', 'none', 'none'],
+    ['error', '', ''],
+  ])('%s: %j stays in the log folder', (key, value, expected) => {
+    expect(logSection({ [key]: value }, '/logs/').error).toBe(expected)
+  })
+  test('no other key, and no other spelling of one, gets through', () => {
+    const log = JSON.parse('{"\\u0061ccess":"/a","ACCE\u017f\u017f":"/b","error":"/c","Error":"/d","x":1}')
+    expect(logSection(log, '/logs')).toEqual({
+      access: '',
+      error: '/logs/d',
+      loglevel: 'warning',
+      dnsLog: false,
+    })
+    const sections = build({ ...defaultTemplate(), LOG: log, Log: { access: '/e' } })
+    expect(Object.keys(sections).filter((k) => k.toLowerCase() === 'log')).toEqual(['log'])
+  })
+  test('the panel keeps an access log only where the operator asks for one', () => {
+    expect(keptAccessLog(defaultTemplate().log, '/logs')).toBeUndefined()
+    expect(keptAccessLog(undefined, '/logs')).toBeUndefined()
+    expect(keptAccessLog({ Access: './access.log', maskAddress: 'half' }, '/logs')).toEqual({
+      file: '/logs/access.log',
+      maskAddress: 'half',
+    })
+  })
+})
+
+describe('what the panel needs of its core', () => {
+  test('the API and the metrics listen where this start picked, without inbound and rule of their own', () => {
+    const config = build(defaultTemplate())
+    expect(config.api).toMatchObject({ tag: 'api', listen: '127.0.0.1:1001' })
+    expect(config.metrics).toEqual({ tag: 'metrics_out', listen: '127.0.0.1:1002' })
+    expect(config.inbounds).toEqual([])
+    expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
+  })
+  test('an API inbound under the usual name goes, also where the API bears another', () => {
+    const config = build({ ...defaultTemplate(), api: { tag: 'control' } })
+    expect(config.inbounds).toEqual([])
+    expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
+  })
+  test('a listen address in another letter case does not win', () => {
+    const api = { tag: 'api', Listen: '0.0.0.0:9', services: ['reflectionservice', 'handlerservice'] }
+    const config = build({ ...defaultTemplate(), api, metrics: { LISTEN: '0.0.0.0:9' } })
+    expect(config.api).toEqual({
+      tag: 'api',
+      listen: '127.0.0.1:1001',
+      services: ['HandlerService', 'StatsService', 'RoutingService', 'reflectionservice'],
+    })
+    expect(config.metrics).toEqual({ tag: 'metrics_out', listen: '127.0.0.1:1002' })
+  })
+  test('the observatory is asked about only where there is one', () => {
+    const api = { tag: 'api', services: ['ObservatoryService'] }
+    expect(build({ ...defaultTemplate(), api }).api).toMatchObject({
+      services: expect.not.arrayContaining(['ObservatoryService']),
+    })
+    const watched = build({ ...defaultTemplate(), burstObservatory: { subjectSelector: ['x'] } })
+    expect(watched.api).toMatchObject({ services: expect.arrayContaining(['ObservatoryService']) })
+  })
+  test('every level is counted and seen online, whatever the template says', () => {
+    const levels = { '00': { connIdle: 9, StatsUserOnline: false }, 3: { statsUserUplink: false } }
+    const counted = { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true }
+    expect(build({ ...defaultTemplate(), policy: { Levels: levels } }).policy).toEqual({
+      levels: { 0: { connIdle: 9, ...counted }, 3: counted },
+      system: {
+        statsInboundUplink: true,
+        statsInboundDownlink: true,
+        statsOutboundUplink: true,
+        statsOutboundDownlink: true,
+      },
+    })
+    expect(build({ outbounds: [{ tag: 'a' }] })).toMatchObject({
+      stats: {},
+      policy: { levels: { 0: counted } },
+    })
+  })
+  test('every rule has a name that stays with its content', () => {
+    const [a, b] = [
+      { ip: ['1.1.1.1'], outboundTag: 'x' },
+      { outboundTag: 'x', RuleTag: 'mine', port: 5 },
+    ]
+    const tags = (rules: Block[]) =>
+      build({ ...defaultTemplate(), routing: { rules } }).routing.rules.map((r) => String(r.ruleTag))
+    const [first, own, again] = tags([a, b, a])
+    expect(own).toBe('mine')
+    expect(again).toBe(`${first}-2`)
+    expect(tags([b, { outboundTag: 'x', ip: ['1.1.1.1'] }])).toEqual(['mine', first])
+  })
+  test('what has no tag gets one, so that it can be changed while the core runs', () => {
+    const config = build({ outbounds: [{ tag: 'a' }, { Tag: '' }], inbounds: [{ port: 1 }] })
+    expect(config.outbounds.map((o) => o.tag)).toEqual(['a', 'untagged-outbound-2'])
+    expect(config.inbounds).toEqual([{ port: 1, tag: 'untagged-inbound-1' }])
+  })
+  test('the metrics page is never the default route', () => {
+    expect(build({ log: {} }).outbounds).toEqual([expect.objectContaining({ protocol: 'blackhole' })])
+  })
+  test('only sections of the core are passed on, under the core\u2019s own names', () => {
+    const config = build({
+      ...defaultTemplate(),
+      FakeDNS: [],
+      env: { A: 'b' },
+      version: {},
+      transport: {},
+      dns: null,
+    })
+    expect(Object.keys(config)).toEqual(
+      expect.not.arrayContaining(['FakeDNS', 'env', 'version', 'transport', 'dns']),
+    )
+    expect(config.fakedns).toEqual([])
+  })
+})
+
+describe('inbounds', () => {
+  test('disabled ones and those of nodes are left out, and the panel\u2019s win over the template\u2019s', () => {
+    const inbound = cellInbound(vless)
+    const clients = [cellClient(inbound)]
+    const template = {
+      ...defaultTemplate(),
+      inbounds: [{ tag: 'inbound-4443' }, { tag: 'own' }, { tag: 'api' }],
+    }
+    const config = build(template, {
+      inbounds: [
+        { inbound: { ...inbound, id: 2, tag: 'off', enable: false }, clients },
+        { inbound: { ...inbound, id: 3, tag: 'far', nodeId: 7 }, clients },
+        { inbound, clients },
+      ],
+    })
+    expect(config.inbounds.map((i) => i.tag)).toEqual(['own', 'inbound-4443'])
+  })
+  test('what comes in is not written to', () => {
+    const template = defaultTemplate()
+    const inbound = cellInbound(vless)
+    const before = JSON.stringify([template, inbound])
+    build(template, { inbounds: [{ inbound, clients: [cellClient(inbound)] }] })
+    expect(JSON.stringify([template, inbound])).toBe(before)
+  })
+})

@@ -1,0 +1,134 @@
+import type { FallbackRow } from '#contract/fallback.ts'
+import type { Block } from '#contract/inbound.ts'
+import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
+import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
+import { logSection } from './log-section.ts'
+import { taggedRules } from './rules.ts'
+import { templateSections } from './sections.ts'
+import type { HiddenBytes, UserSource } from './users.ts'
+
+/** A whole configuration for the core: plain JSON. Sections beside these are the template's. */
+export interface CoreConfig extends Record<string, unknown> {
+  inbounds: CoreInbound[]
+  outbounds: Block[]
+  routing: Block & { rules: Block[] }
+}
+
+export interface BuildInput {
+  template: Block
+  /** In stored order; those of nodes and disabled ones may be among them. */
+  inbounds: readonly { inbound: SectionSource; clients: readonly UserSource[] }[]
+  fallbacks: readonly FallbackRow[]
+  /** Loopback ports picked free at this start (decision 44). */
+  ports: { api: number; metrics: number }
+  logFolder: string
+  hidden: HiddenBytes
+}
+
+const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const
+const observatories = ['observatory', 'burstObservatory'] as const
+
+/** `api.listen` needs neither the tunnel inbound nor its rule, so both can go. */
+function apiSection(sections: Block, tag: string, port: number): Block {
+  const written = asBlock(sections.api)
+  const services = new Map<string, string>(needed.map((s) => [s.toLowerCase(), s]))
+  const listed = foldedAt(written, 'services')
+  for (const s of Array.isArray(listed) ? listed : [])
+    if (typeof s === 'string' && !services.has(s.toLowerCase())) services.set(s.toLowerCase(), s)
+  // The service needs an observatory to look at: without one the core does not start.
+  services.delete('observatoryservice')
+  if (observatories.some((name) => name in sections)) services.set('observatoryservice', 'ObservatoryService')
+  return withForced(written, { tag, listen: `127.0.0.1:${port}`, services: [...services.values()] })
+}
+
+const userCounters = { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true }
+const systemCounters = {
+  statsInboundUplink: true,
+  statsInboundDownlink: true,
+  statsOutboundUplink: true,
+  statsOutboundDownlink: true,
+}
+
+/** Every level is counted and seen online; clients are level 0, so that one is always there. */
+function policySection(written: unknown): Block {
+  const policy = asBlock(written)
+  const levels: Block = { 0: userCounters }
+  for (const [level, value] of Object.entries(asBlock(foldedAt(policy, 'levels'))))
+    if (/^\d+$/.test(level)) levels[String(Number(level))] = withForced(asBlock(value), userCounters)
+  const system = withForced(asBlock(foldedAt(policy, 'system')), systemCounters)
+  return withForced(policy, { levels, system })
+}
+
+/** What the API is called here, and what it is called in every template that was not changed. */
+type ApiTags = ReadonlySet<unknown>
+
+/** Rules to the API are of no use any more, unless an outbound of that name is really there. */
+function routingSection(written: unknown, api: ApiTags, outbounds: readonly Block[]): CoreConfig['routing'] {
+  const routing = asBlock(written)
+  const real = new Set<unknown>(outbounds.map((o) => o.tag))
+  const rules = asBlocks(foldedAt(routing, 'rules')).filter((rule) => {
+    const to = foldedAt(rule, 'outboundTag')
+    return !api.has(to) || real.has(to)
+  })
+  const forced = { rules: taggedRules(rules) }
+  return { ...withForced(routing, forced), ...forced }
+}
+
+/** The core changes by name what runs; a name of ours is one that no selector of a balancer begins. */
+const named = (list: readonly Block[], stem: string): Block[] =>
+  list.map((entry, i) =>
+    textAt(entry, 'tag') === '' ? withForced(entry, { tag: `${stem}-${i + 1}` }) : entry,
+  )
+
+/** Without any outbound, the core would make its own metrics page the default route. */
+const outboundsOf = (written: unknown): Block[] => {
+  const list = named(asBlocks(written), 'untagged-outbound')
+  return list.length > 0 ? list : [{ tag: 'blocked', protocol: 'blackhole', settings: {} }]
+}
+
+function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound[] {
+  const byId = new Map(inbounds.map(({ inbound }) => [inbound.id, inbound]))
+  const rows = new Map<number, FallbackRow[]>()
+  for (const row of fallbacks) rows.set(row.masterId, [...(rows.get(row.masterId) ?? []), row])
+  return inbounds
+    .filter(({ inbound }) => inbound.enable && inbound.nodeId === null)
+    .map(({ inbound, clients }) =>
+      inboundSection(inbound, clients, {
+        fallbacks: rows.get(inbound.id) ?? [],
+        childOf: (id) => byId.get(id),
+        hidden,
+      }),
+    )
+}
+
+/** The template's own inbounds, without the API's; where a tag is taken, the panel's inbound wins. */
+function templateInbounds(written: unknown, api: ApiTags, taken: ReadonlySet<string>): CoreInbound[] {
+  const all = named(asBlocks(written), 'untagged-inbound')
+  const list = all.filter((i) => !api.has(i.tag) && !taken.has(textAt(i, 'tag')))
+  // What the operator wrote: the core's own test is what checks it.
+  return list as unknown as CoreInbound[]
+}
+
+export function buildConfig(input: BuildInput): CoreConfig {
+  const sections = templateSections(input.template)
+  const apiTag = textAt(asBlock(sections.api), 'tag') || 'api'
+  const api: ApiTags = new Set(['api', apiTag])
+  const metrics = asBlock(sections.metrics)
+  const outbounds = outboundsOf(sections.outbounds)
+  const own = panelInbounds(input)
+  return {
+    ...sections,
+    log: logSection(sections.log, input.logFolder),
+    api: apiSection(sections, apiTag, input.ports.api),
+    stats: isBlock(sections.stats) ? sections.stats : {},
+    metrics: withForced(metrics, {
+      tag: textAt(metrics, 'tag') || 'metrics_out',
+      listen: `127.0.0.1:${input.ports.metrics}`,
+    }),
+    policy: policySection(sections.policy),
+    routing: routingSection(sections.routing, api, outbounds),
+    outbounds,
+    inbounds: [...templateInbounds(sections.inbounds, api, new Set(own.map((i) => i.tag))), ...own],
+  }
+}

@@ -1,0 +1,101 @@
+import type { Block } from '#contract/inbound.ts'
+import { networks, type Protocol, protocolTraits } from '#contract/protocol.ts'
+import { blockAt, canonicalStream, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { withoutKeys } from './json.ts'
+
+/** XHTTP keys that only the dialling side reads; they are kept for links. */
+const xhttpClientKeys = [
+  'xmux',
+  'enableXmux',
+  'scMinPostsIntervalMs',
+  'uplinkChunkSize',
+  'noGRPCHeader',
+  'downloadSettings',
+] as const
+
+/** The core dropped the old names in 26.6.22. */
+const xhttpNewNames: Readonly<Record<string, string>> = {
+  sessionPlacement: 'sessionIDPlacement',
+  sessionKey: 'sessionIDKey',
+}
+
+/** XHTTP as the core of today reads it: old names renamed, blanks (which ranges cannot be) left out. */
+export function currentXhttp(xhttp: Block): Block {
+  const out: Block = {}
+  for (const [key, value] of Object.entries(xhttp)) {
+    if (value === '') continue
+    const name = Object.hasOwn(xhttpNewNames, key) ? xhttpNewNames[key]! : key
+    if (name === key || (xhttp[name] ?? '') === '') out[name] = value
+  }
+  return isBlock(out.extra) ? { ...out, extra: currentXhttp(out.extra) } : out
+}
+
+const serverXhttp = (xhttp: Block): Block => {
+  const out = withoutKeys(currentXhttp(xhttp), xhttpClientKeys)
+  return isBlock(out.extra) ? { ...out, extra: withoutKeys(out.extra, xhttpClientKeys) } : out
+}
+
+const transportFor: Readonly<Record<string, (settings: Block) => Block>> = {
+  xhttp: serverXhttp,
+  // The core refuses both keys, and with them the whole configuration.
+  kcp: (kcp) => withoutKeys(kcp, ['header', 'seed']),
+  // A shared `auth` would let anybody in, uncounted, while the inbound has no client.
+  hysteria: (hysteria) => ({ ...withoutKeys(hysteria, ['auth', 'version']), version: 2 }),
+}
+
+const hasCertificate = (row: unknown): boolean => {
+  if (!isBlock(row)) return false
+  const { certificateFile, certificate } = row
+  return Boolean(certificateFile) || (Array.isArray(certificate) && certificate.length > 0)
+}
+
+/** Hints for links go; a certificate row that nobody filled in would keep the core from starting. */
+function serverTls(tls: Block): Block {
+  const out = withoutKeys(tls, ['settings', 'allowInsecure'])
+  return Array.isArray(out.certificates)
+    ? { ...out, certificates: out.certificates.filter(hasCertificate) }
+    : out
+}
+
+function securityBlock(stream: Block): Block {
+  const security = securityOf(stream)
+  if (security === 'tls') return { tlsSettings: serverTls(blockAt(stream, 'tlsSettings')) }
+  if (security !== 'reality') return {}
+  return { realitySettings: withoutKeys(blockAt(stream, 'realitySettings'), ['settings']) }
+}
+
+/** Masks that are there. Under Reality a TCP mask crashes the core (core.md 1.4). */
+function masks(stream: Block): Block {
+  if (!isBlock(stream.finalmask)) return {}
+  const mask = securityOf(stream) === 'reality' ? withoutKeys(stream.finalmask, ['tcp']) : stream.finalmask
+  return Object.keys(mask).length > 0 ? { finalmask: mask } : {}
+}
+
+/** The core builds every block that is there, so only those of the chosen transport and security stay. */
+const ours = new Set([
+  ...networks.map((network) => `${network}Settings`),
+  ...['network', 'method', 'security', 'tlsSettings', 'realitySettings', 'finalmask', 'externalProxy'],
+])
+
+/** `streamSettings` as the core gets them (core.md 1.4); undefined where there is nothing to say. */
+export function coreStream(protocol: Protocol, written: Block): Block | undefined {
+  const { stream: kind } = protocolTraits[protocol]
+  if (kind === 'none') return undefined
+  const stream = canonicalStream(written)
+  const rest = Object.fromEntries(Object.entries(stream).filter(([key, v]) => !ours.has(key) && v !== null))
+  if (kind === 'socket') {
+    const out = { ...masks(stream), ...(isBlock(rest.sockopt) && { sockopt: rest.sockopt }) }
+    return Object.keys(out).length > 0 ? out : undefined
+  }
+  const network = networkOf(stream)
+  const transport = blockAt(stream, `${network}Settings`)
+  const clean = Object.hasOwn(transportFor, network) ? transportFor[network]!(transport) : transport
+  return {
+    network,
+    security: securityOf(stream),
+    [`${network}Settings`]: clean,
+    ...securityBlock(stream),
+    ...masks(stream),
+    ...rest,
+  }
+}

@@ -1,0 +1,73 @@
+import type { ConfigChange, ConfigDiff } from '#contract/core-config.ts'
+import type { Block } from '#contract/inbound.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { sameJson } from './json.ts'
+
+const secret = new Set([
+  ...['id', 'password', 'auth', 'pass', 'key', 'psk', 'presharedkey', 'privatekey', 'secretkey'],
+  ...['decryption', 'mldsa65seed', 'echserverkeys', 'seed', 'testseed'],
+])
+const mask = '\u2022\u2022\u2022'
+
+/** A key may be shown to have changed, never what it was. */
+function masked(value: unknown, key = ''): unknown {
+  if (secret.has(key.toLowerCase()) && value !== '' && value !== 'none') return mask
+  if (Array.isArray(value)) return value.map((v) => masked(v))
+  if (!isBlock(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, masked(v, k)]))
+}
+
+const nameKeys = ['tag', 'email', 'ruleTag'] as const
+
+/** What tells the entries of a list apart: a name that each has for itself, else their place. */
+function entriesOf(list: readonly unknown[]): Map<string, unknown> {
+  for (const key of nameKeys) {
+    const named = new Map<string, unknown>()
+    for (const entry of list)
+      if (isBlock(entry) && typeof entry[key] === 'string') named.set(entry[key], entry)
+    if (list.length > 0 && named.size === list.length) return named
+  }
+  return new Map(list.map((entry, i) => [String(i), entry]))
+}
+
+type Report = (path: string, before: unknown, after: unknown, key: string) => void
+
+function compareLists(a: readonly unknown[], b: readonly unknown[], path: string, report: Report): void {
+  const [old, now] = [entriesOf(a), entriesOf(b)]
+  for (const [name, before] of old) compare(before, now.get(name), `${path}[${name}]`, '', report)
+  for (const [name, after] of now) if (!old.has(name)) report(`${path}[${name}]`, undefined, after, '')
+  const kept = [...old.keys()].filter((name) => now.has(name))
+  const order = [...now.keys()].filter((name) => old.has(name))
+  // The order of rules is their meaning.
+  if (kept.join('\n') !== order.join('\n')) report(`${path}.order`, kept, order, '')
+}
+
+function compareBlocks(a: Block, b: Block, path: string, report: Report): void {
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
+    compare(a[key], b[key], path === '' ? key : `${path}.${key}`, key, report)
+}
+
+const isAbsent = (v: unknown): boolean => v === undefined || v === null
+
+function compare(a: unknown, b: unknown, path: string, key: string, report: Report): void {
+  if (a === b || (isAbsent(a) && isAbsent(b))) return
+  if (Array.isArray(a) && Array.isArray(b) && [...a, ...b].some(isBlock)) compareLists(a, b, path, report)
+  else if (isBlock(a) && isBlock(b)) compareBlocks(a, b, path, report)
+  else if (!sameJson(a, b)) report(path, a, b, key)
+}
+
+/** What changed from one version of the configuration to another, for people: secrets are masked. */
+export function configDiff(a: Block, b: Block, limit = 1000): ConfigDiff {
+  const changes: ConfigChange[] = []
+  let more = 0
+  compare(a, b, '', '', (path, before, after, key) => {
+    if (changes.length >= limit) more += 1
+    else
+      changes.push({
+        path,
+        ...(!isAbsent(before) && { before: masked(before, key) }),
+        ...(!isAbsent(after) && { after: masked(after, key) }),
+      })
+  })
+  return { changes, more }
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '#domain/refusal.ts'
+
+/** Names that people choose: what begins with `geoip:` there is no geo data. */
+const names = new Set([
+  ...['tag', 'ruletag', 'outboundtag', 'inboundtag', 'balancertag', 'fallbacktag', 'selector'],
+  ...['user', 'email', 'comment', 'remarks'],
+])
+
+const fileOf = (value: string): string | undefined => {
+  const text = value.replace(/^!+/, '')
+  if (text.startsWith('geoip:')) return 'geoip.dat'
+  if (text.startsWith('geosite:')) return 'geosite.dat'
+  return /^ext(?:-ip|-domain|-site)?:([^:]+):/.exec(text)?.[1]
+}
+
+export interface GeoUse {
+  file: string
+  /** As it was written, `geosite:category-ads`. */
+  value: string
+  at: string
+}
+
+/** Everything in a template that the core looks up in a geo file; the keys of DNS hosts are such places too. */
+export function* geoUses(value: unknown, at = ''): Generator<GeoUse> {
+  if (typeof value === 'string') {
+    // The core takes several in one text.
+    for (const part of value.split(',')) {
+      const file = fileOf(part.trim())
+      if (file) yield { file, value: part.trim(), at }
+    }
+  } else if (Array.isArray(value)) {
+    for (const [i, entry] of value.entries()) yield* geoUses(entry, `${at}[${i}]`)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, entry] of Object.entries(value)) {
+      const path = at === '' ? key : `${at}.${key}`
+      const file = fileOf(key)
+      if (file) yield { file, value: key, at: path }
+      if (!names.has(key.toLowerCase())) yield* geoUses(entry, path)
+    }
+  }
+}
+
+/** The core does not start when one of these files is missing (decision 37). */
+export function checkGeoFiles(template: unknown, present: Iterable<string>): void {
+  const there = new Set(present)
+  for (const { file, value, at } of geoUses(template)) {
+    if (there.has(file)) continue
+    const fetch = /^geo(?:ip|site)(?:_|\.dat$)/.test(file)
+      ? 'update the geo files on the core page first'
+      : 'put it into the folder of the core first'
+    throw new Refusal(`${value} needs the file ${file}, which is not there: ${fetch}, or take it out.`, at)
+  }
+}

@@ -1,0 +1,132 @@
+import type { FallbackRow } from '#contract/fallback.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { Protocol } from '#contract/protocol.ts'
+import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
+import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
+import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
+import { isSocketPath } from '#domain/inbounds/listen.ts'
+import { isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { coreProtocol } from './client-entry.ts'
+import { coreStream } from './core-stream.ts'
+import { asBlocks, withoutKeys } from './json.ts'
+import { coreUsers, type Entry, type HiddenBytes, serverKey, type UserSource } from './users.ts'
+
+/** An inbound as it is stored. */
+export interface SectionSource extends FallbackInbound {
+  protocol: Protocol
+  tag: string
+  enable: boolean
+  sniffing: Block
+}
+
+/** An inbound as the core gets it. */
+export interface CoreInbound {
+  tag: string
+  protocol: string
+  listen?: string
+  port?: number
+  settings: Block
+  streamSettings?: Block
+  sniffing?: Block
+}
+
+export interface SectionWorld {
+  /** The rows of this inbound; with none, what was written by hand stays. */
+  fallbacks: readonly FallbackRow[]
+  childOf: (id: number) => FallbackInbound | undefined
+  hidden: HiddenBytes
+}
+
+type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) => Block
+
+/** The rows replace what was written by hand; the core refuses a list, also an empty one, beside VLESS encryption. */
+function fallbacksOf(inbound: SectionSource, world: SectionWorld): Block {
+  const encrypted = (textAt(inbound.settings, 'decryption') || 'none') !== 'none'
+  if (encrypted) return {}
+  const rows = canHostFallbacks(inbound) ? coreFallbacks(world.fallbacks, world.childOf) : []
+  const list = rows.length > 0 ? rows : asBlocks(inbound.settings.fallbacks)
+  return list.length > 0 ? { fallbacks: list } : {}
+}
+
+const clientKeys = ['clients', 'users'] as const
+
+const hysteria: SettingsOf = ({ settings }, users) => ({
+  ...withoutKeys(settings, clientKeys),
+  version: 2,
+  clients: users,
+})
+
+/** Named fields only: the panel keeps names, notes and private keys of peers beside what the core reads. */
+const corePeer = (peer: Block): Block => ({
+  publicKey: peer.publicKey,
+  ...(peer.preSharedKey ? { preSharedKey: peer.preSharedKey } : {}),
+  ...(Array.isArray(peer.allowedIPs) && { allowedIPs: peer.allowedIPs }),
+  ...(peer.keepAlive ? { keepAlive: peer.keepAlive } : {}),
+  ...(typeof peer.email === 'string' && { email: peer.email }),
+})
+
+const asWritten: SettingsOf = ({ settings }) =>
+  Object.fromEntries(Object.entries(settings).filter(([, v]) => v !== null))
+
+const settingsFor = {
+  vless: (inbound, users, world) => ({
+    // `encryption` is the clients' half; `testseed` goes with the users that have Vision.
+    ...withoutKeys(inbound.settings, [...clientKeys, 'encryption', 'testseed', 'fallbacks', 'decryption']),
+    decryption: textAt(inbound.settings, 'decryption') || 'none',
+    clients: users,
+    ...fallbacksOf(inbound, world),
+  }),
+  vmess: ({ settings }, users) => ({ ...withoutKeys(settings, clientKeys), clients: users }),
+  trojan: (inbound, users, world) => ({
+    ...withoutKeys(inbound.settings, [...clientKeys, 'fallbacks']),
+    clients: users,
+    ...fallbacksOf(inbound, world),
+  }),
+  shadowsocks: (inbound, users, world) => ({
+    // The core has no `ivCheck`, and knows the 2022 ciphers in lower case only.
+    ...withoutKeys(inbound.settings, [...clientKeys, 'ivCheck', 'method', 'password']),
+    method: methodOf(inbound),
+    password: serverKey(inbound, world.hidden),
+    ...(!isSingleUser(methodOf(inbound)) && { clients: users }),
+  }),
+  hysteria,
+  hysteria2: hysteria,
+  wireguard: ({ settings }) => ({
+    ...withoutKeys(settings, ['dns', 'peers', 'address', ...clientKeys]),
+    ...(settings.address ? { address: textsAt(settings, 'address') } : {}),
+    peers: asBlocks(settings.peers).map(corePeer),
+  }),
+  http: asWritten,
+  mixed: (inbound, users, world) => {
+    const settings = asWritten(inbound, users, world)
+    return textAt(settings, 'auth') === 'noauth' ? withoutKeys(settings, ['accounts', 'users']) : settings
+  },
+  tunnel: asWritten,
+  tun: asWritten,
+} satisfies Record<Protocol, SettingsOf>
+
+/** Blank means every address of both families, which is what the core makes of `0.0.0.0`. */
+function address(inbound: SectionSource): Pick<CoreInbound, 'listen' | 'port'> {
+  if (inbound.protocol === 'tun') return {}
+  if (isSocketPath(inbound.listen)) return { listen: inbound.listen }
+  return { listen: inbound.listen || '0.0.0.0', port: inbound.port }
+}
+
+/** One inbound for the core: the same for the whole configuration, for a live change and for a test at save (trap 5). */
+export function inboundSection(
+  inbound: SectionSource,
+  clients: readonly UserSource[],
+  world: SectionWorld,
+): CoreInbound {
+  const users = coreUsers(inbound, clients, world.hidden)
+  const stream = coreStream(inbound.protocol, inbound.streamSettings)
+  const sniffs = isBlock(inbound.sniffing) && inbound.sniffing.enabled === true
+  return {
+    tag: inbound.tag,
+    ...address(inbound),
+    protocol: coreProtocol(inbound.protocol),
+    settings: settingsFor[inbound.protocol](inbound, users, world),
+    ...(stream && { streamSettings: stream }),
+    ...(sniffs && { sniffing: inbound.sniffing }),
+  }
+}

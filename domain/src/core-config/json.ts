@@ -1,0 +1,48 @@
+import type { Block } from '#contract/inbound.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+
+const isAbsent = (v: unknown): boolean => v === undefined || v === null
+
+function sameBlock(a: Block, b: Block): boolean {
+  for (const key in a) if (!sameJson(a[key], b[key])) return false
+  for (const key in b) if (!isAbsent(b[key]) && isAbsent(a[key])) return false
+  return true
+}
+
+/** Equal as the core reads it: the order of keys says nothing, and null is the same as absent. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b)
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((v, i) => sameJson(v, b[i]))
+  return isBlock(a) && isBlock(b) && sameBlock(a, b)
+}
+
+/**
+ * A key as Go's decoder matches it: letter case is ignored, and so are the two letters outside ASCII that fold to
+ * one inside. Escapes are gone once the text is parsed.
+ */
+export const foldedKey = (key: string): string => key.toLowerCase().replaceAll('\u017f', 's')
+
+/** What the core would read at `key`, however it is spelled: the last spelling counts, as it does in the core. */
+export function foldedAt(block: Block, key: string): unknown {
+  const name = foldedKey(key)
+  let found: unknown
+  for (const [k, v] of Object.entries(block)) if (foldedKey(k) === name && !isAbsent(v)) found = v
+  return found
+}
+
+/** `block` with keys of ours in it. Other spellings of the same key go, or the core could read them instead. */
+export function withForced(block: Block, forced: Block): Block {
+  const names = new Set(Object.keys(forced).map(foldedKey))
+  return { ...Object.fromEntries(Object.entries(block).filter(([k]) => !names.has(foldedKey(k)))), ...forced }
+}
+
+/** `block` without some keys, however they are spelled. */
+export const withoutKeys = (block: Block, keys: readonly string[]): Block => {
+  const names = new Set(keys.map(foldedKey))
+  return Object.fromEntries(Object.entries(block).filter(([k]) => !names.has(foldedKey(k))))
+}
+
+export const asBlock = (value: unknown): Block => (isBlock(value) ? value : {})
+export const asBlocks = (value: unknown): Block[] => (Array.isArray(value) ? value.filter(isBlock) : [])

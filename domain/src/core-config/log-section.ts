@@ -1,0 +1,50 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlock, foldedAt } from './json.ts'
+
+const levels = ['debug', 'info', 'warning', 'error', 'none'] as const
+
+const textOf = (log: Block, key: string): string => {
+  const value = foldedAt(log, key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The last part of whatever path was written, inside the log folder; blank where nothing is left of it. */
+function confined(path: string, folder: string): string {
+  const name = path
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+  return name === '' || /^\.+$/.test(name) ? '' : `${folder.replace(/\/+$/, '')}/${name}`
+}
+
+/**
+ * `log`, rebuilt from these keys alone. The access log always goes to stdout: it is how the panel knows which peer
+ * belongs to which client (decision 32), so neither an address mask nor the level "none", which silences it too,
+ * reaches the core. A file that the operator asked for is written by the panel: see `keptAccessLog`.
+ */
+export function logSection(written: unknown, folder: string): Block {
+  const log = asBlock(written)
+  const asked = textOf(log, 'loglevel').toLowerCase()
+  const level = levels.find((l) => l === asked) ?? 'warning'
+  const error = textOf(log, 'error')
+  const silent = level === 'none' || error.toLowerCase() === 'none'
+  return {
+    access: '',
+    error: silent ? 'none' : error === '' ? '' : confined(error, folder),
+    loglevel: level === 'none' ? 'error' : level,
+    dnsLog: foldedAt(log, 'dnsLog') === true,
+  }
+}
+
+/** Where the operator wants the access log kept, or undefined: by default no line of it is (decision 32). */
+export function keptAccessLog(
+  written: unknown,
+  folder: string,
+): { file: string; maskAddress: string } | undefined {
+  const log = asBlock(written)
+  const access = textOf(log, 'access')
+  if (access === '' || access.toLowerCase() === 'none') return undefined
+  const file = confined(access, folder)
+  return file === '' ? undefined : { file, maskAddress: textOf(log, 'maskAddress') }
+}

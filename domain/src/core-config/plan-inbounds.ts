@@ -1,0 +1,116 @@
+import type { RestartReason } from '#contract/core-config.ts'
+import type { Block } from '#contract/inbound.ts'
+import { is2022 } from '#domain/clients/shadowsocks-key.ts'
+import { blockAt, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import type { CoreInbound } from './inbound-section.ts'
+import { sameJson } from './json.ts'
+import type { Operation } from './plan.ts'
+import { type Entry, userDiff } from './users.ts'
+
+export interface InboundPlan {
+  removeUsers: Operation[]
+  removeInbounds: Operation[]
+  addInbounds: Operation[]
+  addUsers: Operation[]
+  restart: RestartReason[]
+  cuts: string[]
+  running: CoreInbound[]
+}
+
+// The section's clients were made by coreUsers; those of a template's own inbound have the same form.
+const usersOf = (inbound: CoreInbound): Entry[] | undefined =>
+  Array.isArray(inbound.settings.clients) ? (inbound.settings.clients as Entry[]) : undefined
+
+const listener = ({ settings, ...rest }: CoreInbound): Block => {
+  const { clients: _, ...own } = settings
+  return { ...rest, settings: own }
+}
+
+/** Without users the core builds a server for one of these that can never have any (core.md 2.4). */
+const isSingleUserServer = (inbound: CoreInbound): boolean =>
+  inbound.protocol === 'shadowsocks' &&
+  is2022(textAt(inbound.settings, 'method')) &&
+  (usersOf(inbound)?.length ?? 0) === 0
+
+/** Whether the two differ in their users at most, so that the listener need not be touched. */
+function sameListener(a: CoreInbound, b: CoreInbound): boolean {
+  if ((usersOf(a) === undefined) !== (usersOf(b) === undefined)) return false
+  return isSingleUserServer(a) === isSingleUserServer(b) && sameJson(listener(a), listener(b))
+}
+
+/** Transports whose connections live in the listener: replacing it ends them all (cutting.md, candidate 4). */
+function endsWithListener({ protocol, streamSettings = {} }: CoreInbound): boolean {
+  const network = networkOf(streamSettings)
+  if (['wireguard', 'tun'].includes(protocol) || ['grpc', 'hysteria', 'kcp'].includes(network)) return true
+  return network === 'xhttp' && textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn').join() === 'h3'
+}
+
+const hasReverse = (inbound: CoreInbound): boolean => usersOf(inbound)?.some((u) => 'reverse' in u) ?? false
+
+function planUsers(before: CoreInbound, after: CoreInbound, into: InboundPlan): void {
+  const [had, wanted] = [usersOf(before) ?? [], usersOf(after) ?? []]
+  if (had === wanted) return
+  let same = 0 // most lists differ in one entry, or in none: no table is made of what stands where it stood
+  while (same < had.length && sameJson(had[same], wanted[same])) same += 1
+  const old = new Map(had.slice(same).map((user) => [user.email, user]))
+  for (const user of wanted.slice(same)) {
+    const { remove, add } = userDiff(old.get(user.email) ?? null, user)
+    old.delete(user.email)
+    if (remove !== undefined) into.removeUsers.push({ op: 'removeUser', tag: after.tag, email: remove })
+    if (add) into.addUsers.push({ op: 'addUser', tag: after.tag, inbound: after, user: add })
+  }
+  for (const email of old.keys()) into.removeUsers.push({ op: 'removeUser', tag: after.tag, email })
+}
+
+/** One inbound that runs and is wanted; gives what runs of it afterwards. */
+function planKnown(before: CoreInbound, after: CoreInbound, into: InboundPlan): CoreInbound {
+  if (before === after) return after
+  if (sameListener(before, after)) {
+    planUsers(before, after, into)
+    return after
+  }
+  if (hasReverse(before)) {
+    into.restart.push({
+      section: 'inbounds',
+      because: `The inbound ${before.tag} changed and has reverse clients: they would keep a connection to nowhere.`,
+    })
+    return before
+  }
+  if (endsWithListener(before)) into.cuts.push(before.tag)
+  into.removeInbounds.push({ op: 'removeInbound', tag: before.tag })
+  into.addInbounds.push({ op: 'addInbound', inbound: after })
+  return after
+}
+
+const byTag = (list: readonly CoreInbound[]): Map<string, CoreInbound> => new Map(list.map((i) => [i.tag, i]))
+/** The core finds an inbound by its tag alone. */
+const isUnnamed = (list: readonly CoreInbound[]): boolean =>
+  list.some((i) => !i.tag) || byTag(list).size < list.length
+
+export function planInbounds(running: CoreInbound[], desired: CoreInbound[]): InboundPlan {
+  const result: InboundPlan = {
+    removeUsers: [],
+    removeInbounds: [],
+    addInbounds: [],
+    addUsers: [],
+    restart: [],
+    cuts: [],
+    running: desired,
+  }
+  if (running === desired) return result
+  if (isUnnamed(running) || isUnnamed(desired)) {
+    if (sameJson(running, desired)) return result
+    const because = 'An inbound of the template has no tag of its own: give it one, or restart the core.'
+    return { ...result, restart: [{ section: 'inbounds', because }], running }
+  }
+  const old = byTag(running)
+  const after = desired.map((inbound) => {
+    const before = old.get(inbound.tag)
+    old.delete(inbound.tag)
+    if (before) return planKnown(before, inbound, result)
+    result.addInbounds.push({ op: 'addInbound', inbound })
+    return inbound
+  })
+  for (const tag of old.keys()) result.removeInbounds.push({ op: 'removeInbound', tag })
+  return { ...result, running: after }
+}

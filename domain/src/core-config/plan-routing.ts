@@ -1,0 +1,60 @@
+import type { RestartReason } from '#contract/core-config.ts'
+import type { Block } from '#contract/inbound.ts'
+import { textAt } from '#domain/inbounds/stream.ts'
+import type { CoreConfig } from './build.ts'
+import { asBlock, asBlocks, sameJson, withoutKeys } from './json.ts'
+import type { Operation } from './plan.ts'
+
+export interface RoutingPlan {
+  operations: Operation[]
+  restart: RestartReason[]
+  running: CoreConfig['routing']
+}
+
+const reason = (because: string): RestartReason => ({ section: 'routing', because })
+const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
+
+/** In a core that observes nothing, one of these would never find an outbound. */
+const needsObservatory = (balancer: Block): boolean =>
+  /^least(?:ping|load)$/i.test(textAt(asBlock(balancer.strategy), 'type'))
+const observes = (config: CoreConfig): boolean =>
+  ['observatory', 'burstObservatory'].some((s) => (config[s] ?? null) !== null)
+
+/** Balancers can be added to a running core, and neither changed nor taken away: what is not wanted any more lies idle. */
+function planBalancers(running: Block, desired: Block) {
+  const have = new Map(balancersOf(running).map((b) => [textAt(b, 'tag'), b]))
+  const wanted = balancersOf(desired)
+  const added = wanted.filter((b) => !have.has(textAt(b, 'tag')))
+  const changed = wanted.filter((b) => {
+    const known = have.get(textAt(b, 'tag'))
+    return known && !sameJson(known, b)
+  })
+  return { added, changed, after: [...have.values(), ...added] }
+}
+
+/** Rules and new balancers go live as one new generation; the rest of the section is read once. */
+export function planRouting(running: CoreConfig, desired: CoreConfig): RoutingPlan {
+  const [from, to] = [running.routing, desired.routing]
+  if (sameJson(from, to)) return { operations: [], restart: [], running: to }
+  const { added, changed, after } = planBalancers(from, to)
+  const live = ['rules', 'balancers']
+  const restart: RestartReason[] = []
+  const settled = sameJson(withoutKeys(from, live), withoutKeys(to, live))
+  if (!settled) restart.push(reason('The domain strategy changed: the core reads it when it starts.'))
+  for (const balancer of changed)
+    restart.push(reason(`The balancer ${textAt(balancer, 'tag')} changed: the core builds a balancer once.`))
+  if (added.some(needsObservatory) && !observes(running)) {
+    restart.push(reason('A balancer needs an observatory, and the core that runs has none yet.'))
+    return { operations: [], restart, running: from }
+  }
+  const same = added.length === 0 && sameJson(from.rules, to.rules)
+  return {
+    operations: same ? [] : [{ op: 'replaceRules', rules: to.rules, addBalancers: added }],
+    restart,
+    running: {
+      ...(settled ? to : from),
+      rules: to.rules,
+      ...(after.length > 0 && { balancers: after }),
+    },
+  }
+}

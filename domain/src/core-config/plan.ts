@@ -1,0 +1,65 @@
+import type { RestartReason } from '#contract/core-config.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { CoreConfig } from './build.ts'
+import type { CoreInbound } from './inbound-section.ts'
+import { planInbounds } from './plan-inbounds.ts'
+import { planOutbounds } from './plan-outbounds.ts'
+import { planRouting } from './plan-routing.ts'
+import { planSections } from './plan-sections.ts'
+import type { Entry } from './users.ts'
+
+/** One call to the running core. `inbound` of a user operation tells which kind of account the core expects. */
+export type Operation =
+  | { op: 'removeUser'; tag: string; email: string }
+  | { op: 'addUser'; tag: string; inbound: CoreInbound; user: Entry }
+  | { op: 'removeInbound'; tag: string }
+  | { op: 'addInbound'; inbound: CoreInbound }
+  | { op: 'removeOutbound'; tag: string }
+  | { op: 'addOutbound'; outbound: Block }
+  /** The whole new generation; `addBalancers` are those that the core does not have yet. */
+  | { op: 'replaceRules'; rules: Block[]; addBalancers: Block[] }
+
+export interface Plan {
+  /** To be carried out in this order. Empty: nothing can be or need be done while the core runs. */
+  operations: Operation[]
+  /** What waits for a restart (decision 45); the rest is applied all the same. */
+  restart: RestartReason[]
+  affects: {
+    /** Inbounds whose own listener was edited and whose transport cannot keep its connections then. */
+    tags: string[]
+    /** The default route is missing for a moment: connections that begin just then fail. */
+    defaultRoute: boolean
+  }
+  /** What the core runs once the operations are done: the next plan starts from it. */
+  after: CoreConfig
+}
+
+/**
+ * From what runs to what is wanted. Users and inbounds go before anything else goes, new outbounds are there before a
+ * rule names them and old ones stay until no rule does, and new inbounds and users come last, under the new rules.
+ */
+export function plan(running: CoreConfig, desired: CoreConfig): Plan {
+  const sections = planSections(running, desired)
+  const inbounds = planInbounds(running.inbounds, desired.inbounds)
+  const outbounds = planOutbounds(running.outbounds, desired.outbounds)
+  const routing = planRouting(running, desired)
+  return {
+    operations: [
+      ...inbounds.removeUsers,
+      ...inbounds.removeInbounds,
+      ...outbounds.before,
+      ...routing.operations,
+      ...outbounds.after,
+      ...inbounds.addInbounds,
+      ...inbounds.addUsers,
+    ],
+    restart: [...sections.restart, ...outbounds.restart, ...routing.restart, ...inbounds.restart],
+    affects: { tags: inbounds.cuts, defaultRoute: outbounds.defaultRoute },
+    after: {
+      ...sections.running,
+      inbounds: inbounds.running,
+      outbounds: outbounds.running,
+      routing: routing.running,
+    },
+  }
+}

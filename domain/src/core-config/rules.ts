@@ -1,0 +1,46 @@
+import type { Block } from '#contract/inbound.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { foldedAt, withForced } from './json.ts'
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isBlock(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  )
+}
+
+/** FNV-1a: short, and the same wherever it is computed. It only has to tell rules apart. */
+function fingerprint(value: unknown): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(JSON.stringify(sorted(value))))
+    hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+/** Every rule gets a name, or it could not be taken away from a running core; one made by us follows its content. */
+export function taggedRules(rules: readonly Block[]): Block[] {
+  const seen = new Set<string>()
+  return rules.map((rule) => {
+    const own = foldedAt(rule, 'ruleTag')
+    const stem = typeof own === 'string' && own !== '' ? own : `rule-${fingerprint(rule)}`
+    let tag = stem
+    for (let n = 2; seen.has(tag); n++) tag = `${stem}-${n}`
+    seen.add(tag)
+    return withForced(rule, { ruleTag: tag })
+  })
+}
+
+/**
+ * The rules under names that no earlier generation had. They are appended whole, and then the old names are removed in
+ * order: replacing in place lets connections past while it runs (cutting.md, Two traps). Generation 0 is what the core
+ * started with.
+ */
+export const ruleGeneration = (rules: readonly Block[], generation: number): Block[] =>
+  generation === 0
+    ? [...rules]
+    : rules.map((rule) =>
+        withForced(rule, { ruleTag: `g${generation}:${String(foldedAt(rule, 'ruleTag'))}` }),
+      )

@@ -1,0 +1,115 @@
+import type { Block } from '#contract/inbound.ts'
+import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { checkGeoFiles } from './geo-files.ts'
+import { asBlock, asBlocks, foldedAt } from './json.ts'
+import { type Section, sectionKinds, sectionOf, templateSections } from './sections.ts'
+
+const layers = 8
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new Refusal('The template is not JSON: check its brackets and commas.', 'xraySetting')
+  }
+}
+
+const isTemplate = (value: Block): boolean => Object.keys(value).some((key) => sectionOf(key))
+
+/** Some callers send back the reply of a read, and some of them several times over (core.md 1.1). */
+function unwrapped(sent: unknown): Block {
+  let value = parsed(sent)
+  for (let depth = 0; depth < layers; depth++) {
+    if (!isBlock(value) || isTemplate(value) || !('xraySetting' in value)) break
+    value = parsed(value.xraySetting)
+  }
+  if (!isBlock(value)) throw new Refusal('The template must be a JSON object.', 'xraySetting')
+  if (!isTemplate(value))
+    throw new Refusal('The template has none of the sections that the core knows.', 'xraySetting')
+  return value
+}
+
+function checkKind(section: string, value: unknown, kind: string): void {
+  if (value === null || value === undefined) return
+  const is = Array.isArray(value) ? 'list' : isBlock(value) ? 'object' : 'other'
+  if (!kind.split(' or ').includes(is))
+    throw new Refusal(`The section ${section} must be ${kind === 'object' ? 'an' : 'a'} ${kind}.`, section)
+}
+
+function checkList(at: string, value: unknown): void {
+  checkKind(at, value, 'list')
+  for (const [i, entry] of (Array.isArray(value) ? value : []).entries())
+    if (!isBlock(entry)) throw new Refusal(`${at}[${i}] must be an object.`, `${at}[${i}]`)
+}
+
+function checkTags(at: string, list: readonly Block[]): void {
+  const seen = new Set<string>()
+  for (const [i, entry] of list.entries()) {
+    const tag = textAt(entry, 'tag')
+    if (tag !== '' && seen.has(tag))
+      throw new Refusal(`The tag ${tag} is there twice: give each its own.`, `${at}[${i}].tag`)
+    seen.add(tag)
+  }
+}
+
+function checkSections(template: Block): void {
+  for (const [key, value] of Object.entries(template)) {
+    const section: Section | undefined = sectionOf(key)
+    if (section) checkKind(section, value, sectionKinds[section])
+  }
+  const { inbounds, outbounds, routing } = templateSections(template)
+  checkList('inbounds', inbounds)
+  checkList('outbounds', outbounds)
+  checkList('routing.rules', foldedAt(asBlock(routing), 'rules'))
+  checkList('routing.balancers', foldedAt(asBlock(routing), 'balancers'))
+  checkTags('inbounds', asBlocks(inbounds))
+  checkTags('outbounds', asBlocks(outbounds))
+  // With none, the core would make its own metrics page the default route.
+  if (asBlocks(outbounds).length === 0)
+    throw new Refusal('Give at least one outbound: the first is where traffic goes by default.', 'outbounds')
+}
+
+/** The template that a person sent, ready to be stored. `geoFiles` are the names of the geo files that are there. */
+export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block {
+  const template = unwrapped(sent)
+  checkSections(template)
+  checkGeoFiles(template, geoFiles)
+  return template
+}
+
+/** The core takes an outbound away with the client that bears its tag as reverse tag (core.md 1.3). */
+export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
+  const taken = new Set(outboundTags(template))
+  for (const tag of reverseTags)
+    if (taken.has(tag))
+      throw new Refusal(
+        `${tag} is the tag of an outbound and the reverse tag of a client: give one another.`,
+        'outbounds',
+      )
+}
+
+const tagsOf = (list: unknown): string[] =>
+  asBlocks(list)
+    .map((entry) => textAt(entry, 'tag'))
+    .filter((tag) => tag !== '')
+
+/** What a rule can send traffic to. */
+export const outboundTags = (template: Block): string[] => tagsOf(templateSections(template).outbounds)
+
+/** What a rule can tell traffic by: the panel's inbounds, the template's own, and the tags of DNS. */
+export function inboundTags(template: Block, inbounds: readonly { tag: string }[]): string[] {
+  const sections = templateSections(template)
+  const api = textAt(asBlock(sections.api), 'tag') || 'api'
+  const own = tagsOf(sections.inbounds).filter((tag) => tag !== api)
+  const dns = textAt(asBlock(sections.dns), 'tag')
+  return [...new Set([...own, ...inbounds.map((i) => i.tag), ...(dns ? [dns] : [])])]
+}
+
+/** A client's reverse tag is an outbound to the rules, as long as it is connected. */
+export const clientReverseTags = (clients: Iterable<{ reverse: { tag: string } | null }>): string[] => {
+  const tags = new Set<string>()
+  for (const { reverse } of clients) if (reverse?.tag) tags.add(reverse.tag)
+  return [...tags]
+}

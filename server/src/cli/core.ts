@@ -1,0 +1,50 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Config } from '../config.ts'
+import { installCore, provideCore } from '../core/install.ts'
+import { locateCore } from '../core/locate.ts'
+import { PINNED_VERSION, probeVersion, tooOld } from '../core/version.ts'
+import { createOutbound } from '../outbound/safe-fetch.ts'
+import { parseFlags } from './flags.ts'
+
+type Print = (line: string) => void
+
+/** `sluice core install|version|path`: works without a panel and beside a running one. */
+export async function coreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const [verb = '', ...rest] = args
+  switch (verb) {
+    case 'install':
+      return install(config, rest, print)
+    case 'version':
+      return version(config, print)
+    case 'path':
+      return print(located(config).path)
+    default:
+      throw new Refusal(`"sluice core ${verb}" is no command. See: sluice core --help`)
+  }
+}
+
+async function install(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const flags = parseFlags(args, { version: 'text', cache: 'switch' })
+  const wanted = flags.version ?? PINNED_VERSION
+  const deps = {
+    outbound: createOutbound(),
+    env: process.env,
+    // On standard error: standard output is for the path.
+    report: ({ message }: { message: string }) => void process.stderr.write(`${message}\n`),
+  }
+  print(flags.cache ? await provideCore(wanted, deps) : await installCore(config.binFolder, wanted, deps))
+}
+
+async function version(config: Config, print: Print): Promise<void> {
+  const { path, from } = located(config)
+  const found = await probeVersion(path)
+  print(`Xray ${found} (${path}, ${from})`)
+  const reason = tooOld(found)
+  if (reason) print(reason)
+}
+
+function located(config: Config) {
+  const core = locateCore({ binFolder: config.binFolder, env: process.env })
+  if (!core) throw new Refusal('There is no core on this machine. Install one: sluice core install')
+  return core
+}

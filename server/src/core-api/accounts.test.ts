@@ -1,0 +1,78 @@
+import { fromBinary } from '@bufbuild/protobuf'
+import { expect, it } from 'vitest'
+import { coreUser, type UserHome } from './accounts.ts'
+import {
+  HysteriaAccountSchema,
+  Shadowsocks2022AccountSchema,
+  ShadowsocksAccountSchema,
+  TrojanAccountSchema,
+  VlessAccountSchema,
+  VmessAccountSchema,
+} from './generated/core_pb.ts'
+
+const home = (protocol: UserHome['protocol'], method = ''): UserHome => ({ tag: 'in', protocol, method })
+const bytes = (user: ReturnType<typeof coreUser>) => user.account?.value ?? new Uint8Array()
+
+it('VLESS carries id, flow and a named reverse', () => {
+  const user = coreUser(home('vless'), {
+    email: 'ann',
+    id: 'u',
+    flow: 'xtls-rprx-vision',
+    reverse: { tag: 'r' },
+  })
+  expect(user).toMatchObject({ email: 'ann', level: 0, account: { type: 'xray.proxy.vless.Account' } })
+  expect(fromBinary(VlessAccountSchema, bytes(user))).toMatchObject({
+    id: 'u',
+    flow: 'xtls-rprx-vision',
+    reverse: { tag: 'r' },
+  })
+})
+
+it('a reverse without a name is left out: the core would refuse the user', () => {
+  const user = coreUser(home('vless'), { email: 'ann', id: 'u', reverse: { tag: '' } })
+  expect(fromBinary(VlessAccountSchema, bytes(user)).reverse).toBeUndefined()
+})
+
+it('VMess leaves the cipher to the client', () => {
+  const user = coreUser(home('vmess'), { email: 'ann', id: 'u' })
+  expect(user.account?.type).toBe('xray.proxy.vmess.Account')
+  expect(fromBinary(VmessAccountSchema, bytes(user))).toMatchObject({ id: 'u', security: { type: 2 } })
+})
+
+it('Trojan carries its password', () => {
+  const user = coreUser(home('trojan'), { email: 'ann', password: 'p' })
+  expect(user.account?.type).toBe('xray.proxy.trojan.Account')
+  expect(fromBinary(TrojanAccountSchema, bytes(user)).password).toBe('p')
+})
+
+it.each(['hysteria', 'hysteria2'] as const)('%s carries its auth', (protocol) => {
+  const user = coreUser(home(protocol), { email: 'ann', auth: 'a' })
+  expect(user.account?.type).toBe('xray.proxy.hysteria.account.Account')
+  expect(fromBinary(HysteriaAccountSchema, bytes(user)).auth).toBe('a')
+})
+
+it.each([
+  ['aes-128-gcm', 5],
+  ['AES-256-GCM', 6],
+  ['chacha20-ietf-poly1305', 7],
+  ['xchacha20-poly1305', 8],
+])('Shadowsocks %s is the core’s cipher %i', (method, cipher) => {
+  const user = coreUser(home('shadowsocks', method), { email: 'ann', password: 'p' })
+  expect(user.account?.type).toBe('xray.proxy.shadowsocks.Account')
+  expect(fromBinary(ShadowsocksAccountSchema, bytes(user))).toMatchObject({ password: 'p', cipher })
+})
+
+it('Shadowsocks 2022 carries a key: the older account would end the core', () => {
+  const user = coreUser(home('shadowsocks', '2022-blake3-aes-256-gcm'), { email: 'ann', password: 'k' })
+  expect(user.account?.type).toBe('xray.proxy.shadowsocks_2022.Account')
+  expect(fromBinary(Shadowsocks2022AccountSchema, bytes(user)).key).toBe('k')
+})
+
+it.each(['', 'none', 'rc4-md5', '2022-blake3-nothing'])(
+  'refuses the cipher "%s" instead of guessing',
+  (method) => {
+    expect(() => coreUser(home('shadowsocks', method), { email: 'ann', password: 'p' })).toThrow(
+      'is not known',
+    )
+  },
+)

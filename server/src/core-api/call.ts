@@ -1,0 +1,54 @@
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf'
+import { Client, credentials, Metadata } from '@grpc/grpc-js'
+import { coreError } from './errors.ts'
+
+export interface Method<I extends DescMessage, O extends DescMessage> {
+  path: string
+  input: I
+  output: O
+  deadlineMs: number
+}
+
+const noLimit = -1
+
+/** One channel to the core's API on loopback; every call has a deadline (property 55). */
+export function createChannel(port: number) {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': noLimit, // a list of all users or counters is as large as the panel
+    'grpc.max_send_message_length': noLimit,
+    'grpc.enable_http_proxy': 0,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+  })
+
+  function call<I extends DescMessage, O extends DescMessage>(
+    method: Method<I, O>,
+    message: MessageInitShape<I>,
+  ): Promise<MessageShape<O>> {
+    return new Promise((resolve, reject) => {
+      client.makeUnaryRequest(
+        method.path,
+        (value: MessageShape<I>) => Buffer.from(toBinary(method.input, value)),
+        (bytes: Buffer) => fromBinary(method.output, bytes),
+        create(method.input, message),
+        new Metadata(),
+        { deadline: Date.now() + method.deadlineMs },
+        (error, value) => {
+          if (error) reject(coreError({ code: error.code, details: error.details }))
+          else resolve(value as MessageShape<O>) // without an error there is a value
+        },
+      )
+    })
+  }
+
+  return { call, close: () => client.close() }
+}
+
+export type Channel = ReturnType<typeof createChannel>

@@ -1,0 +1,97 @@
+import { emailKey } from '#domain/clients/names.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { coreUser, type Entry, type UserSource, userDiff } from '#domain/core-config/users.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { LiveOperation } from '../core-api/execute.ts'
+import type { Db } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import { setsFor } from '../db/sets.ts'
+import { isLocal } from './desired.ts'
+import { addUser } from './live.ts'
+
+export interface UserPlan {
+  operations: LiveOperation[]
+  /** Whose open sessions must end, and on which inbounds. */
+  cuts: { email: string; tags: string[] }[]
+}
+
+interface Now {
+  client: UserSource
+  flowOn: Map<number, string>
+}
+
+/** What a change of clients asks of the core: only those clients, only where they were or are (house rule 5). */
+export function createUserPlan(db: Db) {
+  const { among } = setsFor(db.engine)
+
+  async function asStored(emails: readonly string[]): Promise<Map<string, Now>> {
+    const rows = await db.read
+      .selectFrom('clients')
+      .selectAll()
+      .where(among('email_key', emails.map(emailKey)))
+      .execute()
+    const links = await db.read
+      .selectFrom('client_inbounds')
+      .select(['client_id', 'inbound_id', 'flow_override'])
+      .where(
+        among(
+          'client_id',
+          rows.map((r) => r.id),
+        ),
+      )
+      .execute()
+    return new Map(
+      rows.map((row) => {
+        const mine = links.filter((l) => l.client_id === row.id)
+        return [
+          row.email_key,
+          { client: toClient(row), flowOn: new Map(mine.map((l) => [l.inbound_id, l.flow_override])) },
+        ]
+      }),
+    )
+  }
+
+  return async function planUsers(
+    changes: readonly ClientChange[],
+    running: ReadonlyMap<number, SectionSource>,
+  ): Promise<UserPlan> {
+    const stored = await asStored(changes.map((c) => c.email))
+    const removals: LiveOperation[] = []
+    const additions: LiveOperation[] = []
+    const cuts = new Map<string, string[]>()
+    for (const change of changes) {
+      const now = stored.get(emailKey(change.email))
+      for (const id of new Set([...change.formerInboundIds, ...change.inboundIds])) {
+        const inbound = running.get(id)
+        if (!isLocal(inbound)) continue
+        const had = entryBefore(change, inbound)
+        const has = now?.flowOn.has(id)
+          ? (coreUser(inbound, { ...now.client, flowOverride: now.flowOn.get(id) ?? '' }) ?? null)
+          : null
+        const { remove, add } =
+          had === undefined
+            ? { remove: change.formerEmail ?? change.email, ...(has && { add: has }) }
+            : userDiff(had, has)
+        if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
+        if (add) additions.push(addUser(inbound, add))
+        // Whoever is removed for good, renamed or re-keyed has no business on the old sessions.
+        if (remove !== undefined && had !== undefined)
+          cuts.set(remove, [...(cuts.get(remove) ?? []), inbound.tag])
+      }
+    }
+    return {
+      operations: [...removals, ...additions],
+      cuts: [...cuts].map(([email, tags]) => ({ email, tags })),
+    }
+  }
+}
+
+/** undefined: nobody knows; null: the core did not have it there. */
+function entryBefore(
+  { before, formerInboundIds }: ClientChange,
+  inbound: SectionSource,
+): Entry | null | undefined {
+  if (before === undefined) return undefined
+  if (before === null || !formerInboundIds.includes(inbound.id)) return null
+  return coreUser(inbound, before) ?? null
+}

@@ -1,0 +1,23 @@
+const failed = /^Failed to start: (.*)$/m
+const panicked = /^(?:panic|fatal error): .*$/m
+/** `infra/conf: `, `main: `, `app/proxyman/inbound: ` before what happened: where in its source, not what. */
+const place = /^(?:[a-z0-9_]+(?:\/[a-z0-9_.]+)+|main|core): /
+
+/** The core's own reason out of all that it printed, as one sentence: without our file's name and its source paths. */
+export function coreWords(output: string): string {
+  const reason = failed.exec(output)?.[1]
+  if (reason === undefined) return panicked.exec(output)?.[0] ?? lastLine(output)
+  const chain = reason
+    .split(' > ')
+    .map((part) => part.replace(place, '').trim())
+    .filter((part) => part !== '' && !/^failed to (load config files|decode config): /.test(part))
+  return chain.join(': ') || reason
+}
+
+/** The greeting, and lines of the log: no reason for anything. */
+const greeting = /^(?:Xray \d|A unified platform|\d{4}\/\d\d\/\d\d )/
+
+function lastLine(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !greeting.test(line))
+  return (lines.at(-1) ?? '').slice(0, 500)
+}

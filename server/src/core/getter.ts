@@ -1,0 +1,81 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { installCore } from './install.ts'
+import { locateCore } from './locate.ts'
+import type { Progress } from './progress.ts'
+import { PINNED_VERSION, probeVersion } from './version.ts'
+
+interface Deps {
+  binFolder: string
+  env: NodeJS.ProcessEnv
+  outbound: Outbound
+  log: Log
+  notify: (title: string, message: string, level: 'info' | 'error') => void
+}
+
+/** The binary that is there, or the one that is being got; one install at a time, its progress for everybody to see. */
+export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
+  const aborting = new AbortController()
+  let version = 'Unknown'
+  let trouble: string | undefined
+  let progress: Progress | undefined
+  let installing: Promise<string> | undefined
+
+  /** An operator may want a panel without a core of its own. */
+  const none = env.SLUICE_CORE_BIN === 'none'
+  const located = () => (none ? undefined : locateCore({ binFolder, env })?.path)
+
+  async function install(wanted: string): Promise<string> {
+    const report = (step: Progress) => {
+      progress = step
+      log.info({ step: step.step, percent: step.percent }, step.message)
+    }
+    try {
+      notify('Getting the core', `Xray ${wanted} is being installed.`, 'info')
+      return await installCore(binFolder, wanted, { outbound, env, report, signal: aborting.signal })
+    } finally {
+      progress = undefined
+      installing = undefined
+    }
+  }
+
+  /** The version is asked of every binary that is about to run. */
+  async function known(path: string): Promise<string> {
+    version = await probeVersion(path)
+    trouble = undefined
+    return path
+  }
+
+  return {
+    disabled: none,
+    located,
+    path(): string {
+      const path = located()
+      if (!path) throw new Error('there is no core')
+      return path
+    },
+    async provide(): Promise<string> {
+      try {
+        const found = located()
+        if (found) return await known(found)
+        if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
+        installing ??= install(PINNED_VERSION)
+        return await known(await installing)
+      } catch (error) {
+        trouble = error instanceof Error ? error.message : String(error)
+        throw error
+      }
+    },
+    async install(wanted: string): Promise<void> {
+      installing ??= install(wanted)
+      await known(await installing)
+    },
+    version: () => version,
+    trouble: () => (progress ? progress.message : trouble),
+    progress: () => progress,
+    abort: () => aborting.abort(),
+  }
+}
+
+export type Getter = ReturnType<typeof createGetter>

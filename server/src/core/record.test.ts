@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { corePaths } from './files.ts'
+import { exeOf, startTimeOf } from './proc.ts'
+import { type CoreRecord, coreArgs, findOrphan, removeRecord, writeRecord } from './record.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-record-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** This very process, as if it were a core. */
+const own = (): CoreRecord => ({
+  pid: process.pid,
+  startTime: startTimeOf(process.pid) ?? '',
+  exe: exeOf(process.pid) ?? '',
+  configHash: 'x',
+  ports: { api: 1, metrics: 2 },
+  startedAt: 0,
+})
+
+describe('a core of an earlier panel', () => {
+  it('is found by its record, which is for the owner alone', () => {
+    writeRecord(folder, own())
+    expect(findOrphan(folder)).toEqual({ pid: process.pid, startTime: own().startTime, record: own() })
+    expect(statSync(corePaths(folder).record).mode & 0o777).toBe(0o600)
+    removeRecord(folder)
+    expect(findOrphan(folder)).toBeUndefined()
+  })
+
+  it.each([
+    ['another start time: the pid is somebody else by now', { startTime: '1' }],
+    ['another program', { exe: '/usr/bin/true' }],
+    ['a pid that is no more', { pid: 2 ** 22 + 1 }],
+    ['a pid that is every process', { pid: -1 }],
+  ])('is not believed with %s', (_what, wrong) => {
+    writeRecord(folder, { ...own(), ...wrong })
+    expect(findOrphan(folder)).toBeUndefined()
+  })
+
+  it('is not believed when its record is broken', () => {
+    writeFileSync(corePaths(folder).record, '{"pid":')
+    expect(findOrphan(folder)).toBeUndefined()
+  })
+
+  it('is found by its arguments when there was no time to write a record', () => {
+    const child = spawn('/bin/sh', ['-c', 'read x', ...coreArgs(folder)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    children.push(child)
+    expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
+    expect(findOrphan(`${folder}-another`)).toBeUndefined()
+  })
+})

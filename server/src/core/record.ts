@@ -1,0 +1,76 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { z } from 'zod'
+import { corePaths, writeAtomic } from './files.ts'
+import { allPids, argvOf, exeOf, startTimeOf, uidOf } from './proc.ts'
+
+const port = z.int().min(1).max(65535)
+
+/** Which core runs, for a panel that comes after one that was killed. */
+const CoreRecord = z.object({
+  pid: z.int().min(2),
+  /** Field 22 of /proc/<pid>/stat. */
+  startTime: z.string(),
+  exe: z.string(),
+  configHash: z.string(),
+  ports: z.object({ api: port, metrics: port }),
+  startedAt: z.number(),
+})
+export type CoreRecord = z.infer<typeof CoreRecord>
+
+export interface Orphan {
+  pid: number
+  startTime: string
+  /** Absent when the panel was killed before it could write one: such a core can only be ended. */
+  record?: CoreRecord
+}
+
+export const writeRecord = (dataFolder: string, record: CoreRecord): void =>
+  writeAtomic(corePaths(dataFolder).record, JSON.stringify(record))
+
+/** One that stays is harmless: it names a process that is no more. */
+export function removeRecord(dataFolder: string): void {
+  try {
+    rmSync(corePaths(dataFolder).record, { force: true })
+  } catch {
+    // the data folder cannot be written to: others say so louder
+  }
+}
+
+function readRecord(dataFolder: string): CoreRecord | undefined {
+  try {
+    return CoreRecord.parse(JSON.parse(readFileSync(corePaths(dataFolder).record, 'utf8')))
+  } catch {
+    return undefined // none, or half of one: the search by arguments below still finds the process
+  }
+}
+
+export const coreArgs = (dataFolder: string): string[] => ['run', '-c', corePaths(dataFolder).config]
+
+/** Started with our configuration by our user: nobody else runs that file. */
+function runsOurConfig(pid: number, args: readonly string[]): boolean {
+  const argv = argvOf(pid).slice(-args.length)
+  return (
+    argv.length === args.length &&
+    argv.every((word, i) => word === args[i]) &&
+    uidOf(pid) === process.getuid?.()
+  )
+}
+
+/** By pid and start time, and by its program where the kernel shows it to us (of one with file capabilities it does not). */
+function isRecorded({ pid, startTime, exe }: CoreRecord, args: readonly string[]): boolean {
+  if (startTimeOf(pid) !== startTime) return false
+  const seen = exeOf(pid)
+  return seen === undefined ? runsOurConfig(pid, args) : seen === exe
+}
+
+/** A core of this data folder that outlived its panel; never one that is known by its pid alone. */
+export function findOrphan(dataFolder: string): Orphan | undefined {
+  const args = coreArgs(dataFolder)
+  const record = readRecord(dataFolder)
+  if (record && isRecorded(record, args)) return { pid: record.pid, startTime: record.startTime, record }
+  for (const pid of allPids()) {
+    const startTime = runsOurConfig(pid, args) ? startTimeOf(pid) : undefined
+    if (startTime !== undefined) return { pid, startTime }
+  }
+  return undefined
+}

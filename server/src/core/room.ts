@@ -1,0 +1,261 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import type { Settings } from '#contract/settings.ts'
+import type { CoreStatus } from '#contract/status.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '../changes/bus.ts'
+import type { Config } from '../config.ts'
+import { createCoreApi } from '../core-api/client.ts'
+import { createConverter } from '../core-api/convert.ts'
+import { createExecutor } from '../core-api/execute.ts'
+import type { Db } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { realTimers } from '../jobs/timers.ts'
+import { hiddenBytes } from '../lists/core-json.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { createCheck } from './check.ts'
+import { isLocal, templateOf } from './desired.ts'
+import { createGetter } from './getter.ts'
+import { pickPorts } from './ports.ts'
+import { CoreProcess } from './process.ts'
+import { type Connected, createReconciler } from './reconcile.ts'
+import type { CoreRun, Launch } from './run.ts'
+import { createTemplate } from './template.ts'
+import { testConfig } from './test-config.ts'
+import { createVersions } from './versions.ts'
+
+export interface CoreEvents {
+  state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
+  notify(title: string, message: string, level: 'success' | 'info' | 'warning' | 'error'): void
+}
+
+interface Deps {
+  config: Config
+  env: NodeJS.ProcessEnv
+  db: Db
+  lists: Lists
+  settings: {
+    fresh(): Promise<Settings>
+    current(): Settings
+    set(values: Partial<Settings>, actor: Actor): Promise<void>
+  }
+  outbound: Outbound
+  events: CoreEvents
+  log: Log
+  now: () => number
+  /** Ends the open sessions of a client on these inbounds. */
+  cut: (email: string, tags: readonly string[]) => Promise<void>
+}
+
+/** Decision 46: a single edit waits for the core this long before it answers, and answers all the same. */
+const patienceMs = 1_000
+const verifyEveryMs = 600_000
+
+/** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
+export function createCore(deps: Deps) {
+  const { config, db, lists, settings, log, now, events } = deps
+  const getter = createGetter({
+    binFolder: config.binFolder,
+    env: deps.env,
+    outbound: deps.outbound,
+    log,
+    notify: events.notify,
+  })
+  const hidden = () => hiddenBytes(settings.current().secret)
+  const versions = createVersions(db, now)
+  const converter = createConverter(() => getter.path())
+  const reconciler = createReconciler({
+    db,
+    lists,
+    log,
+    secret: () => settings.current().secret,
+    hidden,
+    template: async () => templateOf(await settings.fresh()),
+    logFolder: config.logFolder,
+    cut: deps.cut,
+    onApplied: (applied, reason) => noteVersion(applied, reason),
+  })
+  /** What the next core was given, until it runs and is connected. */
+  let launched: { config: CoreConfig; inbounds: Connected['inbounds'] } | undefined
+
+  async function noteVersion(applied: CoreConfig, reason: string) {
+    await versions
+      .note(applied, templateOf(settings.current()), reason)
+      .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
+  }
+
+  async function launch(): Promise<Launch> {
+    const binary = await getter.provide()
+    const ports = await pickPorts()
+    const template = templateOf(await settings.fresh())
+    const desired = await reconciler.desiredFor(ports)
+    const configText = await lists.text({
+      kind: 'coreConfig',
+      template,
+      ports,
+      logFolder: config.logFolder,
+      secret: settings.current().secret,
+    })
+    launched = desired
+    return { binary, configText, ports }
+  }
+
+  const process_ = new CoreProcess({
+    dataFolder: config.dataFolder,
+    binFolder: config.binFolder,
+    logFolder: config.logFolder,
+    log,
+    now,
+    timers: realTimers,
+    launch,
+  })
+
+  process_.onStarted((run: CoreRun) => {
+    const start = launched
+    if (!start) return
+    connect(run, start)
+    void noteVersion(start.config, 'start')
+    events.state(process_.state())
+  })
+  process_.onEnded(({ expected, words }) => {
+    const core = reconciler.connected()
+    if (core) {
+      reconciler.disconnect(core.api)
+      core.api.close()
+    }
+    events.state(process_.state())
+    if (!expected) events.notify('The core ended', words, 'error')
+  })
+
+  function connect(run: CoreRun, start: { config: CoreConfig; inbounds: Connected['inbounds'] }) {
+    const api = createCoreApi(run.record.ports.api)
+    reconciler
+      .connect({ api, execute: createExecutor(api, converter), ports: run.record.ports, ...start })
+      .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
+  }
+
+  const check = createCheck({
+    test: async () => {
+      const binary = getter.located()
+      return binary
+        ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder })
+        : undefined
+    },
+    hidden,
+    mint: () => ({ uuid: () => randomUUID(), bytes: (n) => new Uint8Array(randomBytes(n)), now: now() }),
+  })
+  const template = createTemplate({
+    db,
+    settings: settings.fresh,
+    save: settings.set,
+    check,
+    versions,
+    candidate: async (wanted) => (await reconciler.candidateFor(wanted)).config,
+    geoFiles: () => listGeoFiles(config.binFolder),
+  })
+
+  /** Waits for a single edit, never for a bulk one; a core that hangs holds up nobody. */
+  async function patiently(work: Promise<void>, single: boolean): Promise<void> {
+    const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
+    if (!single) return
+    await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
+  }
+
+  async function onChange(change: Change): Promise<void> {
+    switch (change.kind) {
+      case 'clients-changed':
+        return patiently(reconciler.clients(change.clients), change.clients.length === 1)
+      case 'inbounds-changed':
+        return patiently(
+          reconciler
+            .config('inbounds')
+            .then(() => (change.clients.length > 0 ? reconciler.clients(change.clients) : undefined)),
+          true,
+        )
+      case 'settings-saved':
+        if (change.keys.includes('xrayTemplateConfig')) return patiently(reconciler.config('template'), true)
+    }
+  }
+
+  return {
+    start(): void {
+      // The panel is up already and never waits for the core (decision 38).
+      if (getter.disabled) return
+      const orphan = process_.findOrphan()
+      void (async () => {
+        if (orphan) await process_.endOrphan(orphan)
+        await process_.start()
+      })().catch((error) => {
+        log.warn({ err: error }, 'the core does not run')
+        events.state(process_.state())
+      })
+    },
+    async stop(): Promise<void> {
+      getter.abort()
+      await process_.close()
+      reconciler.connected()?.api.close()
+    },
+    status: (): CoreStatus => ({
+      ...withGetter(process_.state(), getter.trouble()),
+      version: getter.version(),
+    }),
+    async stopService(): Promise<null> {
+      if (process_.state().state !== 'running') throw new Refusal('xray is not running')
+      await process_.stop()
+      events.notify('The core was stopped', 'Nobody can connect until it is started again.', 'warning')
+      return null
+    },
+    async restartService(): Promise<null> {
+      await process_.restart()
+      events.notify('The core was restarted', 'Everybody reconnects.', 'success')
+      return null
+    },
+    /** Pid of the core that runs. */
+    pid: () => process_.running()?.record.pid,
+    api: () => reconciler.connected()?.api,
+    /** Where the running inbounds listen, and on what. */
+    inboundPorts: (): InboundPort[] =>
+      [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
+    pending: reconciler.pending,
+    onLine: process_.onLine,
+    words: () => process_.recentLines(50).join('\n'),
+    configText: () => reconciler.currentText(),
+    onChange,
+    check,
+    template,
+    versions,
+    getter,
+    verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
+  }
+}
+
+export type Core = ReturnType<typeof createCore>
+
+/** What must be told apart when a client is cut; the shape is the sessions room's. */
+export interface InboundPort {
+  tag: string
+  port: number
+  network: 'tcp' | 'udp' | 'both'
+}
+
+function portOf(inbound: SectionSource): InboundPort {
+  const layers = layer4Of(inbound)
+  return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
+}
+
+const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
+  state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
+
+function listGeoFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((f) => f.endsWith('.dat'))
+  } catch {
+    return []
+  }
+}

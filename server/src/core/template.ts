@@ -1,0 +1,65 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import { clientReverseTags, inboundTags, parseTemplate } from '#domain/core-config/template.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Check } from './check.ts'
+import { templateOf } from './desired.ts'
+import type { Versions } from './versions.ts'
+
+interface Deps {
+  db: Db
+  settings: () => Promise<Settings>
+  save: (values: Partial<Settings>, actor: Actor) => Promise<void>
+  check: Check
+  versions: Versions
+  /** The whole configuration with another template, without clients. */
+  candidate: (template: Block) => Promise<CoreConfig>
+  geoFiles: () => string[]
+}
+
+/** The operator's template: read with the tags it may name, saved only when the core would run with it. */
+export function createTemplate({ db, settings, save, check, versions, candidate, geoFiles }: Deps) {
+  async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
+    await check.template(await candidate(template))
+    const url =
+      testUrl === undefined
+        ? {}
+        : { xrayOutboundTestUrl: testUrl.trim() || 'https://www.google.com/generate_204' }
+    await save({ xrayTemplateConfig: JSON.stringify(template, null, 2), ...url }, actor)
+    return null
+  }
+
+  return {
+    async read(): Promise<string> {
+      const current = await settings()
+      const template = templateOf(current)
+      const inbounds = await db.read.selectFrom('inbounds').select('tag').orderBy('id').execute()
+      const reverse = await db.read
+        .selectFrom('clients')
+        .select('reverse')
+        .where('reverse', '<>', '')
+        .execute()
+      return JSON.stringify({
+        xraySetting: template,
+        inboundTags: inboundTags(template, inbounds),
+        clientReverseTags: clientReverseTags(
+          reverse.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } })),
+        ),
+        outboundTestUrl: current.xrayOutboundTestUrl,
+      })
+    },
+    update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
+      put(parseTemplate(sent, geoFiles()), testUrl, actor),
+    async rollback(text: string | undefined, actor: Actor): Promise<null> {
+      const id = Number(text)
+      if (!Number.isSafeInteger(id) || id < 1)
+        throw new Refusal(`"${text}" is no configuration (record not found).`, 'id')
+      return put(parseTemplate(await versions.templateOf(id), geoFiles()), undefined, actor)
+    },
+  }
+}
+
+export type Template = ReturnType<typeof createTemplate>

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, openPromise } from 'yauzl'
+import { Refusal } from '#domain/refusal.ts'
+
+/** facts/core.md 6: of the file in the archive as of the archive. */
+export const MOST_BYTES = 200 * 1024 * 1024
+
+const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>
+  versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
+
+function check(entry: Entry, most: number): void {
+  if (entry.isEncrypted()) throw new Refusal('the archive of the core is encrypted')
+  if (isSymlink(entry)) throw new Refusal('the archive of the core holds a link where the program should be')
+  if (entry.uncompressedSize > most) throw new Refusal('the core in the archive is larger than allowed')
+}
+
+/**
+ * Takes exactly the entry `xray` out of an archive, to a name of ours: no other name in it is ever used as a path. The
+ * size that the entry claims is enforced while it is unpacked.
+ */
+export async function unzipCore(archive: string, target: string, most = MOST_BYTES): Promise<void> {
+  const zip = await openPromise(archive, {
+    validateEntrySizes: true,
+    strictFileNames: true,
+    autoClose: false,
+  }).catch((error: Error) => {
+    throw new Refusal(`the archive of the core cannot be read: ${error.message}`)
+  })
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName !== 'xray') continue
+      check(entry, most)
+      const source = await zip.openReadStreamPromise(entry)
+      await pipeline(source, createWriteStream(target, { mode: 0o700, flags: 'wx' }))
+      return
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`the archive of the core is broken: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    zip.close()
+  }
+  throw new Refusal('the archive of the core does not hold a file named xray')
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto'
+import type { FallbackRow } from '#contract/fallback.ts'
+import type { Block } from '#contract/inbound.ts'
+import { buildConfig } from '#domain/core-config/build.ts'
+import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
+import { coreUser, type HiddenBytes, type UserSource } from '#domain/core-config/users.ts'
+import { type ClientRow, toClient } from '../db/rows/client.ts'
+import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../db/rows/inbound.ts'
+import { type Query, step } from './query.ts'
+
+export interface CoreConfigArgs {
+  template: Block
+  ports: { api: number; metrics: number }
+  logFolder: string
+  /** The panel's own secret: what only it can know is made from it. */
+  secret: string
+}
+export interface CoreInboundArgs {
+  id: number
+  secret: string
+}
+
+export const hiddenBytes =
+  (secret: string): HiddenBytes =>
+  (name, length) =>
+    new Uint8Array(createHmac('sha512', secret).update(`core ${name}`).digest().subarray(0, length))
+
+const enabledSql = (
+  engineTrue: string,
+) => `select c.*, ci.flow_override from client_inbounds ci join clients c on c.id = ci.client_id
+  where ci.inbound_id = $1 and ci.client_id > $2 and c.enable = ${engineTrue} order by ci.client_id limit ${step}`
+
+async function clientsOf(query: Query, inboundId: number): Promise<UserSource[]> {
+  const sql = enabledSql('true') // SQLite reads `true` as 1
+  const all: UserSource[] = []
+  for (let after = 0; ; ) {
+    const rows = await query<ClientRow & { flow_override: string }>(sql, [inboundId, after])
+    const last = rows.at(-1)
+    if (!last) return all
+    for (const row of rows) all.push({ ...toClient(row), flowOverride: row.flow_override })
+    after = last.id
+  }
+}
+
+export async function readWorld(
+  query: Query,
+): Promise<{ inbounds: Map<number, SectionSource>; fallbacks: FallbackRow[] }> {
+  const rows = await query<InboundRow>('select * from inbounds order by id', [])
+  const fallbacks = await query<StoredFallback>(
+    'select * from inbound_fallbacks order by master_id, sort_order, id',
+    [],
+  )
+  return {
+    inbounds: new Map(rows.map((r) => [r.id, toSectionSource(r)])),
+    fallbacks: fallbacks.map(toFallback),
+  }
+}
+
+/** The whole configuration, one inbound at a time: never more than one inbound's clients in memory. */
+export async function* coreConfigJson(
+  query: Query,
+  { template, ports, logFolder, secret }: CoreConfigArgs,
+): AsyncGenerator<string> {
+  const { inbounds, fallbacks } = await readWorld(query)
+  const hidden = hiddenBytes(secret)
+  const sources = [...inbounds.values()]
+  const { inbounds: skeletons, ...rest } = buildConfig({
+    template,
+    inbounds: sources.map((inbound) => ({ inbound, clients: [] })),
+    fallbacks,
+    ports,
+    logFolder,
+    hidden,
+  })
+  const byTag = new Map(sources.filter((s) => s.enable && s.nodeId === null).map((s) => [s.tag, s]))
+  yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
+  for (const [i, skeleton] of skeletons.entries()) {
+    const source = byTag.get(skeleton.tag)
+    const section = source ? await sectionOf(query, source, fallbacks, inbounds, hidden) : skeleton
+    yield (i > 0 ? ',' : '') + JSON.stringify(section)
+  }
+  yield ']}'
+}
+
+async function sectionOf(
+  query: Query,
+  source: SectionSource,
+  fallbacks: readonly FallbackRow[],
+  inbounds: ReadonlyMap<number, SectionSource>,
+  hidden: HiddenBytes,
+) {
+  return inboundSection(source, await clientsOf(query, source.id), {
+    fallbacks: fallbacks.filter((f) => f.masterId === source.id),
+    childOf: (id) => inbounds.get(id),
+    hidden,
+  })
+}
+
+export async function* coreInboundJson(
+  query: Query,
+  { id, secret }: CoreInboundArgs,
+): AsyncGenerator<string> {
+  const { inbounds, fallbacks } = await readWorld(query)
+  const source = inbounds.get(id)
+  yield source
+    ? JSON.stringify(await sectionOf(query, source, fallbacks, inbounds, hiddenBytes(secret)))
+    : 'null'
+}
+
+/** The users that an inbound shall have, as the core knows them. */
+export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<string> {
+  const { inbounds } = await readWorld(query)
+  const source = inbounds.get(id)
+  const clients = source ? await clientsOf(query, id) : []
+  yield JSON.stringify(source ? clients.flatMap((c) => coreUser(source, c) ?? []) : [])
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { randomText } from '../auth/random.ts'
+import { ensureAdmin } from '../auth/users.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import type { SettingsRoom } from '../settings/service.ts'
+
+/** A fresh panel gets its own secrets and an administrator; a later start finds them. */
+export async function firstStart(
+  db: Db,
+  settings: SettingsRoom,
+  config: Config,
+  now: () => number,
+  print: (line: string) => void,
+): Promise<void> {
+  const { secret, panelGuid } = settings.current()
+  if (secret === '' || panelGuid === '') {
+    const made = {
+      ...(secret === '' && { secret: randomText(32) }),
+      ...(panelGuid === '' && { panelGuid: randomUUID() }),
+    }
+    await settings.set(made, { kind: 'job', name: 'first start', address: '' })
+  }
+  const admin = await ensureAdmin(db, config.admin, now())
+  if (!admin) return
+  print(`Username: ${admin.username}`)
+  if (admin.passwordChosen) return
+  print(`Password: ${admin.password}`)
+  print(
+    'The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD',
+  )
+}

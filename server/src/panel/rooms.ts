@@ -1,0 +1,139 @@
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { auditPrune } from '../audit/prune.job.ts'
+import { createAuth } from '../auth/service.ts'
+import { createAnonymous, createSessions } from '../auth/sessions.ts'
+import { createTokens } from '../auth/tokens.ts'
+import { raiseEpoch } from '../auth/users.ts'
+import { type Listener as ChangeListener, createBus } from '../changes/bus.ts'
+import { createClientRoom } from '../clients/room.ts'
+import type { Config } from '../config.ts'
+import { createKeys } from '../core/keys.ts'
+import { createPanelLog } from '../core/logs.ts'
+import { createReleases } from '../core/releases.ts'
+import { createCore } from '../core/room.ts'
+import type { Db } from '../db/open.ts'
+import { browserChanges } from '../events/changes.ts'
+import { createHub } from '../events/hub.ts'
+import { watchSessions } from '../events/watch-sessions.job.ts'
+import { planFront } from '../front.ts'
+import { createHosts } from '../hosts/service.ts'
+import { loadCertificate } from '../http/certificate.ts'
+import { createInboundEdits } from '../inbounds/edits.ts'
+import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInbounds } from '../inbounds/service.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLists } from '../lists/lists.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { createSessions as createLiveSessions } from '../sessions/room.ts'
+import { createSettings } from '../settings/service.ts'
+import { createStatus } from '../status/status.ts'
+import { version } from '../version.ts'
+import { firstStart } from './first-start.ts'
+
+interface Deps {
+  config: Config
+  db: Db
+  log: Log
+  now: () => number
+  print: (line: string) => void
+  outbound: Outbound
+  /** Known once the panel is served. */
+  ownPorts: () => readonly { what: string; listen: string; port: number }[]
+}
+
+/** Every room, and who hears of what: to learn what a change causes, read the lines with `listeners`. */
+export async function createRooms({ config, db, log, now, print, outbound, ownPorts }: Deps) {
+  const listeners: ChangeListener[] = []
+  const publish = createBus(() => listeners, log)
+  const hub = createHub({ now, log })
+  const settings = await createSettings({
+    db,
+    now,
+    log,
+    publish,
+    checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
+    codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
+    raiseEpoch,
+  })
+  planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
+  await firstStart(db, settings, config, now, print)
+  const sessions = createSessions(db, now)
+  const tokens = createTokens(db, now, log)
+  const auth = createAuth({ db, now, publish, settings: settings.fresh })
+  const anonymous = createAnonymous(() => settings.current().secret)
+  const lists = createLists(db)
+  const online = (): readonly string[] => []
+
+  const core = createCore({
+    config,
+    env: process.env,
+    db,
+    lists,
+    settings,
+    outbound,
+    log,
+    now,
+    events: {
+      state: (state) => hub.publish('xray_state', state),
+      notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    },
+    cut: async (email, tags) => void (await live.cut(email, tags)),
+  })
+  const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  core.onLine((line) => live.onLine(line))
+
+  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const hosts = createHosts({ db, now, publish })
+  const inboundDeps = {
+    db,
+    now,
+    publish,
+    clients: clientRoom.assign,
+    hosts,
+    ownPorts,
+    tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
+  }
+  const status = createStatus({
+    dataFolder: config.dataFolder,
+    panelVersion: version,
+    panelGuid: settings.current().panelGuid,
+    xray: core.status,
+    online: () => online().length,
+    now,
+    log,
+  })
+  const jobs = createJobs({ log })
+  jobs.add(sessions.prune)
+  jobs.add(auditPrune(db))
+  jobs.add(watchSessions(hub, sessions.holding))
+  jobs.add(core.verify)
+  listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  status.onSample((sample) => hub.publish('status', sample))
+  hub.onConnect('status', () => status.current() ?? undefined)
+
+  return {
+    hub,
+    settings,
+    sessions,
+    tokens,
+    auth,
+    anonymous,
+    lists,
+    online,
+    core,
+    live,
+    clientRoom,
+    hosts,
+    inbounds: createInbounds(inboundDeps),
+    edits: createInboundEdits(inboundDeps),
+    fallbacks: createFallbacks({ db, now, publish }),
+    status,
+    jobs,
+    keys: createKeys(core.getter.located),
+    releases: createReleases({ outbound, now }),
+    panelLog: createPanelLog(now),
+  }
+}
+
+export type Rooms = Awaited<ReturnType<typeof createRooms>>

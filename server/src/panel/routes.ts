@@ -1,0 +1,77 @@
+import { auditRoutes } from '../audit/routes.ts'
+import { authRoutes } from '../auth/routes.ts'
+import { clientRoutes } from '../clients/routes.ts'
+import { coreRoutes } from '../core/routes.ts'
+import type { Db } from '../db/open.ts'
+import { eventRoutes } from '../events/routes.ts'
+import { hostRoutes } from '../hosts/routes.ts'
+import type { Actor } from '../http/caller.ts'
+import { docsRoutes } from '../http/docs.ts'
+import type { Http } from '../http/server.ts'
+import { inboundRoutes } from '../inbounds/routes.ts'
+import { pageRoutes } from '../pages/routes.ts'
+import { sessionRoutes } from '../sessions/routes.ts'
+import { settingsRoutes } from '../settings/routes.ts'
+import { statusRoutes } from '../status/routes.ts'
+import { version } from '../version.ts'
+import type { Rooms } from './rooms.ts'
+
+interface Place {
+  db: Db
+  now: () => number
+  basePath: string
+  subTls: boolean
+  webRoot: string
+  restart: (actor: Actor) => Promise<void>
+}
+
+/** Every room's routes on one front. */
+export async function mountRooms(
+  http: Http,
+  rooms: Rooms,
+  { db, now, basePath, subTls, webRoot, restart }: Place,
+) {
+  const { mount } = http
+  const { settings, tokens, clientRoom, lists, online } = rooms
+  const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
+  authRoutes(mount, { auth: rooms.auth, tokens, anonymous: rooms.anonymous, basePath, twoFactorEnabled })
+  settingsRoutes(mount, { settings, hasApiToken: tokens.exists, subTls: () => subTls, restart })
+  statusRoutes(mount, rooms.status)
+  auditRoutes(mount, db)
+  hostRoutes(mount, rooms.hosts)
+  clientRoutes(mount, {
+    ...clientRoom,
+    lists,
+    now,
+    online,
+    panelGuid: () => settings.current().panelGuid,
+    // Links come with the links room; until then nobody has one (decision 49).
+    links: { ofClient: async () => [], ofSubscription: async () => [] },
+  })
+  inboundRoutes(mount, {
+    db,
+    inbounds: rooms.inbounds,
+    edits: rooms.edits,
+    fallbacks: rooms.fallbacks,
+    lists,
+    allLinks: async () => [],
+    deleteClients: (pick, by) =>
+      clientRoom.bulk.delWhere(
+        'inbound.delAllClients',
+        async (tx) => clientRoom.assign.emailsOn(tx, await pick(tx)),
+        by,
+      ),
+  })
+  coreRoutes(mount, {
+    db,
+    now,
+    core: rooms.core,
+    keys: rooms.keys,
+    releases: rooms.releases,
+    panelLog: rooms.panelLog,
+  })
+  sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
+  docsRoutes(http, version, basePath)
+  eventRoutes(http, rooms.hub, basePath)
+  await pageRoutes(http, { webRoot, basePath, version })
+}

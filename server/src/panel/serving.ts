@@ -1,0 +1,122 @@
+import { appendAudit } from '../audit/trail.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import type { Hub } from '../events/hub.ts'
+import { socketOptions } from '../events/socket.ts'
+import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from '../front.ts'
+import type { Actor, Identify } from '../http/caller.ts'
+import { createHttp, type Http } from '../http/server.ts'
+import type { Log } from '../log.ts'
+import type { SettingsRoom } from '../settings/service.ts'
+import { subscriptionHandler } from '../subscriptions/server.ts'
+
+/** Decision 45: back within 5 s, whoever is still downloading. */
+const restartPatienceMs = 2_000
+
+interface Deps {
+  config: Config
+  db: Db
+  settings: SettingsRoom
+  hub: Hub
+  identify: Identify
+  /** Puts every room's routes on a new front. */
+  mount: (http: Http, basePath: string, subTls: boolean) => Promise<void>
+  print: (line: string) => void
+  now: () => number
+  log: Log
+}
+
+/** Where and how the panel is served: opened from the settings in force, and made anew by a restart. */
+export async function createServing(deps: Deps) {
+  const { config, db, settings, hub, print, now, log } = deps
+
+  async function openFront() {
+    const current = await settings.fresh()
+    const plan = planFront(config, current)
+    const panelFiles = { cert: current.webCertFile, key: current.webKeyFile }
+    const subFiles = { cert: current.subCertFile, key: current.subKeyFile }
+    const panel = await openListener(plan.panel, panelFiles, config.dataFolder, now())
+    const sub = await openListener(plan.sub, subFiles, config.dataFolder, now())
+    const http = await createHttp({
+      listener: panel.listener,
+      basePath: plan.basePath,
+      identify: deps.identify,
+      trusted: createTrusted(() => settings.current().trustedProxyCIDRs),
+      domain: () => settings.current().webDomain,
+      hsts: plan.panel.transport === 'configured',
+      sockets: socketOptions,
+      now,
+      log,
+    })
+    await deps.mount(http, plan.basePath, plan.sub.transport !== 'plain')
+    sub.listener.attach(subscriptionHandler)
+    await http.http.ready()
+    return {
+      http,
+      plan,
+      async listen() {
+        await panel.listener.listen(plan.panel.address, plan.panel.port)
+        if (plan.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
+        for (const line of readyLines(plan, panel.fingerprint)) print(line)
+      },
+      async close(patienceMs?: number) {
+        await Promise.all([panel.listener.close(patienceMs), sub.listener.close(patienceMs)])
+        await http.http.close()
+      },
+    }
+  }
+
+  let front = await openFront()
+  let listening = false
+  let restarting: Promise<void> | undefined
+
+  async function swap(next: typeof front) {
+    hub.closeAll()
+    await front.close(restartPatienceMs)
+    front = next
+    if (listening) await front.listen()
+  }
+
+  return {
+    front: () => front,
+    /** An inbound there would lock everybody out. */
+    ownPorts: () => [
+      { what: 'the panel itself', listen: front.plan.panel.address, port: front.plan.panel.port },
+      { what: 'the subscription server', listen: front.plan.sub.address, port: front.plan.sub.port },
+    ],
+    async listen() {
+      listening = true
+      await front.listen()
+    },
+    async close() {
+      listening = false
+      await restarting
+      await front.close()
+    },
+    /**
+     * Decision 45: in the process, sessions kept, core untouched. What cannot be served is refused while the old
+     * front still stands; that one answers first, then goes.
+     */
+    async restartSoon(actor: Actor) {
+      if (restarting) return
+      const next = await openFront()
+      try {
+        if (listening) await refuseTakenPorts(front.plan, next.plan)
+        if (restarting) return await next.close() // another call was quicker
+        const deed = { action: 'panel.restart', objectKind: 'panel', object: '' }
+        await db.write((tx) => appendAudit(tx, actor, deed, now()))
+      } catch (error) {
+        await next.close()
+        throw error
+      }
+      restarting ??= new Promise((resolve) => setTimeout(resolve, 500))
+        .then(() => swap(next))
+        .catch((error) => log.error({ err: error }, 'the panel could not be served again'))
+        .finally(() => {
+          restarting = undefined
+        })
+    },
+  }
+}
+
+export type Serving = Awaited<ReturnType<typeof createServing>>

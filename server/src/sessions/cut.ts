@@ -1,0 +1,133 @@
+import type { CoreApi } from '../core-api/client.ts'
+import type { CoreSockets } from './core-sockets.ts'
+import type { EndSockets } from './end-sockets.ts'
+import type { InboundPort } from './inbound-port.ts'
+import type { Peer, Peers } from './peers.ts'
+import { likelyLive, straySockets, tcpSocketsOf } from './pick.ts'
+import type { Verdict } from './self-test.ts'
+import { shareNext } from './share-next.ts'
+
+export interface CutResult {
+  /** Connections that ended or hear nothing any more, and those that could not be ended. */
+  ended: number
+  remaining: number
+  /** `twin`: only QUIC, by a connected socket; `rule`: nothing could be ended; `none`: nothing had to. */
+  how: 'pidfd' | 'ss' | 'twin' | 'rule' | 'none'
+  note?: string
+}
+
+export interface CutDeps {
+  api(): Pick<CoreApi, 'online'> | undefined
+  inbounds(): readonly InboundPort[]
+  verdict(): Verdict
+  peers: Peers
+  sockets: CoreSockets
+  ends: EndSockets
+  now(): number
+  wait(ms: number): Promise<unknown>
+}
+
+/** A raw TCP session takes the core a second to count as gone (`downlinkOnly` of its policy). */
+const looks = [120, 300, 800]
+const sharedNote =
+  'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
+
+/**
+ * Ends the open connections of a client that the caller has already removed from the core: else it would be back before
+ * its socket is dead. With tags only those on these inbounds.
+ */
+export function createCut(deps: CutDeps) {
+  const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
+  const online = shareNext(
+    async () =>
+      (await deps
+        .api()
+        ?.online()
+        .catch(() => [])) ?? [],
+  )
+
+  const ipsOf = async (email: string) =>
+    (await online())
+      .find((user) => user.email.toLowerCase() === email.toLowerCase())
+      ?.ips.map(({ ip }) => ip) ?? []
+
+  /** Everything known of the client right now; forgotten when it ended, so that the next look finds only news. */
+  async function endKnown(mine: readonly Peer[], tally: Tally) {
+    const table = await sockets.tcp()
+    const all = inbounds()
+    const rowsOf = new Map(mine.map((peer) => [peer, tcpSocketsOf(peer, table, all, peers)]))
+    const rows = [...rowsOf.values()].flat().filter(({ inode }) => !tally.inodes.has(inode))
+    const done = new Set(await ends.endTcp(rows))
+    for (const inode of done) tally.inodes.add(inode)
+    for (const [peer, own] of rowsOf) if (own.some(({ inode }) => done.has(inode))) peers.forget(peer)
+    tally.refused = rows.filter(({ inode }) => !done.has(inode)).length
+    for (const inbound of all) {
+      const here = mine.filter((peer) => peer.inbound === inbound.tag && rowsOf.get(peer)?.length === 0)
+      if (inbound.network === 'tcp' || here.length === 0) continue
+      const silent = new Set(
+        await ends.silenceUdp(
+          inbound,
+          here.map(({ peer }) => peer),
+        ),
+      )
+      for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
+      tally.silenced += likelyLive(
+        inbound,
+        here.filter(({ peer }) => silent.has(peer)),
+        now(),
+      ).length
+      tally.refused += here.length - silent.size
+    }
+  }
+
+  return async function cut(email: string, tags?: readonly string[]): Promise<CutResult> {
+    const all = inbounds()
+    const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
+    const isMine = (peer: Peer) => !tags || tags.includes(peer.inbound)
+    const mine = () => peers.of(email).filter((peer) => isMine(peer) && !peer.shared)
+    const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
+    const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
+    await endKnown(mine(), tally)
+
+    const { way } = verdict()
+    if (way === 'pidfd' || way === 'ss') {
+      let ips = await ipsOf(email)
+      for (const ms of looks) {
+        if (ips.length === 0) break
+        await wait(ms)
+        const late = mine() // lines of connections that the core had accepted before the removal
+        if (late.length > 0) await endKnown(late, tally)
+        ips = await ipsOf(email)
+      }
+      if (ips.length > 0) {
+        const allTags = all.map(({ tag }) => tag)
+        const strays = straySockets(await sockets.tcp(), there, ips, concerned, peers, allTags)
+        const fresh = strays.filter(({ inode }) => !tally.inodes.has(inode))
+        for (const inode of await ends.endTcp(fresh)) tally.inodes.add(inode)
+      }
+    }
+    const shared = peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
+    return resultOf(tally, shared, verdict())
+  }
+}
+
+interface Tally {
+  inodes: Set<number>
+  silenced: number
+  refused: number
+}
+
+export function resultOf(
+  tally: Tally,
+  shared: number,
+  { way, sentence }: Pick<Verdict, 'way' | 'sentence'>,
+): CutResult {
+  const ended = tally.inodes.size + tally.silenced
+  const remaining = tally.refused + shared
+  const means = way === 'pidfd' || (way === 'ss' && tally.inodes.size > 0) ? way : 'twin'
+  const how = ended > 0 ? means : remaining > 0 ? 'rule' : 'none'
+  const notes = [tally.refused > 0 ? sentence : '', shared > 0 ? sharedNote : ''].filter(
+    (note) => note !== '',
+  )
+  return { ended, remaining, how, ...(notes.length > 0 && { note: notes.join(' ') }) }
+}

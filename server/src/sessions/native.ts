@@ -1,0 +1,92 @@
+/** The few calls of the system that Node has no words for. Each throws a SystemFault with the errno. */
+export interface Native {
+  pidfdOpen(pid: number): number
+  /** A copy of another process's descriptor; never kept, or it would hold the connection open. */
+  pidfdGetfd(pidfd: number, fd: number): number
+  shutdown(fd: number): void
+  close(fd: number): void
+  setOption(fd: number, level: number, name: number, value: number): void
+  attachFilter(fd: number, program: Uint8Array): void
+  detachFilter(fd: number): void
+  openNetlink(protocol: number): number
+  send(fd: number, bytes: Uint8Array): void
+  /** What is there, without waiting; 0 when nothing is. */
+  receive(fd: number, into: Uint8Array): number
+}
+
+export class SystemFault extends Error {
+  readonly errno: number
+  constructor(call: string, errno: number) {
+    super(`${call} failed with error ${errno}`)
+    this.name = 'SystemFault'
+    this.errno = errno
+  }
+}
+
+export const EBADF = 9
+const EAGAIN = 11
+const pidfdOpenCall = 434
+const pidfdGetfdCall = 438
+const AF_NETLINK = 16
+const SOCK_RAW_CLOEXEC = 3 | 0o2000000
+const MSG_DONTWAIT = 0x40
+const SHUT_RDWR = 2
+const SOL_SOCKET = 1
+const SO_ATTACH_FILTER = 26
+const SO_DETACH_FILTER = 27
+
+let loaded: Promise<Native> | undefined
+
+/** Loaded when first wanted and once; rejects where the optional package or the system cannot do it. */
+export const loadNative = (): Promise<Native> => (loaded ??= bind())
+
+async function bind(): Promise<Native> {
+  if (process.platform !== 'linux') throw new Error(`${process.platform} has no pidfd`)
+  const { default: koffi } = await import('koffi')
+  const libc = koffi.load(null)
+  const syscall = libc.func('long syscall(long number, long a, long b, long c)')
+  const shutdown = libc.func('int shutdown(int fd, int how)')
+  const close = libc.func('int close(int fd)')
+  const setsockopt = libc.func(
+    'int setsockopt(int fd, int level, int name, const void *value, uint32_t size)',
+  )
+  const socket = libc.func('int socket(int domain, int type, int protocol)')
+  const send = libc.func('long send(int fd, const void *bytes, size_t size, int flags)')
+  const recv = libc.func('long recv(int fd, _Out_ void *bytes, size_t size, int flags)')
+
+  function checked(call: string, result: unknown): number {
+    const value = Number(result)
+    if (value < 0) throw new SystemFault(call, koffi.errno())
+    return value
+  }
+
+  return {
+    pidfdOpen: (pid) => checked('pidfd_open', syscall(pidfdOpenCall, pid, 0, 0)),
+    pidfdGetfd: (pidfd, fd) => checked('pidfd_getfd', syscall(pidfdGetfdCall, pidfd, fd, 0)),
+    shutdown: (fd) => void checked('shutdown', shutdown(fd, SHUT_RDWR)),
+    close: (fd) => void close(fd),
+    setOption(fd, level, name, value) {
+      const bytes = new Uint8Array(Uint32Array.of(value).buffer)
+      checked('setsockopt', setsockopt(fd, level, name, bytes, 4))
+    },
+    attachFilter(fd, program) {
+      // struct sock_fprog: a count, padding, and the address of the instructions.
+      const head = new Uint8Array(16)
+      const view = new DataView(head.buffer)
+      view.setUint16(0, program.length / 8, true)
+      view.setBigUint64(8, BigInt(koffi.address(program)), true)
+      checked('SO_ATTACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, head, 16))
+    },
+    detachFilter(fd) {
+      checked('SO_DETACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, new Uint8Array(4), 4))
+    },
+    openNetlink: (protocol) => checked('socket', socket(AF_NETLINK, SOCK_RAW_CLOEXEC, protocol)),
+    send: (fd, bytes) => void checked('send', send(fd, bytes, bytes.length, 0)),
+    receive(fd, into) {
+      const size = Number(recv(fd, into, into.length, MSG_DONTWAIT))
+      if (size >= 0) return size
+      if (koffi.errno() === EAGAIN) return 0
+      throw new SystemFault('recv', koffi.errno())
+    },
+  }
+}

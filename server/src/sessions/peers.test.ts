@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { createPeers } from './peers.ts'
+
+const note = (peers: ReturnType<typeof createPeers>, peer: string, email: string, now = 0, inbound = 'in') =>
+  peers.note({ peer, inbound, email }, now)
+
+it('remembers since when and until when a client was heard, whatever the letter case', () => {
+  const peers = createPeers()
+  note(peers, '192.0.2.1:1', 'Ann', 5)
+  note(peers, '192.0.2.1:1', 'ann', 9)
+  expect(peers.of('ANN')).toMatchObject([
+    { peer: '192.0.2.1:1', inbound: 'in', since: 5, seen: 9, shared: false },
+  ])
+})
+
+it('the latest word wins', () => {
+  const peers = createPeers()
+  note(peers, '192.0.2.1:1', 'ann')
+  note(peers, '192.0.2.1:1', 'bob', 7)
+  expect(peers.of('ann')).toEqual([])
+  expect(peers.of('bob')).toMatchObject([{ since: 7, shared: false }])
+})
+
+it('a connection on which two take turns belongs to neither alone', () => {
+  const peers = createPeers()
+  for (const email of ['ann', 'bob', 'ann']) note(peers, '192.0.2.1:1', email)
+  expect(peers.of('ann')).toMatchObject([{ shared: true }])
+  note(peers, '192.0.2.1:1', 'bob')
+  expect(peers.of('bob')).toMatchObject([{ shared: true }])
+})
+
+it('the same peer on two inbounds is two connections', () => {
+  const peers = createPeers()
+  note(peers, '192.0.2.1:1', 'ann', 0, 'a')
+  note(peers, '192.0.2.1:1', 'bob', 0, 'b')
+  expect([peers.owner('192.0.2.1:1', 'a'), peers.owner('192.0.2.1:1', 'b')]).toEqual(['ann', 'bob'])
+  expect([peers.knows('192.0.2.1:1', ['b']), peers.knows('192.0.2.1:1', ['c'])]).toEqual([true, false])
+})
+
+it('keeps no more than its limit: who was silent longest goes first', () => {
+  const peers = createPeers(2)
+  note(peers, '192.0.2.1:1', 'ann')
+  note(peers, '192.0.2.1:2', 'bob')
+  note(peers, '192.0.2.1:1', 'ann')
+  note(peers, '192.0.2.1:3', 'eve')
+  expect([peers.of('ann').length, peers.of('bob').length, peers.of('eve').length]).toEqual([1, 0, 1])
+  expect(peers.size()).toBe(2)
+})
+
+it('forgets what is swept, forgotten or of another core', () => {
+  const peers = createPeers()
+  for (const port of [1, 2, 3]) note(peers, `192.0.2.1:${port}`, 'ann')
+  peers.sweep(({ peer }) => peer !== '192.0.2.1:1')
+  peers.forget({ peer: '192.0.2.1:2', inbound: 'in' })
+  expect(peers.of('ann').map(({ peer }) => peer)).toEqual(['192.0.2.1:3'])
+  peers.clear()
+  expect([peers.of('ann'), peers.size()]).toEqual([[], 0])
+})

@@ -1,0 +1,67 @@
+import { splitPeer } from './address.ts'
+import type { TcpTable } from './core-sockets.ts'
+import type { InboundPort } from './inbound-port.ts'
+import type { Peer, Peers } from './peers.ts'
+import type { SocketRow } from './proc-sockets.ts'
+
+/**
+ * The TCP sockets behind these peers. Normally on the inbound's own port; behind a fallback master that hands on the
+ * real address the socket is the master's, unless that one carries a connection of its own from there.
+ */
+export function tcpSocketsOf(
+  peer: Peer,
+  table: TcpTable,
+  inbounds: readonly InboundPort[],
+  peers: Pick<Peers, 'owner'>,
+): SocketRow[] {
+  const rows = table.byPeer.get(peer.peer) ?? []
+  const own = inbounds.find(({ tag }) => tag === peer.inbound)?.port
+  const direct = rows.filter((row) => row.localPort === own)
+  if (direct.length > 0) return direct
+  return rows.filter(
+    (row) =>
+      !inbounds.some(
+        ({ tag, port }) =>
+          port === row.localPort && peers.owner(peer.peer, tag) !== undefined && tag !== peer.inbound,
+      ),
+  )
+}
+
+/** A UDP client is only known by its words: one that was heard a moment ago is taken for live. */
+const recentMs = 5 * 60_000
+
+/**
+ * Of the peers on an inbound whose UDP socket serves everybody, those that are probably there: heard lately, or the
+ * latest from their address. Where TCP shares the port, a peer without a socket may just have left, and counts not.
+ */
+export function likelyLive(inbound: InboundPort, here: readonly Peer[], now: number): Peer[] {
+  if (inbound.network !== 'udp') return []
+  const latest = new Map<string, Peer>()
+  for (const peer of here) {
+    const { ip } = splitPeer(peer.peer)
+    if (peer.seen >= (latest.get(ip)?.seen ?? 0)) latest.set(ip, peer)
+  }
+  return here.filter((peer) => now - peer.seen < recentMs || latest.get(splitPeer(peer.peer).ip) === peer)
+}
+
+/**
+ * For lines that the core dropped in a burst: sockets on these ports, there since before the cut, from an address the
+ * core still counts as this client's, of which nobody was ever heard (facts/cutting.md).
+ */
+export function straySockets(
+  table: TcpTable,
+  since: ReadonlySet<number>,
+  ips: readonly string[],
+  concerned: readonly InboundPort[],
+  peers: Pick<Peers, 'knows'>,
+  allTags: readonly string[],
+): SocketRow[] {
+  const ports = new Set(concerned.map(({ port }) => port))
+  return table.rows.filter(
+    (row) =>
+      ports.has(row.localPort) &&
+      since.has(row.inode) &&
+      ips.includes(row.peerIp) &&
+      !peers.knows(row.peer, allTags),
+  )
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { EBADF, loadNative, type Native, SystemFault } from './native.ts'
+import { canKill } from './ss-kill.ts'
+
+/** How open sessions of one client can be ended here: `rule` means not at all, `none` that nobody has looked yet. */
+export type CutWay = 'pidfd' | 'ss' | 'rule' | 'none'
+
+export interface Verdict {
+  way: CutWay
+  /** For the person who runs the panel. */
+  sentence: string
+  native?: Native
+}
+
+const deadlineMs = 5_000
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The whole way on a socket pair of our own: a child that waits on one end must see it end. */
+async function tryOnChild(native: Native): Promise<void> {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+    stdio: ['pipe', 'ignore', 'ignore'], // Node makes this pipe a pair of sockets
+    env: {},
+  })
+  const ended = once(child, 'exit', { signal: AbortSignal.timeout(deadlineMs) })
+  ended.catch(() => {})
+  child.stdin.on('error', () => {})
+  try {
+    await once(child, 'spawn')
+    const pidfd = native.pidfdOpen(child.pid ?? 0)
+    try {
+      const fd = native.pidfdGetfd(pidfd, 0)
+      native.shutdown(fd)
+      native.close(fd)
+    } finally {
+      native.close(pidfd)
+    }
+    await ended
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** The core may be out of reach where a child is not: another user, file capabilities, an adopted orphan. */
+function tryOnCore(native: Native, pid: number): void {
+  const pidfd = native.pidfdOpen(pid)
+  try {
+    native.close(native.pidfdGetfd(pidfd, 0))
+  } catch (error) {
+    if (!(error instanceof SystemFault && error.errno === EBADF)) throw error // it may have no standard input
+  } finally {
+    native.close(pidfd)
+  }
+}
+
+async function tryPidfd(pid: number | undefined): Promise<Native> {
+  const native = await loadNative()
+  await tryOnChild(native)
+  if (pid !== undefined) tryOnCore(native, pid)
+  return native
+}
+
+export async function testCutting(pid: number | undefined): Promise<Verdict> {
+  try {
+    const native = await tryPidfd(pid)
+    return {
+      way: 'pidfd',
+      sentence: 'Open sessions of one client can be ended without touching anybody else.',
+      native,
+    }
+  } catch (error) {
+    const reason = words(error)
+    if (await canKill())
+      return {
+        way: 'ss',
+        sentence: `Open sessions of one client are ended with ss -K, because their sockets cannot be borrowed (${reason}).`,
+      }
+    return {
+      way: 'rule',
+      sentence: `Open sessions of a client end when they close: their sockets cannot be borrowed (${reason}), and ss -K needs CAP_NET_ADMIN.`,
+    }
+  }
+}

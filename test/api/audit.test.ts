@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+interface Entry {
+  id: number
+  at: number
+  actorKind: string
+  actor: string
+  action: string
+  objectKind: string
+  object: string
+  address: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+interface Page {
+  items: Entry[]
+  total: number
+  page: number
+  pageSize: number
+}
+
+let t: TestPanel
+let me: Visitor
+beforeAll(async () => {
+  t = await testPanel()
+  me = await t.login()
+})
+afterAll(() => t.stop())
+
+const trail = async (query = '') => (await me.get<Page>(`/panel/api/audit${query}`)).obj
+const settings = '/panel/setting'
+
+/** Runs one change and returns the lines it left. */
+async function linesOf(change: () => Promise<unknown>): Promise<Entry[]> {
+  const before = (await trail()).total
+  await change()
+  const after = await trail()
+  return after.items.slice(0, after.total - before)
+}
+
+describe('the audit trail', () => {
+  it('has exactly one line for each mutating route, with who and from where', async () => {
+    const token = async (name: string) =>
+      (await me.post<{ id: number }>(`${settings}/apiTokens/create`, { name })).obj.id
+    const id = await token('kept')
+    const changes: Record<
+      string,
+      { body?: object; action: string; object: string; before?: object; after?: object }
+    > = {
+      [`${settings}/update`]: {
+        body: { pageSize: 26 },
+        action: 'settings.update',
+        object: '',
+        before: { pageSize: 25 },
+        after: { pageSize: 26 },
+      },
+      [`${settings}/secret`]: {
+        body: { key: 'tgBotToken', value: '1:abc' },
+        action: 'settings.update',
+        object: '',
+        before: { tgBotToken: '' },
+        after: { tgBotToken: '***' },
+      },
+      [`${settings}/restartPanel`]: { action: 'panel.restart', object: '' },
+      [`${settings}/apiTokens/create`]: { body: { name: 'new' }, action: 'token.create', object: 'new' },
+      [`${settings}/apiTokens/setEnabled/${id}`]: {
+        body: { enabled: false },
+        action: 'token.disable',
+        object: 'kept',
+      },
+      [`${settings}/apiTokens/delete/${id}`]: { action: 'token.delete', object: 'kept' },
+    }
+    for (const [url, { body, action, object, before, after }] of Object.entries(changes)) {
+      const lines = await linesOf(() => me.post(url, body))
+      expect(lines, url).toMatchObject([
+        {
+          actorKind: 'user',
+          actor: admin.username,
+          action,
+          object,
+          address: '127.0.0.1',
+          before: before ?? null,
+          after: after ?? null,
+        },
+      ])
+      expect(Math.abs(lines[0]!.at - Date.now())).toBeLessThan(60_000)
+    }
+    const covered = [...Object.keys(changes), `${settings}/updateUser`, `${settings}/validateRegex`].map(
+      (p) => p.replace(/\/\d+$/, '/:id'),
+    )
+    const writing = t.panel
+      .front()
+      .http.table.filter(
+        ({ method, path, endpoint }) =>
+          method === 'POST' &&
+          path.startsWith('/panel/setting/') &&
+          [endpoint?.method].flat().join() === 'POST',
+      )
+    expect(writing.map((r) => r.path).sort()).toEqual(covered.sort()) // a new route has to be added above
+  })
+
+  it('names a token by its name', async () => {
+    const made = (await me.post<{ token: string }>(`${settings}/apiTokens/create`, { name: 'script' })).obj
+    const lines = await linesOf(() =>
+      t.inject({
+        method: 'POST',
+        url: '/panel/api/setting/update',
+        payload: { pageSize: 27 },
+        headers: { authorization: `Bearer ${made.token}`, 'x-forwarded-for': '203.0.113.5' },
+      }),
+    )
+    expect(lines).toMatchObject([{ actorKind: 'token', actor: 'script', address: '203.0.113.5' }])
+  })
+
+  it('has lines for login, logout and a change of credentials, without the words', async () => {
+    const credentials = {
+      oldUsername: admin.username,
+      oldPassword: admin.password,
+      newUsername: 'chief',
+      newPassword: 'hidden phrase',
+    }
+    const other = await t.login()
+    expect(await linesOf(() => other.post('/logout'))).toMatchObject([
+      { action: 'session.logout', object: admin.username },
+    ])
+    expect(await linesOf(() => t.login())).toMatchObject([{ action: 'session.login', actor: admin.username }])
+    const before = (await trail()).total
+    await me.post(`${settings}/updateUser`, credentials)
+    me = await t.login({ username: 'chief', password: 'hidden phrase' })
+    const { items, total } = await trail()
+    expect(total).toBe(before + 2)
+    expect(items[1]).toMatchObject({
+      action: 'user.credentials',
+      before: { username: admin.username },
+      after: { username: 'chief' },
+    })
+    expect(JSON.stringify(await t.panel.db.read.selectFrom('audit').selectAll().execute())).not.toContain(
+      'hidden phrase',
+    )
+  })
+
+  it('has no line for what was refused or changed nothing', async () => {
+    const lines = await linesOf(async () => {
+      await me.post(`${settings}/update`, { webPort: 0 })
+      await me.post(`${settings}/update`, {})
+      await me.post(`${settings}/secret`, { key: 'secret', value: 'x' })
+      await me.post(`${settings}/updateUser`, {
+        oldUsername: 'x',
+        oldPassword: 'x',
+        newUsername: 'x',
+        newPassword: 'x',
+      })
+      await me.post(`${settings}/apiTokens/create`, { name: '' })
+      await me.post(`${settings}/apiTokens/create`, { name: 'script' })
+      await me.post(`${settings}/apiTokens/delete/4242`)
+      await me.post(`${settings}/apiTokens/setEnabled/4242`, { enabled: true })
+      await me.post(`${settings}/validateRegex`, { regex: '(' })
+      await t.inject({ method: 'POST', url: '/login', payload: { ...admin, password: 'no' } })
+      await me.call('POST', `${settings}/update`, {
+        payload: { pageSize: 99 },
+        headers: { 'x-csrf-token': 'no' },
+      })
+    })
+    expect(lines).toEqual([])
+  })
+
+  it('comes in pages, newest first, and by object', async () => {
+    const { total } = await trail()
+    const first = await trail('?page=1&pageSize=3')
+    const second = await trail('?page=2&pageSize=3')
+    expect([first.page, first.pageSize, first.total, first.items.length]).toEqual([1, 3, total, 3])
+    const ids = [...first.items, ...second.items].map((e) => e.id)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    expect(new Set(ids).size).toBe(6)
+    expect((await trail('?page=999999')).items).toEqual([])
+    const tokens = await trail('?objectKind=token&object=new')
+    expect(tokens.items.map((e) => e.action)).toEqual(['token.create'])
+  })
+})

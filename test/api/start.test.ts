@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { silentLog } from '#server/log.ts'
+import { createPanel } from '#server/panel.ts'
+
+const open = (env: Record<string, string>) =>
+  createPanel(readConfig({ SLUICE_ADMIN_PASSWORD: 'a long pass phrase', ...env }, {}), {
+    log: silentLog,
+    now: Date.now,
+    print: () => {},
+  })
+
+describe('a start that cannot succeed', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-start-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const inFolder = (name: string) => join(folder, name)
+
+  it('names a damaged or foreign database file and leaves it alone', async () => {
+    const file = inFolder('sluice.db')
+    const sane = await open({ SLUICE_DB_FOLDER: folder })
+    await sane.stop()
+    const whole = readFileSync(file)
+    expect(readdirSync(folder).sort()).toEqual(['panel.lock', 'sluice.db']) // a stopped panel leaves one whole file
+    const holed = Buffer.from(whole)
+    holed.fill(0x55, 4096 * 2, 4096 * 6)
+    const foreign = mkdtempSync(join(tmpdir(), 'sluice-foreign-'))
+    for (const bytes of [
+      Buffer.from('this is a text and no database'.repeat(50)),
+      holed,
+      whole.subarray(0, whole.length >> 1),
+    ]) {
+      writeFileSync(file, bytes)
+      await expect(open({ SLUICE_DB_FOLDER: folder })).rejects.toThrow(
+        /damaged or is no SQLite database.*backup/,
+      )
+      expect(readFileSync(file).equals(bytes)).toBe(true)
+    }
+    const stranger = new DatabaseSync(join(foreign, 'sluice.db'))
+    stranger.exec('create table users (id integer)')
+    stranger.close()
+    await expect(open({ SLUICE_DB_FOLDER: foreign })).rejects.toThrow(
+      /cannot be brought up to date.*Nothing was changed/,
+    )
+    rmSync(foreign, { recursive: true, force: true })
+    writeFileSync(file, whole)
+    await (await open({ SLUICE_DB_FOLDER: folder })).stop() // the lock of every failed start is gone
+  })
+
+  it('names a PostgreSQL that does not answer, without its password, in bounded time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1') // accepts and says nothing
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const { port } = silent.address() as { port: number } // a TCP server has one
+    const closed = 'postgres://who:hushhush@127.0.0.1:1/x'
+    const env = { SLUICE_DB_FOLDER: inFolder('pg'), SLUICE_DB_TYPE: 'postgres' }
+    const began = Date.now()
+    const said = await Promise.all(
+      [closed, `postgres://who:hushhush@127.0.0.1:${port}/x`, 'nonsense'].map(async (dsn, i) => {
+        const error = await open({ ...env, SLUICE_DB_FOLDER: inFolder(`pg${i}`), SLUICE_DB_DSN: dsn }).catch(
+          (e: Error) => e,
+        )
+        return error instanceof Error ? error.message : 'started'
+      }),
+    )
+    silent.close()
+    for (const text of said) {
+      expect(text).toMatch(/PostgreSQL does not answer at .*\(.+\).*SLUICE_DB_DSN/)
+      expect(text).not.toContain('hushhush')
+    }
+    expect(Date.now() - began).toBeLessThan(12_000)
+    expect(() => readConfig({ SLUICE_DB_TYPE: 'postgres' }, {})).toThrow(/SLUICE_DB_DSN/)
+    expect(() => readConfig({ SLUICE_DB_TYPE: 'mysql' }, {})).toThrow(/sqlite or postgres/)
+  })
+
+  it('names a broken certificate', async () => {
+    const cert = inFolder('cert')
+    const first = await open({ SLUICE_DB_FOLDER: cert })
+    await first.db.write((tx) =>
+      tx
+        .insertInto('settings')
+        .values([
+          { key: 'webCertFile', value: '/nope/a.pem' },
+          { key: 'webKeyFile', value: '/nope/b.pem' },
+        ])
+        .execute(),
+    )
+    await first.stop()
+    await expect(open({ SLUICE_DB_FOLDER: cert })).rejects.toThrow(
+      /certificate \/nope\/a.pem cannot be read: there is no such file.*sluice cert -reset/,
+    )
+  })
+})

@@ -1,0 +1,29 @@
+// The pictures of the README, from the built program: `node tools/screenshots.mjs` runs this on Node 24.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { admin, openBrowser, startBuiltPanel } from './browser-panel.ts'
+
+const folder = process.argv[2] ?? '.'
+mkdirSync(folder, { recursive: true })
+const panel = await startBuiltPanel()
+const browser = await openBrowser()
+try {
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  })
+  await page.goto(panel.url)
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  await page.screenshot({ path: join(folder, 'login.png') })
+  await page.getByLabel('Username').fill(admin.username)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
+  await page.screenshot({ path: join(folder, 'home.png') })
+} finally {
+  await browser.close()
+  await panel.stop()
+}

@@ -1,0 +1,269 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  admin,
+  type BuiltPanel,
+  browserProgram,
+  openBrowser,
+  scriptSession,
+  startBuiltPanel,
+} from './browser-panel.ts'
+import { axeFindings, fillLogin, logIn, overflow, type Visit, visit } from './browser-visit.ts'
+
+const FIRST_LOAD_BYTES = 220 * 1024
+const built = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist/web')
+
+// `npm test` says by name that there is no browser, and fails on it in CI.
+describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
+  let browser: Browser
+  let panel: BuiltPanel
+  const open: { close(): Promise<void> }[] = []
+
+  async function come(options = {}, at = panel): Promise<Visit> {
+    const visitor = await visit(browser, at, options)
+    open.push(visitor)
+    return visitor
+  }
+  /** For tests that change the administrator. */
+  async function ownPanel(): Promise<BuiltPanel> {
+    const own = await startBuiltPanel()
+    open.push({ close: own.stop })
+    return own
+  }
+
+  beforeAll(async () => {
+    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel('/deep/er/')])
+  })
+  afterEach(async () => {
+    for (const { close } of open.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await panel?.stop()
+  })
+
+  it('complains beside the fields, refuses a wrong password, lets the right one in and out again', async () => {
+    const { page, faults } = await come()
+    expect(await page.locator('[name=username]').evaluate((input) => input === document.activeElement)).toBe(
+      true,
+    )
+    await page.locator('[name=password]').dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+    await page.getByText('Caps Lock is on').waitFor()
+    await page.locator('form button[type=submit]').click()
+    await page.getByText('Type your username.').waitFor()
+    expect(await page.locator('[name=username]').getAttribute('aria-invalid')).toBe('true')
+    await fillLogin(page, { ...admin, password: 'wrong' })
+    await page.getByRole('alert').getByText('Username or password is wrong').waitFor()
+    expect(await page.locator('[name=password]').evaluate((input) => input === document.activeElement)).toBe(
+      true,
+    )
+    await logIn(page)
+    expect(page.url()).toBe(`${panel.url}panel/`)
+    await page.getByRole('heading', { name: 'No core yet' }).waitFor()
+
+    await page.getByRole('button', { name: 'Account, theme and language' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    await page.goto(`${panel.url}panel/`)
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(page.url()).toBe(panel.url)
+    expect(faults).toEqual([])
+  })
+
+  it('is kept up to date by the hub alone, stops when paused and goes on', async () => {
+    const { page, faults, asked } = await come()
+    await logIn(page)
+    const line = () => page.locator('section[aria-label=Processor] path').last().getAttribute('d')
+    await expect.poll(line, { timeout: 20_000 }).toBeTruthy()
+    const before = await line()
+    await expect.poll(line, { timeout: 20_000 }).not.toBe(before)
+    // Once at most: the socket's first frame may be faster than the page.
+    expect(asked.filter((path) => path === 'panel/api/server/status').length).toBeLessThanOrEqual(1)
+
+    const chip = page.locator('[data-state]').first()
+    await chip.click()
+    await page.getByRole('status').getByText('Paused').waitFor()
+    const frozen = await line()
+    await page.waitForTimeout(3_000)
+    expect(await line()).toBe(frozen)
+    await chip.click()
+    await page.getByRole('status').getByText('Live').waitFor()
+    await expect.poll(line, { timeout: 20_000 }).not.toBe(frozen)
+    expect(faults).toEqual([])
+  })
+
+  it('asks for the two-factor code on the same form', async () => {
+    const own = await ownPanel()
+    const secret = new Secret({ size: 20 })
+    const code = () => new TOTP({ secret, digits: 6, period: 30 }).generate()
+    const change = await scriptSession(own)
+    const enabled = { twoFactorEnable: true, twoFactorToken: secret.base32, twoFactorCode: code() }
+    expect(await change('panel/setting/update', enabled)).toMatchObject({ success: true })
+
+    const { page, faults } = await come({}, own)
+    const field = page.getByLabel('Two-factor code')
+    await field.waitFor()
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    await fillLogin(page, admin)
+    await page.getByText('Type the six digits').waitFor()
+    await fillLogin(page, { ...admin, code: '000000' })
+    await page.getByRole('alert').getByText('code is wrong').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await page.locator('[name=password]').inputValue()).toBe(admin.password)
+    await logIn(page, { ...admin, code: code() })
+    expect(faults).toEqual([])
+  })
+
+  it('asks to log in again over the page when the session ends elsewhere, and keeps the page', async () => {
+    const own = await ownPanel()
+    const { page, faults } = await come({}, own)
+    await logIn(page)
+    await page.getByText('1 hour', { exact: true }).click()
+    await page.locator('main').evaluate((main) => main.setAttribute('data-mine', 'kept'))
+
+    const change = await scriptSession(own)
+    const next = { username: 'boss', password: 'another long pass phrase' }
+    const update = {
+      oldUsername: admin.username,
+      oldPassword: admin.password,
+      newUsername: next.username,
+      newPassword: next.password,
+    }
+    expect(await change('panel/setting/updateUser', update)).toMatchObject({ success: true })
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor({ timeout: 3_000 })
+    expect(await axeFindings(page)).toEqual([])
+    await fillLogin(page, next)
+    await dialog.waitFor({ state: 'hidden' })
+    await page.locator('[data-state=live]').waitFor()
+    expect(await page.locator('main').getAttribute('data-mine')).toBe('kept')
+    expect(page.url()).toBe(`${own.url}panel/?range=1h`)
+    // The browser itself notes the 401 that told us; nothing else may be there.
+    expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+  })
+
+  it('says that it reconnects when the panel is gone, and keeps what it showed', async () => {
+    const own = await ownPanel()
+    const { page } = await come({}, own)
+    await logIn(page)
+    await own.stop()
+    await page.getByRole('status').getByText('Reconnecting').waitFor({ timeout: 5_000 })
+    expect(await page.getByRole('heading', { name: 'No core yet' }).isVisible()).toBe(true)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('switches language and theme without a reload, and remembers both', async () => {
+    const { page, faults } = await come({ colorScheme: 'light' })
+    const html = page.locator('html')
+    await page.evaluate(() => document.body.setAttribute('data-mine', 'kept'))
+    await page.getByRole('button', { name: 'Theme and language' }).click()
+    await page.getByRole('menuitemradio', { name: 'فارسی' }).click()
+    await page.getByRole('heading', { name: 'ورود' }).waitFor()
+    expect(await html.getAttribute('dir')).toBe('rtl')
+    await page.getByRole('button', { name: 'پوسته و زبان' }).click()
+    await page.getByRole('menuitemradio', { name: 'تیره' }).click()
+    await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark')
+    expect(await page.locator('body').getAttribute('data-mine')).toBe('kept')
+    await page.reload()
+    await page.getByRole('heading', { name: 'ورود' }).waitFor()
+    expect(await html.getAttribute('lang')).toBe('fa')
+    expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark')
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    { width: 1440, colorScheme: 'light', locale: 'en-US', dir: 'ltr' },
+    { width: 360, colorScheme: 'dark', locale: 'en-US', dir: 'ltr' },
+    { width: 1440, colorScheme: 'dark', locale: 'fa-IR', dir: 'rtl' },
+    { width: 360, colorScheme: 'light', locale: 'fa-IR', dir: 'rtl' },
+  ] as const)(
+    'reads well at $width px, $colorScheme, $locale',
+    async ({ width, colorScheme, locale, dir }) => {
+      const { page, faults } = await come({
+        viewport: { width, height: 800 },
+        colorScheme,
+        locale,
+        reducedMotion: 'reduce',
+      })
+      expect(await page.locator('html').getAttribute('dir')).toBe(dir)
+      expect(await axeFindings(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await logIn(page)
+      await page.locator('svg[role=img]').waitFor({ timeout: 20_000 })
+      expect(await axeFindings(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await page.locator('header [aria-haspopup=menu]').click()
+      await page.getByRole('menuitemradio').first().waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('reaches everything by keyboard, the content first', async () => {
+    const { page, faults } = await come()
+    await logIn(page)
+    await page.reload()
+    await page.locator('[data-figure=down]').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio')
+    await page.getByRole('button', { name: 'Account, theme and language' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemradio', { name: 'Light' }).waitFor()
+    await page.keyboard.press('End')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Log out')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitemradio', { name: 'Light' }).waitFor({ state: 'hidden' })
+    const focused = () =>
+      page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!)
+        return `${document.activeElement?.getAttribute('aria-label')}: ${outlineStyle} ${outlineWidth}`
+      })
+    await expect.poll(focused).toBe('Account, theme and language: solid 2px')
+    expect(faults).toEqual([])
+  })
+
+  it('says so where there is no page, and leads home', async () => {
+    const { page, faults } = await come()
+    await logIn(page)
+    await page.goto(`${panel.url}panel/nothing/here`)
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Go to the home page' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Home')
+    expect(await page.title()).toBe('Home · Sluice')
+    expect(faults).toEqual([])
+  })
+
+  it('loads little before the first picture', async () => {
+    const { page, asked } = await come()
+    const weigh = () =>
+      [...new Set(asked)]
+        .filter((path) => /\.(js|css)$/.test(path))
+        .reduce((sum, path) => sum + gzipped(path), 0)
+    const forLogin = weigh()
+    await logIn(page)
+    console.log(
+      `first load, gzip: login ${kib(forLogin)}, with home ${kib(weigh())} of ${kib(FIRST_LOAD_BYTES)}`,
+    )
+    expect(forLogin).toBeGreaterThan(0)
+    expect(weigh()).toBeLessThanOrEqual(FIRST_LOAD_BYTES)
+  })
+})
+
+const kib = (bytes: number) => `${Math.round(bytes / 1024)} KB`
+
+/** The panel serves the smaller file beside an asset where there is one. */
+function gzipped(path: string): number {
+  const file = join(built, path)
+  return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
+import type { Trust } from '#domain/core-config/client-stream.ts'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import {
+  allCells,
+  cellClientConfig,
+  cellConfig,
+  cellInbound,
+  cellName,
+} from '#domain/core-config/test-cells.ts'
+import { testKeys } from '#domain/core-config/test-keys.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+
+const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
+const hasCore = core !== '' && existsSync(core)
+if (!hasCore) console.log('core-connects: no core to run, set SLUICE_TEST_CORE to an Xray binary')
+
+const megabyte = 1_000_000
+const site = createServer((_, res) => res.end(Buffer.alloc(megabyte, 1)))
+/** What Reality borrows its handshake from. */
+const target = createTlsServer(
+  { cert: testKeys.certificate, key: testKeys.key, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
+  (socket) => socket.on('error', () => {}).end(),
+)
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port // listens on TCP
+
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-connects-'))
+  for (const server of [site, target]) await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(() => {
+  site.close()
+  target.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createTcpServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const port = portOf(probe)
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function start(name: string, config: Block): { child: ChildProcess; output: () => string } {
+  const file = join(folder, `${name}.json`)
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
+  const child = spawn(core, ['run', '-c', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (d) => {
+      text += d
+    })
+  return { child, output: () => text }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false)
+    socket.destroy()
+    if (open) return
+    if (Date.now() > deadline) throw new Error(`nobody listens on ${port}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** An address that nobody has: an answer can only come from the site that the server core leads it to. */
+const nowhere = 'http://192.0.2.1/'
+
+/** Bytes fetched from the local site through an HTTP proxy on loopback. */
+function fetchThrough(proxy: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const req = request(
+      { host: '127.0.0.1', port: proxy, path: nowhere, agent: false, timeout: 15_000 },
+      (res) => {
+        let bytes = 0
+        res.on('data', (d) => {
+          bytes += d.length
+        })
+        res.on('end', () => resolve(res.statusCode === 200 ? bytes : -(res.statusCode ?? 1)))
+        res.on('error', reject)
+      },
+    )
+    req.on('timeout', () => req.destroy(new Error('no answer within 15 s')))
+    req.on('error', reject)
+    req.end()
+  })
+}
+
+/** Everything that comes out of the server core goes to the local site. */
+const siteTemplate = (): Block => ({
+  ...defaultTemplate(),
+  outbounds: [
+    {
+      tag: 'direct',
+      protocol: 'freedom',
+      settings: { redirect: `127.0.0.1:${portOf(site)}`, finalRules: [{ action: 'allow' }] },
+    },
+  ],
+  routing: { rules: [] },
+})
+
+async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number> {
+  const [port, socks, api, metrics] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
+  const server = start(
+    `${cellName(cell)}-server`,
+    cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+  )
+  const client = start(`${cellName(cell)}-client`, cellClientConfig(inbound, socks, trust))
+  try {
+    await Promise.all([untilListening(metrics), untilListening(socks)])
+    return await fetchThrough(socks)
+  } catch (error) {
+    throw new Error(`${error}\nserver: ${server.output()}\nclient: ${client.output()}`)
+  } finally {
+    await Promise.all([stop(server.child), stop(client.child)])
+  }
+}
+
+/** An interface of its own needs privileges that a test must not ask for. */
+const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
+
+// Without a core there is nothing to connect to; the line above says so, and core-accepts fails in CI.
+describe.runIf(hasCore)('a client core with our client configuration fetches 1 MB through', () => {
+  it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
+    expect(await fetchOver(cell)).toBe(megabyte)
+  })
+  const vless = { protocol: 'vless', network: 'tcp', security: 'tls' } as const
+  const shadowsocks = { protocol: 'shadowsocks', network: 'tcp', security: 'none' } as const
+  const short = btoa('0123456789abcdef')
+  it.each([
+    ['VLESS encryption', vless, testKeys.vlessEncryption],
+    ['a Vision seed', vless, { testseed: [900, 500, 900, 256] }],
+    ['a legacy cipher', shadowsocks, { method: 'chacha20-ietf-poly1305', password: 'unused' }],
+    ['a short key', shadowsocks, { method: '2022-blake3-aes-128-gcm', password: short }],
+    ['a cipher for one user', shadowsocks, { method: '2022-blake3-chacha20-poly1305' }],
+  ])('%s', async (_, cell, settings) => {
+    expect(await fetchOver(cell, settings)).toBe(megabyte)
+  })
+
+  it('a pinned certificate, without any authority', async () => {
+    expect(await fetchOver(vless, {}, { pinnedPeerCertSha256: testKeys.certificateSha256 })).toBe(megabyte)
+  })
+})

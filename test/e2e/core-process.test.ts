@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { corePaths, hashConfig, readStartedConfig } from '#server/core/files.ts'
+import { pickPorts } from '#server/core/ports.ts'
+import { argvOf } from '#server/core/proc.ts'
+import type { CoreProcessDeps } from '#server/core/process.ts'
+import { findOrphan } from '#server/core/record.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import {
+  createStage,
+  fakeLaunch,
+  fasterTimers,
+  isAlive,
+  pidOf,
+  realLaunch,
+  reportsIn,
+  type Stage,
+  until,
+} from './core/stage.ts'
+
+let stage: Stage
+beforeEach(() => {
+  stage = createStage()
+})
+afterEach(() => stage.close())
+
+/** Starts a core in a process of its own and kills that process; returns the pid of the core that is left. */
+async function orphan(kind: 'real' | 'fake', binary: string, more = {}): Promise<number> {
+  const program = fileURLToPath(new URL('./core/killed-panel.ts', import.meta.url))
+  const panel = spawn(process.execPath, [program, kind, binary, stage.folder, JSON.stringify(more)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = await new Promise<number>((resolve, reject) => {
+    panel.stdout.once('data', (line) => resolve(Number(line)))
+    panel.once('exit', () => reject(new Error('the panel ended before its core was ready')))
+  })
+  const ended = new Promise((resolve) => panel.once('exit', resolve))
+  panel.kill('SIGKILL')
+  await ended
+  return pid
+}
+
+interface Kind {
+  name: 'real' | 'fake'
+  binary: () => string
+  launch: () => CoreProcessDeps['launch']
+}
+const kinds: Kind[] = [
+  { name: 'fake', binary: () => stage.fake, launch: () => fakeLaunch(stage.fake, 'run') },
+  { name: 'real', binary: () => coreBinary ?? '', launch: () => realLaunch(coreBinary ?? '') },
+]
+
+describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
+  'a core ($name)',
+  ({ name, binary, launch }) => {
+    it('starts with its own configuration for the owner alone, and ends when it is stopped', async () => {
+      const core = stage.core(launch())
+      expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
+      await core.start()
+      expect(core.state()).toEqual({ state: 'running', errorMsg: '' })
+      const pid = pidOf(core)
+      const paths = corePaths(stage.folder)
+      expect(argvOf(pid).slice(-3)).toEqual(['run', '-c', paths.config])
+      for (const file of Object.values(paths)) expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(statSync(paths.stdout).isFIFO()).toBe(true)
+      expect(core.running()?.record.configHash).toBe(hashConfig(readFileSync(paths.config, 'utf8')))
+      await core.stop()
+      expect(isAlive(pid)).toBe(false)
+      expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
+      await core.ensure()
+      expect(core.running()).toBeUndefined() // a job does not revive what an operator stopped
+    })
+
+    it('comes back after kill -9 by itself, with a report and a new process', async () => {
+      const core = stage.core(launch())
+      await core.start()
+      const first = pidOf(core)
+      const began = Date.now()
+      process.kill(first, 'SIGKILL')
+      await until(() => core.state().state === 'error', 'the crash is noticed')
+      expect(core.state().errorMsg).toContain('SIGKILL')
+      await until(() => core.running() !== undefined, 'the core is back')
+      expect(Date.now() - began).toBeGreaterThanOrEqual(1000) // its back-off
+      expect(pidOf(core)).not.toBe(first)
+      expect(reportsIn(stage.logFolder)).toHaveLength(1)
+    })
+
+    it('writes down what was changed live, for the panel that comes after', async () => {
+      const core = stage.core(launch())
+      await core.start()
+      core.noteConfig('{"changed":true}')
+      const next = findOrphan(stage.folder)
+      expect(next?.record?.configHash).toBe(hashConfig('{"changed":true}'))
+      expect(readStartedConfig(stage.folder, next?.record?.configHash ?? '')).toBe('{"changed":true}')
+      expect(readStartedConfig(stage.folder, 'another')).toBeUndefined()
+    })
+
+    it('restarts as another process, one at a time', async () => {
+      const core = stage.core(launch())
+      await core.start()
+      const first = pidOf(core)
+      await Promise.all([core.restart(), core.restart()])
+      expect(isAlive(first)).toBe(false)
+      expect(isAlive(pidOf(core))).toBe(true)
+    })
+
+    it('outlives a killed panel, is adopted by the next, and its end is noticed', async () => {
+      const pid = await orphan(name, binary())
+      expect(isAlive(pid)).toBe(true)
+      const core = stage.core(launch())
+      const found = core.findOrphan()
+      expect(found?.record?.pid).toBe(pid)
+      if (found) core.adopt(found)
+      expect(core.state().state).toBe('running')
+      expect(pidOf(core)).toBe(pid)
+      process.kill(pid, 'SIGKILL')
+      await until(() => core.running() !== undefined && pidOf(core) !== pid, 'a new core runs')
+      expect(isAlive(pid)).toBe(false)
+    })
+
+    it('of a killed panel is ended before another starts', async () => {
+      const pid = await orphan(name, binary())
+      const core = stage.core(launch())
+      await core.start()
+      expect(isAlive(pid)).toBe(false)
+      expect(pidOf(core)).not.toBe(pid)
+    })
+
+    it('an adopted core ends with its panel', async () => {
+      const pid = await orphan(name, binary())
+      const core = stage.core(launch())
+      const found = core.findOrphan()
+      if (found) core.adopt(found)
+      await core.close()
+      expect(isAlive(pid)).toBe(false)
+      expect(core.findOrphan()).toBeUndefined()
+    })
+  },
+)
+
+describe.skipIf(!coreBinary)('the real core', () => {
+  const binary = coreBinary ?? ''
+
+  it('says in its own words why it does not start', async () => {
+    const core = stage.core(
+      realLaunch(binary, 'warning', { inbounds: [{ port: 1, protocol: 'vles', tag: 'a' }] }),
+    )
+    await expect(core.start()).rejects.toThrow(/config with tag a: .*: unknown config id: vles$/)
+  })
+
+  it('is found ready at a log level that hides that it started', async () => {
+    const core = stage.core(realLaunch(binary, 'none'))
+    await core.start()
+    expect(core.state().state).toBe('running')
+  })
+
+  it('that stands still is ended by KILL', async () => {
+    const core = stage.core(realLaunch(binary), { timers: fasterTimers(10) })
+    await core.start()
+    const pid = pidOf(core)
+    process.kill(pid, 'SIGSTOP')
+    await core.stop()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('writes on after its panel was killed, more than the FIFO holds, and the next panel reads on', async () => {
+    const target = createServer((socket) => socket.end('hello'))
+    await new Promise<void>((done) => target.listen(0, '127.0.0.1', done))
+    const address = target.address()
+    const { metrics: port } = await pickPorts()
+    const inbound = {
+      tag: 'in',
+      listen: '127.0.0.1',
+      port,
+      protocol: 'tunnel',
+      settings: { rewriteAddress: '127.0.0.1', rewritePort: typeof address === 'object' ? address?.port : 0 },
+    }
+    // Loopback targets are blocked by default for what comes from a user; this test is its own user.
+    const outbounds = [{ protocol: 'freedom', settings: { finalRules: [{ action: 'allow' }] } }]
+    const pid = await orphan('real', binary, { inbounds: [inbound], outbounds })
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => greeted(port)))
+    expect(isAlive(pid)).toBe(true)
+    const core = stage.core(realLaunch(binary))
+    let heard = 0
+    core.onLine((_line, { kind }) => {
+      if (kind === 'access') heard++
+    })
+    const found = core.findOrphan()
+    if (found) core.adopt(found)
+    await until(() => heard > 500, 'what it wrote meanwhile is read')
+    const before = heard
+    expect(await greeted(port)).toBe('hello')
+    await until(() => heard > before, 'what it writes now is read')
+    await new Promise((done) => target.close(done))
+  })
+})
+
+/** The first words of a server. */
+function greeted(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString())
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+}

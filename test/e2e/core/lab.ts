@@ -1,0 +1,116 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { freePort } from '#test/program.ts'
+import type { ClientSession } from '../../../contract/src/core-api.ts'
+import type { CutResult } from '../../../server/src/sessions/cut.ts'
+import type { CutWay, Verdict } from '../../../server/src/sessions/self-test.ts'
+import { coreBinary } from './binary.ts'
+import { clientConfig, serverConfig } from './config.ts'
+import { type Email, entryOf, homeOf, makeSecrets, tagOf, type Way, ways } from './inbounds.ts'
+import type { HostAsk } from './sessions-host.ts'
+import { openStream, startSource, startTlsTarget, until } from './stream.ts'
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+function startHost(uid: number | undefined) {
+  const child = fork(join(import.meta.dirname, 'sessions-host.ts'), {
+    cwd: '/',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let last = 0
+  child.on('message', ({ id, value, error }: { id: number; value?: unknown; error?: string }) => {
+    const asker = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) asker?.resolve(value)
+    else asker?.reject(new Error(error))
+  })
+  child.once('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the host ended with ${code}`))
+  })
+  const ask = <T>(question: HostAsk): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, { resolve: (value) => resolve(value as T), reject }) // the host answers each verb in its own type
+      child.send({ id, ask: question })
+    })
+  return { child, ask }
+}
+
+async function startClient(config: Record<string, unknown>, doors: number[]): Promise<ChildProcess> {
+  const child = spawn(coreBinary, ['run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  child.stdin?.end(JSON.stringify(config))
+  for (const door of doors) await until('a door of the client core opens', () => answers(door))
+  return child
+}
+
+async function end(child: ChildProcess | undefined) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** A core under a host, two client cores at one address, and something to stream from. */
+export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
+  const secrets = await makeSecrets()
+  const source = await startSource()
+  const target = await startTlsTarget(secrets.pair, secrets.targetPort)
+  const host = startHost(options.uid)
+  const apiPort = await freePort()
+  const inbounds = ways.map((way) => ({
+    tag: tagOf(secrets, way),
+    port: secrets.ports[way],
+    network:
+      way === 'hysteria2'
+        ? ('udp' as const)
+        : way === 'shadowsocks-2022'
+          ? ('both' as const)
+          : ('tcp' as const),
+  }))
+  const setup = {
+    binary: coreBinary,
+    config: serverConfig(secrets, apiPort),
+    apiPort,
+    inbounds,
+    ...(options.only && { only: options.only }),
+  }
+  await host.ask({ verb: 'setup', setup })
+  const ann = await clientConfig(secrets, 'ann')
+  const bob = await clientConfig(secrets, 'bob')
+  const doors: Record<Email, Record<Way, number>> = { ann: ann.doors, bob: bob.doors }
+  const clients = await Promise.all([
+    startClient(ann.config, Object.values(ann.doors)),
+    startClient(bob.config, Object.values(bob.doors)),
+  ])
+
+  return {
+    tag: (way: Way) => tagOf(secrets, way),
+    stream: (way: Way, email: Email) => openStream(doors[email][way], source.port),
+    selfTest: () => host.ask<Pick<Verdict, 'way' | 'sentence'>>({ verb: 'selfTest' }),
+    add: (way: Way, email: Email) =>
+      host.ask({ verb: 'add', home: homeOf(secrets, way), entry: entryOf(secrets, way, email) }),
+    remove: (way: Way, email: Email) => host.ask({ verb: 'remove', tag: tagOf(secrets, way), email }),
+    cut: (email: Email, tags?: string[]) =>
+      host.ask<CutResult>({ verb: 'cut', email, ...(tags && { tags }) }),
+    list: (email: Email) => host.ask<ClientSession[]>({ verb: 'list', email }),
+    lose: (email: string) => host.ask({ verb: 'lose', email }),
+    async stop() {
+      host.child.disconnect() // it ends the core and itself
+      if (host.child.exitCode === null) await once(host.child, 'exit')
+      await Promise.all(clients.map(end))
+      await Promise.all([source.stop(), target.stop()])
+    },
+  }
+}
+
+export type Lab = Awaited<ReturnType<typeof startLab>>

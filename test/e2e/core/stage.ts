@@ -1,0 +1,94 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pickPorts } from '#server/core/ports.ts'
+import { startTimeOf } from '#server/core/proc.ts'
+import { CoreProcess, type CoreProcessDeps } from '#server/core/process.ts'
+import { realTimers, type Timers } from '#server/jobs/timers.ts'
+import { silentLog } from '#server/log.ts'
+
+/** Folders of a panel, and cores that end with the test. */
+export interface Stage {
+  folder: string
+  logFolder: string
+  /** The fake core's program. */
+  fake: string
+  core(launch: CoreProcessDeps['launch'], more?: Partial<CoreProcessDeps>): CoreProcess
+  close(): Promise<void>
+}
+
+export function createStage(): Stage {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-core-'))
+  const [logFolder, binFolder] = [join(folder, 'logs'), join(folder, 'bin')]
+  mkdirSync(binFolder)
+  const fake = join(binFolder, 'fake-core.mjs')
+  const source = readFileSync(fileURLToPath(new URL('./fake-core.mjs', import.meta.url)), 'utf8')
+  writeFileSync(fake, `#!${process.execPath}\n${source}`)
+  chmodSync(fake, 0o755)
+  const cores: CoreProcess[] = []
+  return {
+    folder,
+    logFolder,
+    fake,
+    core(launch, more = {}) {
+      const deps = {
+        dataFolder: folder,
+        logFolder,
+        binFolder,
+        log: silentLog,
+        now: Date.now,
+        timers: realTimers,
+      }
+      const core = new CoreProcess({ ...deps, launch, ...more })
+      cores.push(core)
+      return core
+    },
+    async close() {
+      await Promise.all(cores.map((core) => core.close()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const isAlive = (pid: number) => startTimeOf(pid) !== undefined
+export const pidOf = (core: CoreProcess) => core.running()?.record.pid ?? 0
+export const reportsIn = (logFolder: string) =>
+  readdirSync(logFolder).filter((name) => name.startsWith('core_crash_'))
+
+/** A clock `times` faster, for waits that are long on purpose. */
+export const fasterTimers = (times: number): Timers => ({
+  after: (ms, run) => realTimers.after(ms / times, run),
+})
+
+/** What the fake core is told to do. */
+export const fakeLaunch =
+  (binary: string, does: string, more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
+  async () => {
+    const ports = await pickPorts()
+    return { binary, ports, configText: JSON.stringify({ fake: { does, api: ports.api, ...more } }) }
+  }
+
+/** The real core with its API, at a log level of one's choice. */
+export const realLaunch =
+  (binary: string, loglevel = 'warning', more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
+  async () => {
+    const ports = await pickPorts()
+    const config = {
+      log: { access: '', loglevel },
+      api: { tag: 'api', listen: `127.0.0.1:${ports.api}`, services: ['StatsService'] },
+      stats: {},
+      inbounds: [],
+      outbounds: [{ protocol: 'freedom' }],
+      ...more,
+    }
+    return { binary, ports, configText: JSON.stringify(config) }
+  }
+
+export async function until(holds: () => boolean, what: string, ms = 20_000): Promise<void> {
+  const end = Date.now() + ms
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`did not happen within ${ms} ms: ${what}`)
+    await new Promise((next) => setTimeout(next, 10))
+  }
+}

@@ -1,0 +1,107 @@
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Pair } from './certificates.ts'
+
+/** Sends 8 kB every 20 ms to everybody who asks, without an end. */
+export async function startSource() {
+  const open = new Set<ServerResponse>()
+  const chunk = Buffer.alloc(8_192, 'x')
+  const server = createHttpServer((_, reply) => {
+    open.add(reply)
+    reply.on('error', () => {}).once('close', () => open.delete(reply))
+    reply.write(chunk)
+  })
+  const beat = setInterval(() => {
+    for (const reply of open) if (reply.writableLength < 65_536) reply.write(chunk)
+  }, 20)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port, // it listens on TCP
+    async stop() {
+      clearInterval(beat)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What Reality hides behind: any TLS 1.3 server that speaks h2. */
+export async function startTlsTarget(pair: Pair, port: number) {
+  const sockets = new Set<Socket>()
+  const server = createTlsServer({ ...pair, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket))
+  })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export interface Stream {
+  bytes: number
+  /** When the last byte came, and when the connection ended: performance.now(). */
+  lastByte: number
+  ended: number | undefined
+  /** The longest silence in milliseconds since `mark()`, or since the start. */
+  gap(): number
+  mark(): void
+  stop(): void
+}
+
+const greeting = Buffer.from([5, 1, 0])
+
+/** A download through a SOCKS door of a client core. */
+export function openStream(door: number, port: number): Stream {
+  const socket = connect(door, '127.0.0.1')
+  const began = performance.now()
+  let longest = 0
+  let said = 0
+  const stream: Stream = {
+    bytes: 0,
+    lastByte: began,
+    ended: undefined,
+    gap: () => Math.max(longest, performance.now() - stream.lastByte),
+    mark: () => {
+      longest = 0
+    },
+    stop: () => socket.destroy(),
+  }
+  const target = Buffer.from([5, 1, 0, 1, 127, 0, 0, 1, port >> 8, port & 255])
+  socket.on('connect', () => socket.write(greeting))
+  socket.on('data', (chunk) => {
+    said++
+    if (said === 1) socket.write(target)
+    else if (said === 2) socket.write('GET / HTTP/1.1\r\nHost: source\r\n\r\n')
+    else {
+      const now = performance.now()
+      if (stream.bytes > 0) longest = Math.max(longest, now - stream.lastByte)
+      stream.lastByte = now
+      stream.bytes += chunk.length
+    }
+  })
+  socket.on('error', () => {})
+  socket.once('close', () => {
+    stream.ended = performance.now()
+  })
+  return stream
+}
+
+/** Waits for a condition with a deadline; says what it waited for when that passes. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  ms = 10_000,
+): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

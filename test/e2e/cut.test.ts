@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasCore } from './core/binary.ts'
+import { type Email, type Way, ways } from './core/inbounds.ts'
+import { type Lab, startLab } from './core/lab.ts'
+import { type Stream, until } from './core/stream.ts'
+
+// One client is cut, another of the same address streams on (facts/cutting.md), with the real core.
+const cutMs = 2_000
+/** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
+const gapMs = 1_500
+const enough = 60_000
+
+let lab: Lab
+let streams: Stream[] = []
+
+function open(way: Way, email: Email): Stream {
+  const stream = lab.stream(way, email)
+  streams.push(stream)
+  return stream
+}
+
+async function flowing(...those: Stream[]) {
+  await until('both clients stream', () => those.every((stream) => stream.bytes > enough))
+}
+
+/** Over, or silent for as long as the sender's pause times thirty. */
+const isOver = (stream: Stream) => stream.ended !== undefined || performance.now() - stream.lastByte > 600
+
+/** Removes and cuts ann on `way` while bob streams there too; returns what the cut said. */
+async function cutAnn(way: Way) {
+  const [ann, bob] = [open(way, 'ann'), open(way, 'bob')]
+  await flowing(ann, bob)
+  bob.mark()
+  const began = performance.now()
+  await lab.remove(way, 'ann')
+  const result = await lab.cut('ann', [lab.tag(way)])
+  const back = open(way, 'ann')
+  await until(`${way} ends`, () => isOver(ann))
+  const lasted = ann.lastByte - began
+  const ended = ann.ended === undefined ? 'not' : `${Math.round(ann.ended - began)} ms`
+  if (process.env.SLUICE_CUT_TIMES)
+    console.log(`${way}: last byte after ${Math.round(lasted)} ms, connection ended: ${ended}, ${result.how}`)
+  expect(lasted).toBeLessThan(cutMs)
+  const before = { ann: ann.bytes, bob: bob.bytes }
+  await until('the other streams on', () => bob.bytes > before.bob + 2 * enough)
+  expect({ ann: ann.bytes, back: back.bytes }).toEqual({ ann: before.ann, back: 0 })
+  expect(bob.ended).toBeUndefined()
+  expect(bob.gap()).toBeLessThan(gapMs)
+  return result
+}
+
+afterEach(() => {
+  for (const stream of streams) stream.stop()
+  streams = []
+})
+
+const root = process.getuid?.() === 0
+const users = root
+  ? [
+      { who: 'as root', uid: undefined },
+      { who: 'as an unprivileged user', uid: 65_534 },
+    ]
+  : [{ who: 'as an unprivileged user', uid: undefined }]
+
+describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
+  beforeAll(async () => {
+    lab = await startLab({ ...(uid !== undefined && { uid }) })
+  })
+  afterAll(() => lab.stop())
+
+  it('finds at the start that it can', async () => {
+    expect(await lab.selfTest()).toEqual({ way: 'pidfd', sentence: expect.stringContaining('can be ended') })
+  })
+
+  it('shows the connections of a client with their bytes', async () => {
+    const ann = open('trojan-tls', 'ann')
+    await flowing(ann)
+    const [session, ...more] = await lab.list('ann')
+    expect(more).toEqual([])
+    expect(session).toMatchObject({
+      peer: expect.stringMatching(/^127\.0\.0\.2:\d+$/),
+      inbound: lab.tag('trojan-tls'),
+    })
+    expect(session?.down).toBeGreaterThan(enough)
+    expect(session?.up).toBeGreaterThan(0)
+    expect(session?.rtt).toBeGreaterThan(0)
+    expect(session?.retransmissions).toBe(0)
+  })
+
+  it.each(ways)('%s', async (way) => {
+    expect(await cutAnn(way)).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  })
+
+  it('ends only what it has on the inbound it was taken from', async () => {
+    await lab.add('vmess-ws', 'ann')
+    await lab.add('trojan-tls', 'ann')
+    const [gone, kept] = [open('vmess-ws', 'ann'), open('trojan-tls', 'ann')]
+    await flowing(gone, kept)
+    kept.mark()
+    await lab.remove('vmess-ws', 'ann')
+    expect((await lab.cut('ann', [lab.tag('vmess-ws')])).ended).toBe(1)
+    await until('the one ends', () => isOver(gone))
+    const before = kept.bytes
+    await until('the other streams on', () => kept.bytes > before + enough)
+    expect(kept.gap()).toBeLessThan(gapMs)
+  })
+
+  it('finds a connection of which the core lost the line', async () => {
+    await lab.add('vmess-ws', 'ann')
+    await lab.lose('ann')
+    expect((await cutAnn('vmess-ws')).ended).toBe(1)
+  })
+})
+
+describe.runIf(hasCore() && root)('where sockets may not be borrowed', () => {
+  afterEach(() => lab.stop())
+
+  it('ss ends TCP, a connected twin silences QUIC', async () => {
+    lab = await startLab({ only: 'ss' })
+    expect(await cutAnn('vless-reality')).toEqual({ ended: 1, remaining: 0, how: 'ss' })
+    expect(await cutAnn('hysteria2')).toEqual({ ended: 1, remaining: 0, how: 'twin' })
+  })
+
+  it('says so honestly, and QUIC is silenced all the same', async () => {
+    lab = await startLab({ uid: 65_534, only: 'rule' })
+    const stream = open('trojan-tls', 'ann')
+    await flowing(stream)
+    expect(await lab.cut('ann', [lab.tag('trojan-tls')])).toEqual({
+      ended: 0,
+      remaining: 1,
+      how: 'rule',
+      note: 'not allowed here',
+    })
+    expect(stream.ended).toBeUndefined()
+    expect(await cutAnn('hysteria2')).toEqual({ ended: 1, remaining: 0, how: 'twin' })
+  })
+})

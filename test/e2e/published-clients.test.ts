@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admin, type Program, startProgram } from '#test/program.ts'
+import { orSkip, type Python, pythonWith } from '#test/python.ts'
+import { logIn, type Visitor } from '#test/visitor.ts'
+import { createNpmDriver } from './published-clients/npm-client.ts'
+
+// Published API clients of the incumbent, unmodified and pinned, drive the built program through their whole
+// surface (decision 1). What they were seen to assume is in their drivers.
+const drivers = join(dirname(fileURLToPath(import.meta.url)), 'published-clients')
+
+let folder: string
+let program: Program
+let me: Visitor
+let token: string
+let paths: Set<string>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
+  program = await startProgram({ folder })
+  await program.ready
+  me = await logIn(program.url, admin)
+  token = (await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'driver' })).obj.token
+  const document = await fetch(`${program.url}/panel/api/openapi.json`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  // Our own document; only the keys are looked at.
+  paths = new Set(Object.keys(((await document.json()) as { paths: object }).paths))
+})
+afterAll(async () => {
+  await program.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Driven {
+  called: string[]
+  /** Public methods that nobody called. */
+  missed: string[]
+  /** Methods that wait for a route: they are driven as soon as it exists. */
+  notYet: Record<string, string>
+}
+
+function expectWhole({ called, missed, notYet }: Driven) {
+  expect(missed).toEqual([])
+  expect(called.length).toBeGreaterThan(10)
+  const arrived = Object.entries(notYet).filter(([, path]) => paths.has(path))
+  expect(arrived, 'these routes exist now: drive the methods that call them').toEqual([])
+}
+
+/** A client that leaves something behind would let the next one pass or fail for the wrong reason. */
+async function expectEmpty() {
+  const lists = ['inbounds/list', 'clients/list', 'hosts/list']
+  const left = await Promise.all(lists.map((list) => me.get<unknown[]>(`/panel/api/${list}`)))
+  expect(left.map((list) => list.obj)).toEqual([[], [], []])
+}
+
+describe('clients from PyPI', () => {
+  let python: Python
+  beforeAll(async () => {
+    python = await pythonWith(join(drivers, 'requirements.txt'))
+  }, 600_000)
+
+  async function drive(interpreter: string, name: string, ...args: string[]): Promise<Driven> {
+    const { stdout } = await promisify(execFile)(interpreter, [join(drivers, `drive_${name}.py`), ...args], {
+      env: {
+        PATH: process.env.PATH,
+        PYTHONDONTWRITEBYTECODE: '1',
+        PANEL_URL: program.url,
+        PANEL_USERNAME: admin.username,
+        PANEL_PASSWORD: admin.password,
+        PANEL_TOKEN: token,
+      },
+    })
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Driven // `report` in surface.py prints it
+  }
+
+  it.for([
+    'py3xui sync cookie',
+    'py3xui sync token',
+    'py3xui async cookie',
+    'py3xui async token',
+    'xuipy cookie',
+    'xuipy token',
+    'aioxui token',
+    'x3ui token',
+    'x3ui cookie',
+  ])('%s', async (how, { skip }) => {
+    const [name = '', ...ways] = how.split(' ')
+    expectWhole(await drive(orSkip(python, skip).interpreter, name, ...ways))
+    if (how === 'x3ui cookie') await program.readyAgain(2) // it restarts the panel
+    await expectEmpty()
+  })
+})
+
+describe('clients from npm', () => {
+  it.each(['cookie', 'token'] as const)('3xui-api-client by %s', async (way) => {
+    const driver = createNpmDriver(program.url, way === 'token' ? { token } : admin)
+    await driver.drive()
+    if (way === 'cookie') await driver.changeCredentials(admin)
+    me = await logIn(program.url, admin) // new credentials ended the old session
+    expectWhole(driver.report())
+    await expectEmpty()
+  })
+})

@@ -1,0 +1,125 @@
+"""xuipy: every method for inbounds, clients, hosts, status, settings and tokens."""
+
+import sys
+
+from surface import Watched, free_port, password, public_methods, refused, report, token, url, username
+from xuipy import XUI, XUIRequestError
+
+way = sys.argv[1]
+target = XUI(url, api_token=token) if way == "token" else XUI(url, username, password)
+called = set()
+xui = Watched(target, called)
+
+
+def vless(port, **more):
+    return {
+        "remark": "xuipy",
+        "port": port,
+        "protocol": "vless",
+        "enable": True,
+        "settings": {"clients": [], "decryption": "none"},
+        "streamSettings": {"network": "tcp", "security": "none"},
+        "sniffing": {"enabled": False},
+        **more,
+    }
+
+
+assert xui.get_server_status()["panelVersion"]
+assert isinstance(xui.get_server_history("cpu", "60"), list)
+assert xui.get_two_factor_enable() is False
+
+one = xui.add_inbound(vless(free_port()))
+two = xui.add_inbound(vless(free_port(), protocol="trojan", settings={"clients": []}))
+ids = [one["id"], two["id"]]
+assert set(ids) <= {i["id"] for i in xui.get_inbounds()}
+assert set(ids) <= {i["id"] for i in xui.get_inbounds_slim()}
+assert set(ids) <= {o["id"] for o in xui.get_inbound_options()}
+assert xui.get_inbound(one["id"])["tag"] == one["tag"]
+assert xui.update_inbound(one["id"], {**one, "remark": "renamed"})["remark"] == "renamed"
+assert xui.set_inbound_enable(one["id"], False)
+assert xui.get_inbound(one["id"])["enable"] is False
+assert xui.set_inbound_enable(one["id"], True)
+assert xui.reset_inbound_traffic(one["id"]) and xui.reset_all_traffics()
+
+assert xui.add_client("xuipy-a", inbound_ids=ids, expiry_days=30, total_gb=1.5, tg_id=42, group="vip")
+assert xui.add_client("xuipy-b", inbound_ids=[one["id"]], flow="xtls-rprx-vision")
+assert refused(lambda: target.add_client("XUIPY-A", inbound_ids=ids), XUIRequestError)
+assert {"xuipy-a", "xuipy-b"} <= {c["email"] for c in xui.get_clients()}
+page = xui.get_clients_paged(page=1, size=10, search="xuipy-a")
+assert [c["email"] for c in page["items"]] == ["xuipy-a"]
+found = xui.get_client("xuipy-a")
+assert found["inboundIds"] == ids and found["client"]["totalGB"] == int(1.5 * 2**30)
+assert found["client"]["group"] == "vip" and found["client"]["tgId"] == 42
+assert xui.update_client("xuipy-a", total_gb=2, comment="changed")
+assert xui.get_client("xuipy-a")["client"]["comment"] == "changed"
+assert xui.get_client("xuipy-a")["client"]["uuid"] == found["client"]["uuid"]
+assert xui.get_client_traffic("xuipy-a")["total"] == 2 * 2**30
+assert xui.reset_client_traffic("xuipy-a")
+assert xui.get_client_ips("xuipy-a") == "No IP Record"
+assert isinstance(xui.get_client_links("xuipy-a"), list) and isinstance(xui.get_all_links(), list)
+assert xui.delete_client("xuipy-b", keep_traffic=True)
+
+host = {"inboundIds": ids, "remark": "front", "hosts": ["cdn.example.com"], "port": 443, "security": "tls", "tags": ["EU"]}
+group = xui.add_host(host)[0]["groupId"]
+assert group in {h["groupId"] for h in xui.get_hosts()}
+assert xui.get_host(group)["hosts"] == ["cdn.example.com"]
+assert [h["groupId"] for h in xui.get_hosts_by_inbound(one["id"])] == [group]
+assert "EU" in xui.get_host_tags()
+assert xui.update_host(group, {**host, "hosts": ["a.example.com", "b.example.com"]})
+assert xui.set_host_enable(group, False) and xui.get_host(group)["isDisabled"] is True
+assert xui.reorder_hosts([h["groupId"] for h in xui.get_hosts()])
+assert xui.delete_host(group)
+
+assert xui.get_fallbacks(one["id"]) == []
+assert xui.set_fallbacks(one["id"], [])
+assert xui.delete_all_clients(two["id"])["deleted"] == 1
+assert xui.delete_inbound(one["id"]) == one["id"]
+assert xui.bulk_delete_inbounds([two["id"]])["deleted"] == 1
+
+assert xui.get_all_settings()["webBasePath"] == "/"
+assert "expireDiff" in xui.get_default_settings() and "webPort" in xui.get_factory_defaults()
+assert "inbounds" in xui.get_default_json_config()
+assert xui.validate_regex("^a+$")
+made = xui.create_api_token("xuipy " + way)
+assert len(made["token"]) == 48
+assert made["id"] in {t["id"] for t in xui.get_api_tokens()}
+assert xui.set_api_token_enabled(made["id"], False) and xui.delete_api_token(made["id"])
+if way == "cookie":
+    assert xui.logout()
+called.add("logout")  # a token has no session to end
+target.close()
+
+report(
+    public_methods(target) - {"close"},
+    called,
+    {
+        "get_nodes": "/panel/api/nodes/list",
+        "get_node": "/panel/api/nodes/get/{id}",
+        "add_node": "/panel/api/nodes/add",
+        "update_node": "/panel/api/nodes/update/{id}",
+        "delete_node": "/panel/api/nodes/del/{id}",
+        "set_node_enable": "/panel/api/nodes/setEnable/{id}",
+        "probe_node": "/panel/api/nodes/probe/{id}",
+        "get_fail2ban_status": "/panel/api/server/fail2banStatus",
+        "get_xray_metrics_state": "/panel/api/server/xrayMetricsState",
+        "get_xray_version": "/panel/api/server/getXrayVersion",
+        "get_panel_update_info": "/panel/api/server/getPanelUpdateInfo",
+        "get_config_json": "/panel/api/server/getConfigJson",
+        "get_new_uuid": "/panel/api/server/getNewUUID",
+        "get_new_x25519_cert": "/panel/api/server/getNewX25519Cert",
+        "get_new_mldsa65": "/panel/api/server/getNewmldsa65",
+        "get_new_mlkem768": "/panel/api/server/getNewmlkem768",
+        "get_new_vless_enc": "/panel/api/server/getNewVlessEnc",
+        "get_logs": "/panel/api/server/logs/{count}",
+        "get_xray_logs": "/panel/api/server/xraylogs/{count}",
+        "get_xray_settings": "/panel/api/xray/",
+        "get_default_xray_json_config": "/panel/api/xray/getDefaultJsonConfig",
+        "get_outbounds_traffic": "/panel/api/xray/getOutboundsTraffic",
+        "get_xray_result": "/panel/api/xray/getXrayResult",
+        "reset_outbound_traffic": "/panel/api/xray/resetOutboundsTraffic",
+        "get_outbound_subs": "/panel/api/xray/outbound-subs",
+        "preview_outbound_sub": "/panel/api/xray/outbound-subs/parse",
+        # Fetches from the subscription listener, which has links once subscriptions are served.
+        "get_subscription": "/sub/{subid}",
+    },
+)

@@ -1,0 +1,218 @@
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+import type { Envelope } from '#contract/wire.ts'
+import { freePort } from '#test/program.ts'
+
+type Method = (...args: unknown[]) => Promise<Envelope<never>>
+type Published = Record<string, Method>
+type Credentials = { username: string; password: string }
+
+/** Routes that the incumbent itself has dropped from its third version on. */
+const dropped = [
+  'getLastOnline',
+  'addClient',
+  'deleteClient',
+  'updateClient',
+  'updateClientTraffic',
+  'deleteClientByEmail',
+  'getClientTrafficsById',
+  'getClientIps',
+  'clearClientIps',
+  'resetClientTraffic',
+  'resetAllClientTraffics',
+  'deleteDepletedClients',
+  'getOnlineClients',
+  'createBackup',
+]
+
+const notYet = {
+  getNodes: '/panel/api/nodes/list',
+  getNode: '/panel/api/nodes/get/{id}',
+  getNodeHistory: '/panel/api/nodes/history/{id}/{metric}/{bucket}',
+  addNode: '/panel/api/nodes/add',
+  updateNode: '/panel/api/nodes/update/{id}',
+  deleteNode: '/panel/api/nodes/del/{id}',
+  setNodeEnable: '/panel/api/nodes/setEnable/{id}',
+  testNode: '/panel/api/nodes/test',
+  probeNode: '/panel/api/nodes/probe/{id}',
+  getCustomGeos: '/panel/api/custom-geo/list',
+  getGeoAliases: '/panel/api/custom-geo/aliases',
+  addCustomGeo: '/panel/api/custom-geo/add',
+  updateCustomGeo: '/panel/api/custom-geo/update/{id}',
+  deleteCustomGeo: '/panel/api/custom-geo/delete/{id}',
+  downloadCustomGeo: '/panel/api/custom-geo/download/{id}',
+  updateAllCustomGeo: '/panel/api/custom-geo/update-all',
+  backupToTgBot: '/panel/api/backuptotgbot',
+  getXrayVersion: '/panel/api/server/getXrayVersion',
+  getConfigJson: '/panel/api/server/getConfigJson',
+  getDb: '/panel/api/server/getDb',
+  importDB: '/panel/api/server/importDB',
+  stopXrayService: '/panel/api/server/stopXrayService',
+  restartXrayService: '/panel/api/server/restartXrayService',
+  installXray: '/panel/api/server/installXray/{version}',
+  getPanelLogs: '/panel/api/server/logs/{count}',
+  getXrayLogs: '/panel/api/server/xraylogs/{count}',
+  updateGeofile: '/panel/api/server/updateGeofile',
+  getNewUUID: '/panel/api/server/getNewUUID',
+  getNewX25519Cert: '/panel/api/server/getNewX25519Cert',
+  getNewmldsa65: '/panel/api/server/getNewmldsa65',
+  getNewmlkem768: '/panel/api/server/getNewmlkem768',
+  getNewVlessEnc: '/panel/api/server/getNewVlessEnc',
+  getNewEchCert: '/panel/api/server/getNewEchCert',
+  getWebCertFiles: '/panel/api/server/getWebCertFiles',
+  getXrayConfig: '/panel/api/xray/',
+  updateXrayConfig: '/panel/api/xray/update',
+  manageWarp: '/panel/api/xray/warp/{action}',
+  testOutbound: '/panel/api/xray/testOutbound',
+  getOutboundsTraffic: '/panel/api/xray/getOutboundsTraffic',
+  resetOutboundsTraffic: '/panel/api/xray/resetOutboundsTraffic',
+  getXrayResult: '/panel/api/xray/getXrayResult',
+}
+
+/** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with texts inside. */
+export function createNpmDriver(url: string, options: Credentials | { token: string }) {
+  // A CommonJS class whose methods are told apart by name here: each answers with the envelope.
+  const ThreeXui = createRequire(import.meta.url)('3xui-api-client') as new (
+    url: string,
+    options: object,
+  ) => Published
+  const client = new ThreeXui(url, { ...options, loginRetryBackoff: 0 })
+  const called = new Set<string>()
+
+  async function ok<T>(method: string, ...args: unknown[]): Promise<T> {
+    called.add(method)
+    const answer = await client[method]?.(...args)
+    expect(answer, method).toMatchObject({ success: true, msg: expect.any(String) })
+    return answer?.obj as T // what the caller expects is checked by it
+  }
+  const emailsOf = (rows: { email: string }[]) => rows.map((row) => row.email)
+
+  async function driveInbounds(): Promise<[number, number]> {
+    const vless = {
+      remark: 'npm',
+      port: await freePort(),
+      protocol: 'vless',
+      enable: true,
+      expiryTime: 0,
+      settings: { clients: [], decryption: 'none', fallbacks: [] },
+      streamSettings: { network: 'tcp', security: 'none', tcpSettings: { header: { type: 'none' } } },
+      sniffing: { enabled: true, destOverride: ['http', 'tls'] },
+    }
+    const one = await ok<{ id: number; tag: string }>('addInbound', vless)
+    const trojan = { remark: 'trojan', port: await freePort(), protocol: 'trojan', settings: { clients: [] } }
+    const answers: unknown = await client.importInbounds?.(trojan)
+    const [imported] = answers as Envelope<{ id: number }>[] // one answer for each inbound
+    called.add('importInbounds')
+    expect(imported).toMatchObject({ success: true, obj: { protocol: 'trojan', clientStats: [] } })
+    const two = imported?.obj.id ?? 0
+    await ok('updateInbound', one.id, { ...one, remark: 'npm, renamed' })
+    expect(await ok('getInbound', one.id)).toMatchObject({ remark: 'npm, renamed', tag: one.tag })
+    const list = await ok<{ id: number }[]>('getInbounds')
+    expect(list.map((inbound) => inbound.id)).toEqual([one.id, two])
+    await ok('resetAllTraffics')
+    return [one.id, two]
+  }
+
+  async function driveClients([one, two]: [number, number]) {
+    const ann = { email: 'ann@npm', enable: true, totalGB: 2, expiryTime: 0, limitIp: 1, flow: '' }
+    await ok('addModernClient', { client: ann, inboundIds: [one] })
+    const again = await client.addModernClient?.({ client: ann, inboundIds: [one] })
+    expect(again).toMatchObject({ success: false, obj: null })
+    await ok('addClientWithCredentials', one, 'vless', { email: 'bob@npm' })
+    const many = ['c1', 'c2'].map((email) => ({ client: { email, enable: true }, inboundIds: [one] }))
+    expect(await ok('bulkCreateModernClients', many)).toMatchObject({ created: 2 })
+    const clients = await ok<{ email: string; subId: string }[]>('getClients')
+    expect(emailsOf(clients)).toContain('ann@npm')
+    expect(clients).toHaveLength(4)
+    const page = await ok<{ items: [] }>('getPagedClients', {
+      page: 1,
+      size: 10,
+      sort: 'email',
+      order: 'asc',
+    })
+    expect(page.items).toHaveLength(4)
+    const { client: record, inboundIds } = await ok<{
+      client: { uuid: string; totalGB: number }
+      inboundIds: []
+    }>('getClient', 'ann@npm')
+    expect([record.totalGB, inboundIds]).toEqual([2 * 2 ** 30, [one]])
+    await ok('updateClientWithCredentials', record.uuid, one, { limitIp: 3 })
+    expect(await ok('getClient', 'ann@npm')).toMatchObject({
+      client: { ...record, limitIp: 3, updatedAt: expect.any(Number) },
+    })
+    await ok('updateModernClient', 'ann@npm', { ...ann, comment: 'changed' })
+    await ok('attachClientToInbounds', 'ann@npm', { inboundIds: [two] })
+    await ok('detachClientFromInbounds', 'ann@npm', { inboundIds: [two] })
+    expect(await ok('getClientTraffic', 'ann@npm')).toMatchObject({ up: 0, down: 0, total: 2 * 2 ** 30 })
+    expect(await ok('getClientTrafficsByEmail', 'ann@npm')).toMatchObject({ email: 'ann@npm' })
+    expect(await ok('getSubLinks', clients[0]?.subId)).toEqual(expect.any(Array))
+    expect(await ok('getClientLinks', 'ann@npm')).toEqual(expect.any(Array))
+    await ok('updateModernClientTrafficByEmail', 'ann@npm', { upload: 1, download: 2 })
+    expect(await ok('getClientTraffic', 'ann@npm')).toMatchObject({ up: 1, down: 2 })
+    await ok('resetModernClientTrafficByEmail', 'ann@npm')
+    await ok('resetAllModernClientTraffics')
+    expect(await ok('getModernClientIps', 'ann@npm')).toBe('No IP Record')
+    await ok('clearModernClientIps', 'ann@npm')
+    expect(await ok('getOnlines')).toEqual([])
+    expect(await ok('getModernLastOnline')).toMatchObject({ 'ann@npm': 0 })
+    await driveManyClients([one, two])
+    await ok('deleteModernClient', 'ann@npm')
+    await ok('bulkDeleteModernClients', { emails: ['bob@npm', 'c1', 'c2'], keepTraffic: false })
+  }
+
+  async function driveManyClients([, two]: [number, number]) {
+    const emails = ['c1', 'c2']
+    expect(await ok('bulkAttachModernClients', { emails, inboundIds: [two] })).toMatchObject({
+      attached: emails,
+    })
+    expect(await ok('bulkDetachModernClients', { emails, inboundIds: [two] })).toMatchObject({
+      detached: emails,
+    })
+    await ok('bulkAdjustModernClients', { emails: ['ann@npm'], addDays: 0, addBytes: 1024 })
+    await ok('bulkResetTrafficModernClients', { emails })
+    await ok('createGroup', { name: 'vip' })
+    await ok('bulkAddGroups', { emails, group: 'vip' })
+    expect(await ok('getGroups')).toEqual([{ name: 'vip', clientCount: 2 }])
+    expect(await ok('getGroupEmails', 'vip')).toEqual(emails)
+    await ok('renameGroup', { oldName: 'vip', newName: 'a b/c' })
+    await ok('bulkRemoveGroups', { emails })
+    await ok('deleteGroup', { name: 'a b/c' })
+    expect(await ok('deleteDepletedModernClients')).toEqual({ deleted: 0 })
+  }
+
+  async function drive() {
+    expect(await ok('getServerStatus')).toMatchObject({ panelVersion: expect.any(String) })
+    expect(await ok('getCPUHistory', 60)).toEqual(expect.any(Array))
+    expect(await ok('getTwoFactorEnable')).toBe(false)
+    const ids = await driveInbounds()
+    await driveClients(ids)
+    for (const id of ids) expect(await ok('deleteInbound', id)).toBe(id)
+    expect(await ok('getAllSettings')).toMatchObject({ webBasePath: '/' })
+    await ok('updateSetting', { pageSize: 30 })
+    expect(await ok('getDefaultSettings')).toMatchObject({ pageSize: 30 })
+    expect(await ok('getDefaultJsonConfig')).toHaveProperty('outbounds')
+  }
+
+  return {
+    drive,
+    /** It logs in again by itself with what it has just set. */
+    async changeCredentials({ username, password }: Credentials) {
+      await ok('updateUser', username, password, 'somebody', 'another long pass phrase')
+      expect(await ok('getInbounds')).toEqual([])
+      await ok('updateUser', 'somebody', 'another long pass phrase', username, password)
+    },
+    report() {
+      // Every method that sends a request is its surface; what it does without the panel is not ours to test.
+      const prototype = Object.getPrototypeOf(client) as Published
+      const sends = Object.getOwnPropertyNames(prototype).filter(
+        (name) => !name.startsWith('_') && String(prototype[name]).includes('this._request('),
+      )
+      // GET /logout is not accepted (specification, Errors), a restart has its own test, both by intention.
+      const elsewhere = [...dropped, 'logout', 'restartPanel', ...('token' in options ? ['updateUser'] : [])]
+      const missed = sends.filter(
+        (name) => !called.has(name) && !elsewhere.includes(name) && !(name in notYet),
+      )
+      return { called: [...called], missed, notYet }
+    },
+  }
+}

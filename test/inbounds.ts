@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import type { ClientRecord, ClientWithAttachments } from '#contract/client.ts'
+import type { Inbound } from '#contract/inbound.ts'
+import type { Envelope } from '#contract/wire.ts'
+import type { Visitor } from './panel.ts'
+
+export const clients = '/panel/api/clients'
+export const inbounds = '/panel/api/inbounds'
+
+/** An address on which nothing else of the machine listens. */
+export const quiet = '127.77.9.9'
+let port = 21_000
+
+export type ListedInbound = Inbound & {
+  settings: { clients: { email: string; id?: string; password?: string; flow?: string; enable: boolean }[] }
+}
+
+export const inboundBody = (more: object = {}) => ({
+  listen: quiet,
+  port: port++,
+  protocol: 'vless',
+  ...more,
+})
+
+export async function addInbound(me: Visitor, more: object = {}): Promise<ListedInbound> {
+  const reply = await me.post<ListedInbound>(`${inbounds}/add`, inboundBody(more))
+  expect(reply).toMatchObject({ success: true })
+  return reply.obj
+}
+
+export async function addClient(me: Visitor, client: object, inboundIds: number[]): Promise<void> {
+  expect(await me.post(`${clients}/add`, { client, inboundIds })).toMatchObject({ success: true })
+}
+
+/** The record of a client, or undefined where there is none. */
+export async function recordOf(me: Visitor, email: string): Promise<ClientRecord | undefined> {
+  const reply = await me.get<{ client: ClientRecord } | null>(`${clients}/get/${encodeURIComponent(email)}`)
+  return reply.obj?.client
+}
+
+export const allClients = async (me: Visitor): Promise<ClientWithAttachments[]> =>
+  (await me.get<ClientWithAttachments[]>(`${clients}/list`)).obj
+export const allInbounds = async (me: Visitor): Promise<ListedInbound[]> =>
+  (await me.get<ListedInbound[]>(`${inbounds}/list`)).obj
+
+export const wins = (replies: readonly Envelope[]): number => replies.filter((r) => r.success).length

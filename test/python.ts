@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', 'python')
+
+/** An interpreter that has the packages, or why this machine has none. */
+export type Python = { interpreter: string; folder: string } | { missing: string }
+
+/** Packages from PyPI, pinned by version and hash, in an environment of their own that the next run finds again. */
+export async function pythonWith(requirements: string): Promise<Python> {
+  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
+  const folder = join(cache, hash)
+  const python: Python = { interpreter: join(folder, 'bin', 'python'), folder: join(folder, 'bin') }
+  const complete = join(folder, 'complete')
+  if (existsSync(complete)) return python
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    await run('python3', ['-m', 'venv', folder])
+  } catch (error) {
+    return { missing: `python3 with its venv module (Debian: python3-venv) is needed: ${firstLine(error)}` }
+  }
+  const wheels = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '-r', requirements]
+  try {
+    await run(python.interpreter, ['-m', 'pip', 'install', '--disable-pip-version-check', '-q', ...wheels])
+  } catch (error) {
+    return { missing: `the Python packages of ${requirements} cannot be installed: ${firstLine(error)}` }
+  }
+  writeFileSync(complete, '')
+  return python
+}
+
+const firstLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 3).join(' ')
+
+/** A person's machine may lack Python, and the test says so by name; CI has to have it. */
+export function orSkip(python: Python, skip: (reason: string) => void): Extract<Python, { folder: string }> {
+  if (!('missing' in python)) return python
+  if (process.env.CI) throw new Error(python.missing)
+  console.warn(`Skipped: ${python.missing}`)
+  skip(python.missing)
+  throw new Error(python.missing) // skip does not return
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { type TestPanel, testPanel } from './panel.ts'
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const bound = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (bound === null || typeof bound === 'string') throw new Error('no port')
+  return bound.port
+}
+
+export interface ServedPanel extends TestPanel {
+  port: number
+}
+
+/** A test panel that really listens, on free loopback ports. */
+export async function servedPanel(env: Record<string, string> = {}): Promise<ServedPanel> {
+  const port = await freePort()
+  const ports = { SLUICE_PORT: String(port), SLUICE_SUB_PORT: String(await freePort()) }
+  const t = await testPanel({ ...ports, ...env })
+  await t.panel.start()
+  return { ...t, port }
+}
+
+export interface RawReply {
+  /** All that came until the other side closed, or until `until` was seen. */
+  text: string
+  closedAfterMs: number
+}
+
+/** Bytes in, bytes out: for what no HTTP client would send. */
+export function rawCall(port: number, bytes: string | Buffer, until?: string): Promise<RawReply> {
+  const began = Date.now()
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    const finish = () => {
+      socket.destroy()
+      resolve({ text, closedAfterMs: Date.now() - began })
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (until !== undefined && text.includes(until)) finish()
+    })
+    socket.on('error', () => {}) // a reset also ends in close
+    socket.on('close', finish)
+  })
+}

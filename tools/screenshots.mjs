@@ -1,0 +1,13 @@
+// `node tools/screenshots.mjs`: makes docs/screenshots/ anew from the built program. Takes two minutes, because
+// the charts fill in real time.
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { exitCodeOf, main, run } from './child.mjs'
+import { root, setup } from './setup.mjs'
+
+await main(async () => {
+  const node = await setup()
+  await build(node)
+  const script = join(root, 'test', 'e2e', 'browser-screenshots.ts')
+  return exitCodeOf(await run(node, [script, join(root, 'docs', 'screenshots')], { cwd: root }))
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { createApi } from './client.ts'
+import { endpoints } from './endpoints.ts'
+import { createGate } from './gate.ts'
+
+interface Seen {
+  url: string
+  method: string
+  token: string | undefined
+}
+
+/** A panel that answers from a list; `/csrf-token` gives a new token each time. */
+function fakePanel(answers: [status: number, body?: unknown][]) {
+  const seen: Seen[] = []
+  let tokens = 0
+  const gate = createGate()
+  const reply = (status: number, body?: unknown) =>
+    new Response(body === undefined ? null : JSON.stringify(body), { status })
+  const fetch = async (url: unknown, { method = 'GET', headers = {} }: RequestInit = {}) => {
+    if (String(url).endsWith('csrf-token') && !String(url).includes('panel')) {
+      tokens += 1
+      return reply(200, { success: true, obj: `token ${tokens}` })
+    }
+    const { 'X-CSRF-Token': token, 'X-Requested-With': how } = headers as Record<string, string> // client.ts writes a plain object
+    expect(how).toBe('XMLHttpRequest')
+    seen.push({ url: String(url), method, token })
+    return reply(...(answers.shift() ?? [500]))
+  }
+  return { seen, gate, api: createApi({ base: '/deep/er/', gate, fetch }) }
+}
+
+const ok = (obj: unknown) => ({ success: true, msg: '', obj })
+const login = { body: { username: 'a', password: 'b', twoFactorCode: '' } }
+
+it('asks below the base path, with the parameters in their places', async () => {
+  const { api, seen } = fakePanel([[200, ok([{ t: 1, v: 2 }])]])
+  expect(await api.call(endpoints.history, { params: { metric: 'cpu', bucket: 2 } })).toEqual([
+    { t: 1, v: 2 },
+  ])
+  expect(seen).toEqual([{ url: '/deep/er/panel/api/server/history/cpu/2', method: 'GET', token: undefined }])
+})
+
+it('sends the token with every write, and fetches it once', async () => {
+  const { api, seen } = fakePanel([
+    [200, ok(null)],
+    [200, ok(true)],
+  ])
+  await api.call(endpoints.login, login)
+  await api.call(endpoints.twoFactorEnabled)
+  expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 1'])
+})
+
+it('tries once more with a new token after a 403, and not again', async () => {
+  const { api, seen } = fakePanel([[403], [200, ok(null)], [403], [403]])
+  await api.call(endpoints.login, login)
+  expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 2'])
+  await expect(api.call(endpoints.login, login)).rejects.toMatchObject({ kind: 'failed' })
+  expect(seen).toHaveLength(4)
+})
+
+it('waits at the gate after a 401 and then sends the same call again', async () => {
+  const { api, seen, gate } = fakePanel([[401], [200, ok(null)]])
+  const call = api.call(endpoints.status)
+  await expect.poll(gate.isShut).toBe(true)
+  expect(seen).toHaveLength(1)
+  gate.open()
+  expect(await call).toBeNull()
+  expect(seen).toHaveLength(2)
+})
+
+it('hands on a refusal with its sentence and its field', async () => {
+  const refusal = { success: false, msg: 'Password is required', obj: null, field: 'password' }
+  const { api } = fakePanel([[200, refusal]])
+  await expect(api.call(endpoints.login, login)).rejects.toMatchObject({
+    kind: 'refused',
+    message: 'Password is required',
+    field: 'password',
+  })
+})

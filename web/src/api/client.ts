@@ -1,0 +1,87 @@
+import type { EndpointSpec, Envelope } from '#contract/wire.ts'
+import { ApiError } from './api-error.ts'
+import { endpoints } from './endpoints.ts'
+import type { Gate } from './gate.ts'
+import { type AnyInput, type InputArgs, inputOf, pathFor, type Remote, type Reply } from './remote.ts'
+
+interface Deps {
+  base: string
+  gate: Gate
+  fetch: typeof fetch
+}
+
+/** What the panel's envelope may hold beyond the contract's three keys: the field at fault. */
+type Answer = Envelope & { field?: string }
+
+export function createApi({ base, gate, fetch }: Deps) {
+  let token: Promise<string> | undefined
+
+  const csrfToken = () => {
+    token ??= send(endpoints.csrfToken, {}).then(
+      async (response) => (await read<Answer>(response)).obj as string,
+    ) // contract: obj is the token
+    token.catch(() => {
+      token = undefined
+    })
+    return token
+  }
+
+  async function send(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' }
+    if (remote.method !== 'GET') headers['X-CSRF-Token'] = await csrfToken()
+    if (input.body !== undefined) headers['Content-Type'] = 'application/json'
+    const body = input.body === undefined ? null : JSON.stringify(input.body)
+    const request = { method: remote.method, headers, body, signal: signal ?? null }
+    return fetch(base + pathFor(remote, input), request).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiError('unreachable', 'The panel does not answer.')
+    })
+  }
+
+  /** The token changes with the session: a 403 earns one more try with a new one. */
+  async function sendTwice(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+    const response = await send(remote, input, signal)
+    if (response.status !== 403 || remote.method === 'GET') return response
+    token = undefined
+    return send(remote, input, signal)
+  }
+
+  async function call<E extends EndpointSpec>(
+    remote: Remote<E>,
+    input: AnyInput,
+    signal?: AbortSignal,
+  ): Promise<Reply<E>> {
+    let response = await sendTwice(remote, input, signal)
+    while (response.status === 401) {
+      await gate.pass() // Nothing was done yet: the same call goes out again after the re-login.
+      token = undefined
+      response = await sendTwice(remote, input, signal)
+    }
+    const answer = await read<Answer>(response)
+    // The server builds its replies from the same contract; checking them again would cost zod in the browser.
+    if (remote.bare) return answer as Reply<E>
+    if (!answer.success) throw new ApiError('refused', answer.msg, answer.field)
+    return answer.obj as Reply<E>
+  }
+
+  return {
+    call: <E extends EndpointSpec>(remote: Remote<E>, ...args: InputArgs<E>) => call(remote, inputOf(args)),
+    /** The same for a query, which may be given up. */
+    ask: call,
+    /** A new session has a token of its own. */
+    forgetToken: () => {
+      token = undefined
+    },
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+async function read<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new ApiError('failed', `The panel answered ${response.status}.`)
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiError('failed', 'The answer cannot be read.')
+  }
+}

@@ -1,0 +1,34 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { EndpointSpec } from '#contract/wire.ts'
+import { ApiError } from './api-error.ts'
+import type { Api } from './client.ts'
+import { type AnyInput, type InputArgs, inputOf, type Remote, type Reply } from './remote.ts'
+
+/** Keyed by endpoint: the path as the contract writes it, then what it was asked with. */
+export const keyOf = (remote: Remote, input: AnyInput = {}) => [remote.path, input] as const
+
+/** `useQuery(replyOf(api, endpoints.status))`. */
+export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...args: InputArgs<E>) {
+  const input = inputOf(args)
+  return queryOptions<Reply<E>>({
+    queryKey: keyOf(remote, input),
+    queryFn: ({ signal }) => api.ask(remote, input, signal),
+  })
+}
+
+const isUnreachable = (error: unknown) => error instanceof ApiError && error.kind === 'unreachable'
+
+/** Live data comes from the hub: REST only when a page opens and when the hub says `invalidate` (issue 8). */
+export const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false, // The socket knows better than the browser, and invalidates when it is back.
+        networkMode: 'always', // A panel on loopback answers a browser that is offline.
+        retry: (failures, error) => isUnreachable(error) && failures < 3,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })

@@ -1,0 +1,64 @@
+import type { BodyOf, EndpointSpec, Method, QueryOf, ReplyOf } from '#contract/wire.ts'
+
+/** One of the methods of an endpoint; a read of the incumbent's that also answers GET has two. */
+type MethodOf<E extends EndpointSpec> = E['method'] extends readonly (infer M)[] ? M : E['method']
+type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParams<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/**
+ * An endpoint as the browser knows it. The contract's own constants hold their schemas, and those would bring
+ * zod along: here only their types cross, and the compiler holds method and path to them.
+ */
+export interface Remote<E extends EndpointSpec = EndpointSpec> {
+  method: Method
+  path: string
+  bare: boolean
+  /** Never there: carries the type. */
+  readonly endpoint?: E
+}
+
+type Spec<E extends EndpointSpec> = { method: MethodOf<E> & Method; path: E['path'] } & (E extends {
+  bare: true
+}
+  ? { bare: true }
+  : { bare?: never })
+
+export const remote = <E extends EndpointSpec>(spec: Spec<E>): Remote<E> => ({
+  method: spec.method,
+  path: spec.path,
+  bare: spec.bare ?? false,
+})
+
+type Part<Name extends string, T> = [T] extends [undefined] ? object : { [K in Name]: T }
+type Params<E extends EndpointSpec> = [PathParams<E['path']>] extends [never]
+  ? object
+  : { params: Record<PathParams<E['path']>, string | number> }
+
+/** What a call of this endpoint must be given: exactly the parts that the contract names. */
+export type Input<E extends EndpointSpec> = Params<E> & Part<'body', BodyOf<E>> & Part<'query', QueryOf<E>>
+
+/** The optional second argument: absent where the endpoint takes nothing. */
+export type InputArgs<E extends EndpointSpec> = object extends Input<E> ? [input?: object] : [input: Input<E>]
+
+export type Reply<E extends EndpointSpec> = ReplyOf<E>
+
+export interface AnyInput {
+  params?: Record<string, string | number>
+  body?: unknown
+  query?: Record<string, unknown>
+}
+
+/** What was checked at the call is from here on only its parts; the compiler cannot follow that for every E. */
+export const inputOf = (args: readonly unknown[]): AnyInput => (args[0] ?? {}) as AnyInput
+
+/** The path below the base path, with its parameters and query filled in. */
+export function pathFor({ path }: Remote, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const text = search.toString()
+  return filled.slice(1) + (text && `?${text}`)
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { endpoints } from '../api/endpoints.ts'
+import { replyOf } from '../api/queries.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
+import styles from './login-form.module.css'
+import { type LoginFields, useLogin } from './use-login.ts'
+
+/** Name, password and, where the panel asks for one, the code: one form, for the page and for the dialog. */
+export function LoginForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  // Asked anew each time: switching it on is one of the things that end a session.
+  const asked = useQuery({ ...replyOf(api, endpoints.twoFactorEnabled), staleTime: 0 })
+  const twoFactor = asked.data === true
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })
+  const [capsLock, setCapsLock] = useState(false)
+  const login = useLogin({ twoFactor, form, onDone, clearCode: () => set('twoFactorCode', '') })
+
+  function set(name: keyof LoginFields, value: string) {
+    setFields((old) => ({ ...old, [name]: value }))
+    login.forget(name)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    login.submit(fields)
+  }
+  const input = (name: keyof LoginFields) => ({
+    name,
+    value: fields[name],
+    error: login.errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+    size: 'md',
+  })
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className={styles.form}>
+      {login.failure && (
+        <Alert color="red" variant="light" role="alert">
+          {login.failure}
+        </Alert>
+      )}
+      <TextInput
+        {...input('username')}
+        label={t('login.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+      />
+      <PasswordInput
+        {...input('password')}
+        label={t('login.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+        onKeyDown={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        onBlur={() => setCapsLock(false)}
+      />
+      <p className={styles.hint} role="status" hidden={!capsLock}>
+        {capsLock && t('login.capsLock')}
+      </p>
+      {twoFactor && (
+        <TextInput
+          {...input('twoFactorCode')}
+          label={t('login.code')}
+          description={t('login.codeHint')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={7}
+          dir="ltr"
+        />
+      )}
+      <Button type="submit" size="md" fullWidth loading={login.busy}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

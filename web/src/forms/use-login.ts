@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
+import { sayError } from '../ui/say-error.ts'
+
+export interface LoginFields {
+  username: string
+  password: string
+  twoFactorCode: string
+}
+
+interface Options {
+  twoFactor: boolean
+  form: RefObject<HTMLFormElement | null>
+  onDone(): void
+  clearCode(): void
+}
+
+type Errors = Partial<Record<keyof LoginFields, string>>
+
+/** The panel gives one answer to every wrong login and never a field: it tells a guesser nothing. */
+const isWrong = (error: unknown) =>
+  error instanceof ApiError && error.kind === 'refused' && error.message.startsWith('Invalid username')
+
+export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [errors, setErrors] = useState<Errors>({})
+
+  function focus(name: keyof LoginFields) {
+    const field = form.current?.elements.namedItem(name)
+    if (!(field instanceof HTMLInputElement)) return
+    field.focus()
+    field.select()
+  }
+
+  const attempt = useMutation({
+    mutationFn: (fields: LoginFields) =>
+      api.call(endpoints.login, {
+        body: { ...fields, twoFactorCode: fields.twoFactorCode.replace(/\s/g, '') },
+      }),
+    onSuccess() {
+      api.forgetToken()
+      onDone()
+    },
+    onError() {
+      clearCode()
+      focus(twoFactor ? 'twoFactorCode' : 'password')
+    },
+  })
+
+  function submit(fields: LoginFields) {
+    const missing: Errors = {
+      ...(fields.username === '' && { username: t('login.usernameMissing') }),
+      ...(fields.password === '' && { password: t('login.passwordMissing') }),
+      ...(twoFactor && fields.twoFactorCode === '' && { twoFactorCode: t('login.codeMissing') }),
+    }
+    setErrors(missing)
+    attempt.reset()
+    const [first] = Object.keys(missing)
+    if (first)
+      focus(first as keyof LoginFields) // a key of `missing` is one
+    else attempt.mutate(fields)
+  }
+
+  const wrong = t(twoFactor ? 'login.wrongCode' : 'login.wrong')
+  return {
+    submit,
+    errors,
+    busy: attempt.isPending || attempt.isSuccess,
+    failure: attempt.error && (isWrong(attempt.error) ? wrong : sayError(t, attempt.error)),
+    /** The person is mending this field: its complaint goes. */
+    forget: (name: keyof LoginFields) => setErrors(({ [name]: _gone, ...rest }) => rest),
+  }
+}

@@ -1,0 +1,8 @@
+import { home } from './en/home.ts'
+import { login } from './en/login.ts'
+import { shell } from './en/shell.ts'
+
+/** English is the measure: its keys and arguments are the ones that every other language must have. */
+export const en = { ...shell, ...login, ...home }
+export type Key = keyof typeof en
+export type Messages = Readonly<Record<Key, string>>

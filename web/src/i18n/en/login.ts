@@ -1,0 +1,21 @@
+export const login = {
+  'login.title': 'Log in',
+  'login.promiseFirst': 'Nobody is disconnected by an edit.',
+  'login.promiseSecond': 'No byte is lost or counted twice.',
+  'login.username': 'Username',
+  'login.password': 'Password',
+  'login.showPassword': 'Show or hide the password',
+  'login.code': 'Two-factor code',
+  'login.codeHint': 'Six digits from your authenticator app',
+  'login.submit': 'Log in',
+  'login.usernameMissing': 'Type your username.',
+  'login.passwordMissing': 'Type your password.',
+  'login.codeMissing': 'Type the six digits that your app shows now.',
+  'login.wrong': 'Username or password is wrong, or there were too many attempts.',
+  'login.wrongCode':
+    'Username, password or code is wrong, or there were too many attempts. A code works once.',
+  'login.capsLock': 'Caps Lock is on',
+  'relogin.title': 'Your session has ended',
+  'relogin.text': 'Log in again to go on. Everything on this page stays as it is.',
+  'relogin.leave': 'Leave this page',
+} as const

@@ -1,0 +1,39 @@
+import { en, type Messages } from './en.ts'
+
+interface Language {
+  /** In its own words: whoever looks for it can read it. */
+  name: string
+  locale: string
+  dir: 'ltr' | 'rtl'
+  load(): Promise<Messages>
+}
+
+/** English is at hand; the others are fetched when somebody chooses them. */
+export const languages = {
+  en: { name: 'English', locale: 'en-US', dir: 'ltr', load: async () => en },
+  fa: { name: 'فارسی', locale: 'fa-IR', dir: 'rtl', load: async () => (await import('./fa.ts')).fa },
+} satisfies Record<string, Language>
+
+export type LanguageCode = keyof typeof languages
+export const languageCodes = Object.keys(languages) as LanguageCode[] // exactly the keys above
+
+const STORED = 'sluice-language'
+const known = (code: string | null | undefined) => languageCodes.find((language) => language === code)
+
+/** Storage may be forbidden: then the browser's own wish counts each time. */
+export function chosenLanguage(): LanguageCode {
+  const wished = navigator.languages.map((tag) => known(tag.split('-')[0])).find(Boolean)
+  try {
+    return known(localStorage.getItem(STORED)) ?? wished ?? 'en'
+  } catch {
+    return wished ?? 'en'
+  }
+}
+
+export function rememberLanguage(code: LanguageCode): void {
+  try {
+    localStorage.setItem(STORED, code)
+  } catch {
+    // It holds until the page is loaded again.
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createMeasures } from './measures.ts'
+
+const english = createMeasures('en-US')
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/[\u2068\u2069]/g, '')
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 KB'],
+  [1536, '1.5 KB'],
+  [123 * 1024 ** 2, '123 MB'],
+  [Number.MAX_SAFE_INTEGER, '8 PB'],
+])('writes %d bytes as %s', (bytes, text) => {
+  expect(plain(english.bytes(bytes))).toBe(text)
+})
+
+it.each([
+  [0, '0 seconds'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [3600 + 59, '1 hour'],
+  [3 * 86_400 + 4 * 3600 + 5 * 60, '3 days, 4 hours'],
+  [86_400 + 5 * 60, '1 day'],
+])('writes %d seconds as %s', (seconds, text) => {
+  expect(english.duration(seconds)).toBe(text)
+})
+
+it('keeps a figure with Latin letters in one piece inside a Persian sentence', () => {
+  expect(createMeasures('fa-IR').rate(2048)).toBe('\u2068۲\u00a0KB/s\u2069')
+})

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { EventFrame, EventKind, EventPayloads } from '#contract/events.ts'
+import type { HistoryPoint, Status } from '#contract/status.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { keyOf } from '../api/queries.ts'
+import type { AnyInput } from '../api/remote.ts'
+import { addSample, figureOf } from './samples.ts'
+import { pathsOf } from './scopes.ts'
+
+type Appliers = {
+  [K in EventKind]?: (queries: QueryClient, payload: EventPayloads[K], time: number) => void
+}
+
+/** What each kind of frame changes in the answers we hold. Kinds of screens to come are left out. */
+const appliers: Appliers = {
+  status(queries, status, time) {
+    queries.setQueryData(keyOf(endpoints.status), status)
+    addToHistories(queries, status, Math.floor(time / 1000))
+  },
+  xray_state(queries, state) {
+    queries.setQueryData<Status | null>(
+      keyOf(endpoints.status),
+      (old) => old && { ...old, xray: { ...old.xray, ...state } },
+    )
+  },
+  invalidate(queries, { type }) {
+    const paths: readonly string[] = pathsOf[type] ?? []
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+    })
+  },
+}
+
+function addToHistories(queries: QueryClient, status: Status, seconds: number): void {
+  for (const [key, points] of queries.getQueriesData<HistoryPoint[]>({
+    queryKey: [endpoints.history.path],
+  })) {
+    const { params } = key[1] as AnyInput // keyOf wrote it
+    const value = figureOf(String(params?.metric), status)
+    if (!points || value === undefined) continue
+    queries.setQueryData(key, addSample(points, Number(params?.bucket), seconds, value))
+  }
+}
+
+export function applyFrame(queries: QueryClient, frame: EventFrame): void {
+  // The kind says which payload it is; the compiler does not follow that through the union.
+  const apply = appliers[frame.type] as
+    | ((queries: QueryClient, payload: unknown, time: number) => void)
+    | undefined
+  apply?.(queries, frame.payload, frame.time)
+}

@@ -1,0 +1,121 @@
+import type { EventFrame } from '#contract/events.ts'
+
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
+
+/** Status comes every two seconds: a socket this silent is dead, whatever the browser believes. */
+const SILENCE_MS = 15_000
+const FIRST_WAIT_MS = 500
+/** A socket that lived this long was a good one; before that, opening and closing at once must not spin. */
+const GOOD_MS = 5_000
+const LONGEST_WAIT_MS = 15_000
+
+interface Deps {
+  connect(): WebSocket
+  /** Resolves when the session holds (after a re-login if need be), rejects when the panel does not answer. */
+  checkSession(): Promise<unknown>
+  onFrame(frame: EventFrame): void
+  /** Frames were missed since the last time it was live. */
+  onBack(): void
+}
+
+/** The one socket of the page: opened again for as long as the page lives, unless the person paused it. */
+export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
+  let state: LiveState = 'connecting'
+  let socket: WebSocket | undefined
+  let failures = 0
+  let wasLive = false
+  /** Raised by every start and pause: what an earlier round still had under way is no longer wanted. */
+  let round = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function become(next: LiveState): void {
+    if (state === next) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function watchSilence(open: WebSocket): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => open.close(), SILENCE_MS)
+  }
+
+  function open(): void {
+    const own = round
+    const opened = connect()
+    let openedAt = Number.POSITIVE_INFINITY
+    socket = opened
+    opened.onopen = () => {
+      openedAt = Date.now()
+      if (wasLive) onBack()
+      wasLive = true
+      become('live')
+      watchSilence(opened)
+    }
+    opened.onmessage = ({ data }) => {
+      watchSilence(opened)
+      onFrame(JSON.parse(String(data)))
+    }
+    opened.onclose = () => {
+      if (own !== round) return
+      clearTimeout(timer)
+      if (Date.now() - openedAt >= GOOD_MS) failures = 0
+      void reopen(own)
+    }
+  }
+
+  /** A browser is not told why a handshake failed: the REST side finds out whether the session ended. */
+  async function reopen(own: number): Promise<void> {
+    become('reconnecting')
+    try {
+      if (failures > 0) await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
+      failures += 1
+      await checkSession()
+      if (own === round) open()
+    } catch {
+      if (own === round) void reopen(own)
+    }
+  }
+
+  function stop(): void {
+    round += 1
+    clearTimeout(timer)
+    socket?.close()
+    socket = undefined
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start(): void {
+      stop()
+      failures = 0
+      become(wasLive ? 'reconnecting' : 'connecting')
+      open()
+    },
+    pause(): void {
+      stop()
+      become('paused')
+    },
+    /** The page no longer needs it (logout, login page). */
+    stop,
+  }
+}
+
+export type Live = ReturnType<typeof createLive>
+
+/** Cut short when the network comes back. */
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+  })
+}

@@ -1,0 +1,15 @@
+import type { InvalidateScope } from '#contract/events.ts'
+
+/** Which endpoints tell of a scope: everything asked below these paths is asked again. */
+export const pathsOf = {
+  status: ['/panel/api/server/'],
+  clients: ['/panel/api/clients', '/panel/api/inbounds'],
+  client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
+  inbounds: ['/panel/api/inbounds'],
+  traffic: ['/panel/api/inbounds', '/panel/api/clients'],
+  outbounds: ['/panel/xray', '/panel/api/xray'],
+  nodes: ['/panel/api/nodes'],
+  settings: ['/panel/setting', '/panel/api/setting'],
+  xray_state: ['/panel/api/server/status'],
+  notification: [],
+} satisfies Record<InvalidateScope, readonly string[]>

@@ -1,0 +1,27 @@
+import type { HistoryPoint } from '#contract/status.ts'
+import { areaOf, HEIGHT, lineOf, place, WIDTH } from './plot.ts'
+import styles from './sparkline.module.css'
+
+interface Props {
+  points: readonly HistoryPoint[]
+  bucket: number
+  top: number
+}
+
+/** A mood, not a figure: the figure stands above it. Time runs one way in every language. */
+export function Sparkline({ points, bucket, top }: Props) {
+  const end = points.at(-1)?.t
+  if (end === undefined) return null
+  const pieces = place(points, bucket, end, top)
+  return (
+    <svg
+      className={styles.line}
+      viewBox={`0 -4 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={areaOf(pieces)} className={styles.area} />
+      <path d={lineOf(pieces)} className={styles.stroke} />
+    </svg>
+  )
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { LoginForm } from '../../forms/login-form.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { routes } from '../../routes.tsx'
+import { useServices } from '../../services.tsx'
+import { SlidersIcon } from '../../ui/icons.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { PreferenceItems } from '../../ui/preferences.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import styles from './login-page.module.css'
+import { Water } from './water.tsx'
+
+export function LoginPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const title = t('login.title')
+  const main = useRef<HTMLElement>(null)
+  useTitle(title)
+  // There is nothing else to do here. Not on a phone: its keyboard would cover half of the page unasked.
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) main.current?.querySelector('input')?.focus()
+  }, [])
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.picture}>
+        <Water />
+        <p className={styles.promise}>
+          {t('login.promiseFirst')}
+          <br />
+          {t('login.promiseSecond')}
+        </p>
+      </div>
+      <div className={styles.side}>
+        <div className={styles.corner}>
+          <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={40} radius="xl" aria-label={t('shell.preferences')}>
+                <SlidersIcon />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <PreferenceItems />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+        <main ref={main} className={styles.main}>
+          <div className={styles.brand}>
+            <Logo size={40} />
+            <span>Sluice</span>
+          </div>
+          <h1 className={styles.title}>{title}</h1>
+          <LoginForm onDone={() => place.go(routes.home.path, 'replace')} />
+        </main>
+      </div>
+    </div>
+  )
+}

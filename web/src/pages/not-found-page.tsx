@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from '../i18n/translation.tsx'
+import { routes } from '../routes.tsx'
+import { useServices } from '../services.tsx'
+import { MessagePage } from '../ui/message-page.tsx'
+
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  return (
+    <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
+      <Button onClick={() => place.go(routes.home.path)}>{t('notFound.home')}</Button>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,20 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { useServices } from '../services.tsx'
+
+interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** Below the base path. */
+  to: string
+}
+
+/** A real link: it can be opened in a new tab, copied and read out. A plain click stays in the page. */
+export function Link({ to, onClick, ...rest }: Props) {
+  const { place } = useServices()
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !plain) return
+    event.preventDefault()
+    place.go(to)
+  }
+  return <a href={place.hrefOf(to)} onClick={follow} {...rest} />
+}

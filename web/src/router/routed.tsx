@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { LoginPage, routeAt } from '../routes.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { Announcer } from '../ui/announcer.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { usePath } from './use-place.ts'
+
+/** The address decides: the login page at the base path, everything else inside the shell. */
+export function Routed() {
+  const path = usePath()
+  const Page = routeAt(path)?.page ?? NotFoundPage
+  return (
+    <Announcer>
+      {path === '' ? (
+        <Suspense fallback={<Waiting />}>
+          <LoginPage />
+        </Suspense>
+      ) : (
+        <Shell>
+          <ErrorBoundary key={path}>
+            <Suspense fallback={<Waiting />}>
+              <Page />
+            </Suspense>
+          </ErrorBoundary>
+        </Shell>
+      )}
+    </Announcer>
+  )
+}

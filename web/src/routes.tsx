@@ -1,0 +1,31 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { PlainKey } from './i18n/translation.tsx'
+import { HomeIcon } from './ui/icons.tsx'
+
+export interface Route {
+  /** Below the base path, as links write it. */
+  path: string
+  page: LazyExoticComponent<ComponentType>
+  /** Its place in the main navigation; a page without one is reached from another. */
+  nav?: { label: PlainKey; icon: ComponentType<{ size?: number }> }
+}
+
+/** Each page is a chunk of its own, fetched when it is first opened. */
+const pageOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** Every page behind the login; what does not work yet is not here (screens.md 5.2). */
+export const routes = {
+  home: {
+    path: 'panel/',
+    page: pageOf(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+    nav: { label: 'nav.home', icon: HomeIcon },
+  },
+} satisfies Record<string, Route>
+
+export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'LoginPage')
+
+const all: readonly Route[] = Object.values(routes)
+export const navigation = all.filter((route) => route.nav !== undefined)
+export const isAt = (route: Route, path: string) => route.path.replace(/\/+$/, '') === path
+export const routeAt = (path: string) => all.find((route) => isAt(route, path))

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import type { LiveState } from '../live/live.ts'
+import { useServices } from '../services.tsx'
+import { PauseIcon, PlayIcon } from './icons.tsx'
+import styles from './live-chip.module.css'
+
+const words = {
+  connecting: 'live.connecting',
+  live: 'live.live',
+  reconnecting: 'live.reconnecting',
+  paused: 'live.paused',
+} as const satisfies Record<LiveState, string>
+
+/** Says whether the figures are of now, and pauses them. The word is there besides the colour (WCAG 1.4.1). */
+export function LiveChip() {
+  const { t } = useTranslation()
+  const { live } = useServices()
+  const state = useSyncExternalStore(live.subscribe, live.state)
+  const paused = state === 'paused'
+  const verb = t(paused ? 'live.resume' : 'live.pause')
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-state={state}
+      title={verb}
+      onClick={() => (paused ? live.start() : live.pause())}
+    >
+      <span className={styles.dot} />
+      <span role="status">{t(words[state])}</span>
+      <span className={styles.verb}>
+        {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+        <span className={styles.hidden}>{verb}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Logo } from './logo.tsx'
+import styles from './message-page.module.css'
+import { useTitle } from './use-title.ts'
+
+/** A page that only says something: an error, an address with nothing at it. */
+export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <div className={styles.box}>
+      <Logo size={48} />
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { languageCodes, languages } from '../i18n/languages.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
+import styles from './preferences.module.css'
+
+const themes = [
+  { scheme: 'light', label: 'theme.light', Icon: SunIcon },
+  { scheme: 'dark', label: 'theme.dark', Icon: MoonIcon },
+  { scheme: 'auto', label: 'theme.auto', Icon: ScreenIcon },
+] as const
+
+/** Theme and language, for the menu of the login page and the account's. Both take effect without a reload. */
+export function PreferenceItems() {
+  const { t, language, choose } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Section title={t('theme.title')} value={colorScheme}>
+        {themes.map(({ scheme, label, Icon }) => (
+          <Menu.RadioItem key={scheme} value={scheme} onClick={() => setColorScheme(scheme)}>
+            <span className={styles.theme}>
+              <Icon size={16} />
+              {t(label)}
+            </span>
+          </Menu.RadioItem>
+        ))}
+      </Section>
+      <Menu.Divider />
+      <Section title={t('language.title')} value={language}>
+        {languageCodes.map((code) => (
+          <Menu.RadioItem key={code} value={code} lang={code} onClick={() => choose(code)}>
+            {languages[code].name}
+          </Menu.RadioItem>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+/** Mantine's own group draws no element: without one a screen reader does not know what is chosen among what. */
+function Section({ title, value, children }: { title: string; value: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a menu may hold groups, and a fieldset is a form's
+    <div role="group" aria-label={title}>
+      <Menu.Label aria-hidden>{title}</Menu.Label>
+      <Menu.RadioGroup value={value}>{children}</Menu.RadioGroup>
+    </div>
+  )
+}
