@@ -5,6 +5,7 @@ import { parseAccessLine } from './access-line.ts'
 import { createCoreSockets } from './core-sockets.ts'
 import { type CutResult, createCut } from './cut.ts'
 import { createEndSockets } from './end-sockets.ts'
+import { createHopGuard } from './hop-guard.ts'
 import type { InboundPort } from './inbound-port.ts'
 import { createList } from './list.ts'
 import { createPeers, type Peer } from './peers.ts'
@@ -15,7 +16,7 @@ import { createWatch } from './watch.ts'
 export interface SessionsDeps {
   /** The running core; every other number means another core, of which nothing is known yet. */
   pid(): number | undefined
-  api(): Pick<CoreApi, 'online' | 'userEmails'> | undefined
+  api(): Pick<CoreApi, 'counters' | 'online' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
@@ -29,6 +30,11 @@ const shadowsocksUdpMs = 5 * 60_000
 /** A QUIC connection without streams says nothing for as long as it likes, and would let its client in again. */
 const udpKeptMs = 24 * 60 * 60_000
 
+function after(ms: number, work: () => void) {
+  const timer = setTimeout(work, ms).unref()
+  return () => clearTimeout(timer)
+}
+
 /** Which live connections belong to which client, and ending exactly those (facts/cutting.md). */
 export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
   const peers = createPeers()
@@ -38,7 +44,18 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const cutNow = createCut({ api, inbounds, verdict: () => verdict, peers, sockets, ends, now, wait: sleep })
+  const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
+  const cutNow = createCut({
+    api,
+    inbounds,
+    verdict: () => verdict,
+    peers,
+    sockets,
+    ends,
+    onSilenced: hops.guard,
+    now,
+    wait: sleep,
+  })
   const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
   const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
 
@@ -48,6 +65,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
     peers.clear()
     silence.clear()
     watch.clear()
+    hops.clear()
   }
 
   async function sweep() {
@@ -102,6 +120,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       clearInterval(timer)
       timer = undefined
       silence.clear()
+      hops.clear()
     },
   }
 }
