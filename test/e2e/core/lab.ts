@@ -61,7 +61,7 @@ async function end(child: ChildProcess | undefined) {
 }
 
 /** A core under a host, two client cores at one address, and something to stream from. */
-export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
+export async function startLab(options: { uid?: number; only?: CutWay; annHops?: boolean } = {}) {
   const secrets = await makeSecrets()
   const source = await startSource()
   const target = await startTlsTarget(secrets.pair, secrets.targetPort)
@@ -85,7 +85,7 @@ export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
     ...(options.only && { only: options.only }),
   }
   await host.ask({ verb: 'setup', setup })
-  const ann = await clientConfig(secrets, 'ann')
+  const ann = await clientConfig(secrets, 'ann', options.annHops)
   const bob = await clientConfig(secrets, 'bob')
   const doors: Record<Email, Record<Way, number>> = { ann: ann.doors, bob: bob.doors }
   const clients = await Promise.all([
