@@ -73,9 +73,7 @@ export async function openSqlite(file: string) {
     reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
     writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
     /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
-    async rows(sql: string, parameters: readonly unknown[]) {
-      return runRead(numbered(sql), parameters).rows
-    },
+    rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     async close() {
       // The last connection to close folds the journal into the file, and a read-only one cannot.
       reader.close()

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
+import { sendReadable, sendText } from './packing.ts'
 import { type Sent, sent } from './sent.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -15,13 +16,13 @@ export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
 
 export function sendJson(reply: FastifyReply, text: string) {
   reply.header('content-type', json).header('cache-control', 'no-store')
-  return reply.send(text)
+  return sendText(reply, text)
 }
 
 /** A list that is sent while it is read. A failure in the middle can only cut the connection. */
 export function sendStream(reply: FastifyReply, body: Readable): Sent {
   reply.header('content-type', json).header('cache-control', 'no-store')
-  void reply.send(body)
+  sendReadable(reply, body)
   return sent
 }
 
@@ -38,6 +39,7 @@ const refuse = (reply: FastifyReply, msg: string, field?: string) =>
 /** The one place where errors become replies (decision 17): a sentence for a person, never a stack or an SQL text. */
 export function errorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.removeHeader('content-encoding') // of a list that broke off before its first byte
     if (error instanceof Denied) return sendEmpty(reply, error.status)
     if (error instanceof Refusal) return refuse(reply, error.message, error.field)
     if (error instanceof ZodError) {
