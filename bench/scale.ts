@@ -34,7 +34,7 @@ async function open(name: string, size: number): Promise<Side> {
   }
   const desk = await openDesk(join(folder, name), env)
   endings.unshift(desk.stop)
-  const inbounds = await openInbounds(desk, 21_000)
+  const inbounds = await openInbounds(desk)
   await settle(desk, inbounds, size)
   return { desk, inbounds, count: size }
 }
