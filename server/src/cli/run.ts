@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { giveBackSoon } from '../give-back.ts'
 import { createLog } from '../log.ts'
 import { createPanel } from '../panel.ts'
 import { parseFlags } from './flags.ts'
@@ -33,8 +34,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   )
   try {
     await panel.start()
-    // Starting leaves some 15 MB of garbage that an idle panel is in no hurry to collect (decision 006).
-    setTimeout(() => globalThis.gc?.(), 3_000).unref()
+    giveBackSoon()
   } catch (error) {
     await panel.stop().catch(() => {})
     throw error
