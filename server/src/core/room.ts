@@ -8,8 +8,6 @@ import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
-import { createCoreApi } from '../core-api/client.ts'
-import { createConverter } from '../core-api/convert.ts'
 import { createExecutor } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -69,7 +67,13 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const converter = createConverter(() => getter.path())
+  let api: ReturnType<typeof loadApi> | undefined
+  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
+  async function loadApi() {
+    const { createCoreApi } = await import('../core-api/client.ts')
+    const { createConverter } = await import('../core-api/convert.ts')
+    return { createCoreApi, converter: createConverter(() => getter.path()) }
+  }
   const reconciler = createReconciler({
     db,
     lists,
@@ -82,7 +86,8 @@ export function createCore(deps: Deps) {
     onApplied: (applied, reason) => noteVersion(applied, reason),
   })
   /** What the next core was given, until it runs and is connected. */
-  let launched: { config: CoreConfig; inbounds: Connected['inbounds'] } | undefined
+  let launched: Launched | undefined
+  type Launched = Pick<Connected, 'config' | 'inbounds'> & { api: Awaited<ReturnType<typeof loadApi>> }
 
   async function noteVersion(applied: CoreConfig, reason: string) {
     await versions
@@ -102,7 +107,8 @@ export function createCore(deps: Deps) {
       logFolder: config.logFolder,
       secret: settings.current().secret,
     })
-    launched = desired
+    api ??= loadApi()
+    launched = { ...desired, api: await api }
     return { binary, configText, ports }
   }
 
@@ -133,10 +139,13 @@ export function createCore(deps: Deps) {
     if (!expected) events.notify('The core ended', words, 'error')
   })
 
-  function connect(run: CoreRun, start: { config: CoreConfig; inbounds: Connected['inbounds'] }) {
-    const api = createCoreApi(run.record.ports.api)
+  function connect(
+    { record: { ports } }: CoreRun,
+    { api: { createCoreApi, converter }, ...start }: Launched,
+  ) {
+    const api = createCoreApi(ports.api)
     reconciler
-      .connect({ api, execute: createExecutor(api, converter), ports: run.record.ports, ...start })
+      .connect({ ...start, api, execute: createExecutor(api, converter), ports })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
 

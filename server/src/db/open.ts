@@ -3,7 +3,7 @@ import type { Database } from '../config.ts'
 import type { Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { createSerial } from './serial.ts'
 import { openSqlite } from './sqlite.ts'
@@ -43,7 +43,7 @@ export async function openDb(database: Database, log: Log, now: () => number): P
   const opened =
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
-      : await openPostgres(database.dsn, (error) =>
+      : await (await import('./postgres.ts')).openPostgres(database.dsn, (error) =>
           log.warn({ err: error }, 'a database connection was lost'),
         )
   const engine = database.kind
