@@ -72,8 +72,8 @@ async function assemble(config: Config, deps: PanelDeps, db: Db, unlock: () => v
   return {
     db,
     hub,
-    settings,
     core,
+    settings,
     front: served.front,
     async start() {
       status.start()

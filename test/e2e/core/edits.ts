@@ -142,8 +142,12 @@ export async function createEdits({ panel, kept, originPort, random }: EditWorld
     if (!made) return inboundAdded()
     const { tag: _, id: __, ...stored } = await panel.read<SectionSource>(`${inbounds}/get/${made.id}`)
     const streamSettings = { ...stored.streamSettings, wsSettings: { path: `/p${++count}` } }
-    await panel.call(`${inbounds}/update/${made.id}`, { ...stored, streamSettings, remark: `r${count}` })
-    return []
+    const input = { ...stored, streamSettings, remark: `r${count}` }
+    const after = await panel.call<SectionSource>(`${inbounds}/update/${made.id}`, input)
+    extras[extras.indexOf(made)] = after
+    const email = `guest-${++count}`
+    pool.push(email)
+    return one(await panel.addClient(email, [made.id]), made.id, true)
   }
   const inboundDeleted: Edit = async () => {
     const made = extras.shift()
