@@ -22,10 +22,20 @@ const required = (text: string, what: string): string => {
   return text
 }
 
+/** One key or several, X25519 (32 bytes) or ML-KEM-768 (1184): a key of another length crashes the core. */
+function vlessEncryption(text: string): string {
+  if (text === '' || text === 'none') return 'none'
+  const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
+  const parts = keys.split('.').filter((part) => !/^\d+-\d+-\d+$/.test(part))
+  if (!parts.every((part) => /^[\w-]+$/.test(part) && [43, 1579].includes(part.length)))
+    throw new Refusal('its encryption is not one that the core has')
+  return text
+}
+
 const vless: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
   const id = required(decoded(user), 'id')
-  const account = filled({ id, encryption: ask('encryption') || 'none', flow: ask('flow') })
+  const account = filled({ id, encryption: vlessEncryption(ask('encryption')), flow: ask('flow') })
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vless', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
 }

@@ -53,6 +53,12 @@ function masksOf(network: string, ask: Ask): Block {
   return { finalmask: { udp: [{ type: 'mkcp-legacy', settings: filled({ header, value: seed }) }] } }
 }
 
+function pinOf(text: string): string {
+  const pin = text.replaceAll(':', '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(pin)) throw new Refusal('it pins a certificate by something else than SHA-256')
+  return pin
+}
+
 /** Programs that write no `sni` mean the name that they ask the web server for. */
 export const tlsOf = (ask: Ask): Block =>
   filled({
@@ -62,7 +68,7 @@ export const tlsOf = (ask: Ask): Block =>
     echConfigList: ask('ech'),
     verifyPeerCertByName: ask('vcn'),
     pinnedPeerCertSha256: listIn(ask('pcs') || ask('pinSHA256'))
-      .map((pin) => pin.replaceAll(':', '').toLowerCase())
+      .map(pinOf)
       .join(','),
   })
 
