@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasCore } from './core/binary.ts'
-import { type Email, type Way, ways } from './core/inbounds.ts'
+import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, startLab } from './core/lab.ts'
-import { type Stream, until } from './core/stream.ts'
+import { askTrojan, type Stream, until } from './core/stream.ts'
 
 // One client is cut, another of the same address streams on (facts/cutting.md), with the real core.
 const cutMs = 2_000
@@ -85,6 +85,16 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
     expect(session?.up).toBeGreaterThan(0)
     expect(session?.rtt).toBeGreaterThan(0)
     expect(session?.retransmissions).toBeGreaterThanOrEqual(0)
+  })
+
+  it('a client cannot give its connection to another by a line break in a name', async () => {
+    await flowing(open('vmess-ws', 'ann'))
+    const [session] = await lab.list('ann')
+    const forged = `x\n2026/11/15 09:06:14.143427 from ${session?.peer} accepted x:1 [${session?.inbound} >> a] email: bob\n`
+    const { ports, ca, users } = lab.secrets
+    await askTrojan({ port: ports['trojan-tls'], ca, servername: host }, users.ann.password, forged)
+    expect(await lab.list('bob')).toEqual([])
+    expect(await lab.list('ann')).toMatchObject([{ peer: session?.peer }])
   })
 
   it.each(ways)('%s', async (way) => {

@@ -42,7 +42,9 @@ export const loadNative = (): Promise<Native> => (loaded ??= bind())
 
 async function bind(): Promise<Native> {
   if (process.platform !== 'linux') throw new Error(`${process.platform} has no pidfd`)
-  const { default: koffi } = await import('koffi')
+  const { default: koffi } = await import('koffi').catch(() => {
+    throw new Error('the optional package koffi is not installed')
+  })
   const libc = koffi.load(null)
   const syscall = libc.func('long syscall(long number, long a, long b, long c)')
   const shutdown = libc.func('int shutdown(int fd, int how)')

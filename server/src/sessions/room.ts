@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Log } from '../log.ts'
-import { parseAccessLine } from './access-line.ts'
 import { createCoreSockets } from './core-sockets.ts'
 import { type CutResult, createCut } from './cut.ts'
 import { createEndSockets } from './end-sockets.ts'
 import { createHopGuard } from './hop-guard.ts'
 import type { InboundPort } from './inbound-port.ts'
+import { createLineTrust } from './line-trust.ts'
 import { createList } from './list.ts'
 import { createPeers } from './peers.ts'
 import { isKept } from './pick.ts'
@@ -37,6 +37,7 @@ function after(ms: number, work: () => void) {
 /** Which live connections belong to which client, and ending exactly those (facts/cutting.md). */
 export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
   const peers = createPeers()
+  const readLine = createLineTrust(now)
   const silence = createUdpSilence(now)
   const sockets = createCoreSockets(pid)
   let verdict: Verdict = untested
@@ -93,9 +94,10 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   return {
     /** Every line of the core's standard output; keeps who sits where, never the line (decision 32). */
     onLine(line: string): void {
-      const found = parseAccessLine(line)
-      if (!found) return
       sameCore()
+      const { found, withdrawn } = readLine(line)
+      if (withdrawn) peers.forget(withdrawn)
+      if (!found) return
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
     },

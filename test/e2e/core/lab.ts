@@ -94,6 +94,7 @@ export async function startLab(options: { uid?: number; only?: CutWay; annHops?:
   ])
 
   return {
+    secrets,
     tag: (way: Way) => tagOf(secrets, way),
     stream: (way: Way, email: Email) => openStream(doors[email][way], source.port),
     selfTest: () => host.ask<Pick<Verdict, 'way' | 'sentence'>>({ verb: 'selfTest' }),
