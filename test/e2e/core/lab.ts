@@ -6,7 +6,7 @@ import { freePort } from '#test/program.ts'
 import type { ClientSession } from '../../../contract/src/core-api.ts'
 import type { CutResult } from '../../../server/src/sessions/cut.ts'
 import type { CutWay, Verdict } from '../../../server/src/sessions/self-test.ts'
-import { coreBinary } from './binary.ts'
+import { coreBinary, readableCore } from './binary.ts'
 import { clientConfig, serverConfig } from './config.ts'
 import { type Email, entryOf, homeOf, makeSecrets, tagOf, type Way, ways } from './inbounds.ts'
 import type { HostAsk } from './sessions-host.ts'
@@ -66,6 +66,7 @@ export async function startLab(options: { uid?: number; only?: CutWay; annHops?:
   const source = await startSource()
   const target = await startTlsTarget(secrets.pair, secrets.targetPort)
   const host = startHost(options.uid)
+  const copy = options.uid === undefined ? undefined : readableCore()
   const apiPort = await freePort()
   const inbounds = ways.map((way) => ({
     tag: tagOf(secrets, way),
@@ -78,7 +79,7 @@ export async function startLab(options: { uid?: number; only?: CutWay; annHops?:
           : ('tcp' as const),
   }))
   const setup = {
-    binary: coreBinary,
+    binary: copy?.path ?? coreBinary,
     config: serverConfig(secrets, apiPort),
     apiPort,
     inbounds,
@@ -110,6 +111,7 @@ export async function startLab(options: { uid?: number; only?: CutWay; annHops?:
       if (host.child.exitCode === null) await once(host.child, 'exit')
       await Promise.all(clients.map(end))
       await Promise.all([source.stop(), target.stop()])
+      copy?.remove()
     },
   }
 }
