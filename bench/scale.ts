@@ -165,8 +165,18 @@ async function run() {
   return print(rows, count)
 }
 
+/** Last opened, first ended; once, whoever asks. */
+async function endAll() {
+  for (const end of endings.splice(0)) await end()
+}
+
+const longestMs = 20 * 60_000
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(1)))
+setTimeout(() => process.kill(process.pid, 'SIGTERM'), longestMs).unref()
+
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  for (const end of endings) await end()
+  await endAll()
 }
