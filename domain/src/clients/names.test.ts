@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkEmail, checkSubId, emailKey } from './names.ts'
 
@@ -42,13 +41,11 @@ describe('property 23: uniqueness ignores case as the core does', () => {
   ])('%s and %s are one', (a, b) => {
     expect(emailKey(a)).toBe(emailKey(b))
   })
+  // Each character counts by itself, so all of them are tried; none above these two planes has a case.
   test('a key is its own key', () => {
-    // Any code point, also half a pair; fast-check's own `binary` takes seconds to set up.
-    const unit = fc.integer({ min: 0, max: 0x10ffff }).map((n) => String.fromCodePoint(n))
-    fc.assert(
-      fc.property(fc.string({ unit }), (s) => {
-        expect(emailKey(emailKey(s))).toBe(emailKey(s))
-      }),
-    )
+    for (let first = 0; first <= 0x1ffff; first += 0x1000) {
+      const all = String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, i) => first + i))
+      expect(emailKey(emailKey(all))).toBe(emailKey(all))
+    }
   })
 })
