@@ -301,6 +301,7 @@ async function assemble(config: Config, { log, now, print }: PanelDeps, db: Db, 
   return {
     db,
     hub,
+    core,
     settings,
     front: () => front,
     async start() {

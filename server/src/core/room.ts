@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
@@ -17,12 +18,14 @@ import { hiddenBytes } from '../lists/core-json.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
+import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
 import { templateOf } from './desired.ts'
 import { createGetter } from './getter.ts'
 import { pickPorts } from './ports.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
+import type { Orphan } from './record.ts'
 import type { CoreRun, Launch } from './run.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
@@ -77,7 +80,15 @@ export function createCore(deps: Deps) {
     template: async () => templateOf(await settings.fresh()),
     logFolder: config.logFolder,
     cut: deps.cut,
-    onApplied: (applied, reason) => noteVersion(applied, reason),
+    onApplied: async (applied, reason) => {
+      const run = process_.running()
+      if (run) writeApplied(config.dataFolder, run.record, applied)
+      await noteVersion(applied, reason)
+    },
+    onSilent: () => {
+      if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
+    },
+    timers: realTimers,
   })
   /** What the next core was given, until it runs and is connected. */
   let launched: { config: CoreConfig; inbounds: Connected['inbounds'] } | undefined
@@ -117,6 +128,7 @@ export function createCore(deps: Deps) {
   process_.onStarted((run: CoreRun) => {
     const start = launched
     if (!start) return
+    writeApplied(config.dataFolder, run.record, start.config)
     connect(run, start)
     void noteVersion(start.config, 'start')
     events.state(process_.state())
@@ -136,6 +148,25 @@ export function createCore(deps: Deps) {
     reconciler
       .connect({ api, execute: createExecutor(api, converter), ports: run.record.ports, ...start })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
+  }
+
+  /** Decision 44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
+  async function adopted(orphan: Orphan): Promise<boolean> {
+    const { record } = orphan
+    const applied = record && readApplied(config.dataFolder, record)
+    if (!record || !applied) return false
+    try {
+      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports)
+      if (plan(applied, wanted).restart.length > 0) return false
+      if (getter.located()) await getter.provide() // for its version
+      const run = process_.adopt(orphan)
+      connect(run, { config: applied, inbounds })
+      log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'a core that outlived the last panel could not be taken over')
+      return false
+    }
   }
 
   const check = createCheck({
@@ -187,6 +218,7 @@ export function createCore(deps: Deps) {
       if (getter.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {
+        if (orphan && (await adopted(orphan))) return events.state(process_.state())
         if (orphan) await process_.endOrphan(orphan)
         await process_.start()
       })().catch((error) => {
@@ -196,11 +228,12 @@ export function createCore(deps: Deps) {
     },
     async stop(): Promise<void> {
       getter.abort()
+      reconciler.stop()
       await process_.close()
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...withGetter(process_.state(), getter.trouble()),
+      ...withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
       version: getter.version(),
     }),
     async stopService(): Promise<null> {
@@ -217,6 +250,8 @@ export function createCore(deps: Deps) {
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
     api: () => reconciler.connected()?.api,
+    /** An inbound as it runs. */
+    inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),
@@ -231,6 +266,11 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
+
+const silence = {
+  state: 'error' as const,
+  errorMsg: 'The core runs and does not answer: changes wait for it. Restart it if that lasts.',
+}
 
 const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
