@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
@@ -69,6 +71,18 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     }
   }
 
+  /** The core's own lists hold what the template says, in its order. */
+  async function expectTemplate({ outbounds, rules }: { outbounds: Block[]; rules: Block[] }) {
+    const api = createCoreApi(panel.record().ports.api)
+    try {
+      const tags = ['direct', 'blocked', 'metrics_out', ...outbounds.map((o) => o.tag)]
+      expect(new Set(await api.outboundTags())).toEqual(new Set(tags))
+      expect((await api.listRules()).map((r) => r.tag)).toEqual(rules.map((r) => r.outboundTag))
+    } finally {
+      api.close()
+    }
+  }
+
   it(`${editCount} edits drop none of ${perProtocol * cells.length} and each has its effect`, async () => {
     const { pid } = panel.record()
     const edits = await createEdits({ panel, kept, originPort: origin.port, random: seeded(seed) })
@@ -85,6 +99,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     }
     expect(await flowing()).toBe(streams.length)
     expect(panel.record().pid).toBe(pid)
+    await expectTemplate(edits.lines())
   }, 600_000)
 
   it('a restart that somebody asked for is what cuts them; they come back', async () => {

@@ -264,6 +264,8 @@ export function createCore(deps: Deps) {
     /** Where the running inbounds listen, and on what. */
     inboundPorts: (): InboundPort[] =>
       [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
+    /** An inbound as it runs. */
+    inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),

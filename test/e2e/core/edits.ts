@@ -205,7 +205,8 @@ export async function createEdits({ panel, kept, originPort, random }: EditWorld
   }
   const names = Object.keys(kinds)
   return {
-    names,
+    /** What the template has beside the way to the origin. */
+    lines: () => lines,
     /** Every kind once, then whichever comes. */
     async make(index: number): Promise<{ name: string; effects: Effect[] }> {
       const name = names[index] ?? pick(names) ?? 'add'
