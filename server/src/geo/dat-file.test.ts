@@ -47,7 +47,15 @@ describe('a geo file', () => {
 
   it('of networks is read in both families', async () => {
     const six = [0x20, 1, 0xd, 0xb8, ...Array<number>(12).fill(0)]
-    const path = put(ipFile({ PRIVATE: [[[10, 0, 0, 0], 8], [six, 32]], ALL: [[[0, 0, 0, 0], 0]] }))
+    const path = put(
+      ipFile({
+        PRIVATE: [
+          [[10, 0, 0, 0], 8],
+          [six, 32],
+        ],
+        ALL: [[[0, 0, 0, 0], 0]],
+      }),
+    )
     const { kind, categories } = await indexGeoFile(path)
     expect(kind).toBe('geoip')
     const values = async (i: number) =>
@@ -63,19 +71,22 @@ describe('a geo file', () => {
       value: fc.string({ minLength: 1, maxLength: 200 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(name, fc.array(domain, { minLength: 1 }), { minKeys: 1 }), async (lists) => {
-        const path = put(siteFile(lists))
-        const { categories } = await indexGeoFile(path)
-        const read = await Promise.all(
-          categories.map(async (c) => [c.code, [...entriesOf(await readCategory(path, c), 'geosite')]]),
-        )
-        expect(read).toEqual(
-          Object.entries(lists).map(([code, list]) => [
-            code,
-            list.map(({ type, value }) => ({ kind: type, value: Buffer.from(value).toString() })),
-          ]),
-        )
-      }),
+      fc.asyncProperty(
+        fc.dictionary(name, fc.array(domain, { minLength: 1 }), { minKeys: 1 }),
+        async (lists) => {
+          const path = put(siteFile(lists))
+          const { categories } = await indexGeoFile(path)
+          const read = await Promise.all(
+            categories.map(async (c) => [c.code, [...entriesOf(await readCategory(path, c), 'geosite')]]),
+          )
+          expect(read).toEqual(
+            Object.entries(lists).map(([code, list]) => [
+              code,
+              list.map(({ type, value }) => ({ kind: type, value: Buffer.from(value).toString() })),
+            ]),
+          )
+        },
+      ),
       { numRuns: 40 },
     )
   })

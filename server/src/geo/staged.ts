@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, createWriteStream, linkSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
@@ -34,8 +34,9 @@ export async function stage(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fresh = join(folder, `${name}.${randomBytes(6).toString('hex')}.new`)
   try {
-    const sink = createWriteStream(fresh, { mode: 0o600, flags: 'wx' })
-    const { status, headers, size } = await outbound.safeDownload(url, sink, {
+    // Opened before the call: a stream that opens by itself would make the file after a call that failed at once.
+    const handle = await open(fresh, 'wx', 0o600)
+    const { status, headers, size } = await outbound.safeDownload(url, handle.createWriteStream(), {
       expectStatus: since === '' ? [200] : [200, 304],
       maxBytes: MOST_BYTES,
       timeoutMs: DOWNLOAD_MS,
