@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { silentLog } from '#server/log.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
-import { createPanel, type Panel } from '#server/panel.ts'
+import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
 import { createTestDatabase } from './postgres.ts'
 
 // A panel under test has no core unless the test names one: nothing is built, fetched or started.
@@ -38,7 +38,10 @@ const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
 const closedDoor: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
 
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
-export async function testPanel(env: Record<string, string> = {}): Promise<TestPanel> {
+export async function testPanel(
+  env: Record<string, string> = {},
+  deps: Partial<PanelDeps> = {},
+): Promise<TestPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const database = process.env.SLUICE_TEST_DB === 'postgres' ? await createTestDatabase() : undefined
   const config = readConfig(
@@ -57,6 +60,7 @@ export async function testPanel(env: Record<string, string> = {}): Promise<TestP
     now: () => Date.now() + offset,
     print: () => {},
     outbound: closedDoor,
+    ...deps,
   })
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
 

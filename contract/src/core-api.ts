@@ -43,6 +43,19 @@ export const ClientSession = z.object({
 })
 export type ClientSession = z.output<typeof ClientSession>
 
+/** A row of the access log; the capital letters are the incumbent's. */
+export const AccessLogRow = z.object({
+  DateTime: z.string().describe('RFC 3339, UTC'),
+  FromAddress: z.string(),
+  ToAddress: z.string(),
+  Inbound: z.string(),
+  Outbound: z.string(),
+  Email: z.string(),
+  Event: z.int().describe('0 direct, 1 blocked, 2 proxied'),
+})
+
+const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
+
 /** The core: its state, its keys, its configuration, its logs. */
 export const coreApi = {
   stop: endpoint({
@@ -119,8 +132,20 @@ export const coreApi = {
     method: 'POST',
     path: `${root}/logs/:count`,
     summary: "The panel's log, newest first",
-    body: z.object({ level: z.coerce.string().optional(), syslog: z.coerce.string().optional() }),
+    body: z.object({ level: formText('level'), syslog: formText('syslog') }),
     reply: texts,
+  }),
+  accessLogs: endpoint({
+    method: 'POST',
+    path: `${root}/xraylogs/:count`,
+    summary: 'The access log of the core, newest first; null unless the template asks for one in log.access',
+    body: z.object({
+      filter: formText('filter'),
+      showDirect: formText('showDirect'),
+      showBlocked: formText('showBlocked'),
+      showProxy: formText('showProxy'),
+    }),
+    reply: z.array(AccessLogRow).nullable(),
   }),
   configVersions: endpoint({
     method: 'GET',

@@ -7,3 +7,39 @@ export const createLog = (level: string): Log =>
   pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
 
 export const silentLog: Log = pino({ level: 'silent' })
+
+const words = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' } as const
+type Level = keyof typeof words
+
+/** The same log, heard by a second listener too: the sentence and the failure's own words, no other detail. */
+export function teeLog(log: Log, hear: (level: (typeof words)[Level], text: string) => void): Log {
+  const at = (level: Level) => {
+    // A pass-through: pino's overloads cannot be spelled for an argument list that is only handed on.
+    const write = log[level].bind(log) as (...args: unknown[]) => void
+    return (...args: unknown[]) => {
+      write(...args)
+      hear(words[level], sentenceOf(args))
+    }
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function sentenceOf([first, second]: unknown[]): string {
+  if (typeof first !== 'object' || first === null) return withoutSecrets(String(first))
+  const { err } = first as { err?: unknown } // pino's own name for a failure
+  const failure = err instanceof Error ? err.message : ''
+  const said = typeof second === 'string' ? second : ''
+  const known = failure === '' || said.includes(failure)
+  return withoutSecrets(known ? said : said === '' ? failure : `${said}: ${failure}`)
+}
+
+const secretParts: readonly [RegExp, string][] = [
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:***@'],
+  [/\b(bearer\s+)[^\s"',;]+/gi, '$1***'],
+  [/\b(password|passwd|token|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"',;&]+/gi, '$1$2***'],
+  [/\b\d{6,}:[\w-]{30,}\b/g, '***'],
+]
+
+/** A failure may quote an address with a password in it; what goes to the page must not (rule: secrets are never logged). */
+export const withoutSecrets = (text: string): string =>
+  secretParts.reduce((said, [pattern, mask]) => said.replace(pattern, mask), text)

@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
+import { createPanelLog, type PanelLog } from './core/logs.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
-import type { Log } from './log.ts'
+import { type Log, teeLog } from './log.ts'
 import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
@@ -17,7 +18,9 @@ export interface PanelDeps {
 }
 
 /** The composition root: storage first, then the rooms, then their front door. */
-export async function createPanel(config: Config, deps: PanelDeps) {
+export async function createPanel(config: Config, given: PanelDeps) {
+  const panelLog = createPanelLog(given.now)
+  const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
   const unlock = lockFolder(config.dataFolder)
   try {
     const db = await openDb(config.database, deps.log, deps.now)
@@ -35,13 +38,19 @@ export async function createPanel(config: Config, deps: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
-async function assemble(config: Config, deps: PanelDeps, db: Db, unlock: () => void) {
-  const { log, now, print, outbound = createOutbound() } = deps
+async function assemble(
+  config: Config,
+  deps: PanelDeps & { panelLog: PanelLog },
+  db: Db,
+  unlock: () => void,
+) {
+  const { log, panelLog, now, print, outbound = createOutbound() } = deps
   let serving: Serving | undefined
   const rooms = await createRooms({
     config,
     db,
     log,
+    panelLog,
     now,
     print,
     outbound,

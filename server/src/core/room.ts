@@ -261,6 +261,7 @@ export function createCore(deps: Deps) {
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
     api: () => reconciler.connected()?.api,
+    connected: reconciler.connected,
     /** Where the running inbounds listen, and on what. */
     inboundPorts: (): InboundPort[] =>
       [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),

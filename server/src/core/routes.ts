@@ -7,6 +7,9 @@ import { appendAudit } from '../audit/trail.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
+import type { Installer } from './installer.ts'
+import type { Journal } from './journal.ts'
+import type { KeptAccess } from './kept-access.ts'
 import type { CoreKeys } from './keys.ts'
 import type { PanelLog } from './logs.ts'
 import type { Releases } from './releases.ts'
@@ -19,10 +22,13 @@ interface Rooms {
   keys: CoreKeys
   releases: Releases
   panelLog: PanelLog
+  journal: Journal
+  keptAccess: KeptAccess
+  installer: Installer
 }
 
 export function coreRoutes(mount: Mount, rooms: Rooms): void {
-  const { core, keys, releases, panelLog } = rooms
+  const { core, keys, releases } = rooms
 
   /** Who stopped, started or changed the core is written down like any other change. */
   const noted = async (
@@ -38,13 +44,10 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
 
   mount(coreApi.stop, ({ actor }) => noted(actor, 'core.stop', '', core.stopService))
   mount(coreApi.restart, ({ actor }) => noted(actor, 'core.restart', '', core.restartService))
-  mount(coreApi.versions, () => releases.list())
+  mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
   mount(coreApi.install, ({ actor, params }) => {
     const version = params.version ?? ''
-    return noted(actor, 'core.install', version, async () => {
-      await core.getter.install(version.replace(/^v/, ''))
-      await core.restartService()
-    })
+    return noted(actor, 'core.install', version, () => rooms.installer.install(version))
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())
@@ -53,11 +56,27 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.mlkem768, () => keys.mlkem768())
   mount(coreApi.vlessEncryption, () => keys.vlessEnc())
   mount(coreApi.ech, ({ body }) => keys.ech(body.sni))
-  mount(coreApi.panelLogs, ({ params, body }) => panelLog.last(count(params.count), body.level))
   mount(coreApi.configVersions, () => core.versions.list())
   mount(coreApi.configDiff, async ({ query }) => (await core.versions.diff(query.from, query.to)).changes)
   mount(coreApi.rollback, ({ params, actor }) => core.template.rollback(params.id, actor))
+  logRoutes(mount, rooms)
   templateRoutes(mount, rooms)
+}
+
+function logRoutes(mount: Mount, { panelLog, journal, keptAccess }: Rooms): void {
+  mount(coreApi.panelLogs, ({ params, body }) =>
+    body.syslog === 'true'
+      ? journal.last(count(params.count), body.level)
+      : panelLog.last(count(params.count), body.level),
+  )
+  mount(coreApi.accessLogs, ({ params, body }) =>
+    keptAccess.last(count(params.count), {
+      filter: body.filter ?? '',
+      showDirect: body.showDirect !== 'false',
+      showBlocked: body.showBlocked !== 'false',
+      showProxy: body.showProxy !== 'false',
+    }),
+  )
 }
 
 function templateRoutes(mount: Mount, { db, core, now }: Rooms): void {

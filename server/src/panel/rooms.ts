@@ -1,3 +1,4 @@
+import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { auditPrune } from '../audit/prune.job.ts'
 import { createAuth } from '../auth/service.ts'
@@ -7,15 +8,21 @@ import { raiseEpoch } from '../auth/users.ts'
 import { type Listener as ChangeListener, createBus } from '../changes/bus.ts'
 import { createClientRoom } from '../clients/room.ts'
 import type { Config } from '../config.ts'
+import { templateOf } from '../core/desired.ts'
+import { createInstaller } from '../core/installer.ts'
+import { createJournal } from '../core/journal.ts'
+import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
-import { createPanelLog } from '../core/logs.ts'
+import type { PanelLog } from '../core/logs.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
+import { createCoreMetrics } from '../core-metrics/room.ts'
 import type { Db } from '../db/open.ts'
 import { browserChanges } from '../events/changes.ts'
 import { createHub } from '../events/hub.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { planFront } from '../front.ts'
+import { createGeo } from '../geo/room.ts'
 import { createHosts } from '../hosts/service.ts'
 import { loadCertificate } from '../http/certificate.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
@@ -23,10 +30,11 @@ import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLists } from '../lists/lists.ts'
-import type { Log } from '../log.ts'
+import { type Log, withoutSecrets } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { createSettings } from '../settings/service.ts'
+import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
@@ -35,6 +43,7 @@ interface Deps {
   config: Config
   db: Db
   log: Log
+  panelLog: PanelLog
   now: () => number
   print: (line: string) => void
   outbound: Outbound
@@ -43,7 +52,7 @@ interface Deps {
 }
 
 /** Every room, and who hears of what: to learn what a change causes, read the lines with `listeners`. */
-export async function createRooms({ config, db, log, now, print, outbound, ownPorts }: Deps) {
+export async function createRooms({ config, db, log, panelLog, now, print, outbound, ownPorts }: Deps) {
   const listeners: ChangeListener[] = []
   const publish = createBus(() => listeners, log)
   const hub = createHub({ now, log })
@@ -82,6 +91,38 @@ export async function createRooms({ config, db, log, now, print, outbound, ownPo
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
+  const template = () => templateOf(settings.current())
+  const keptAccess = createKeptAccess({
+    templateText: () => settings.current().xrayTemplateConfig,
+    template,
+    logFolder: config.logFolder,
+  })
+  core.onLine(keptAccess.onLine)
+  core.onLine((_line, { kind, text }) => {
+    if (kind === 'warning' || kind === 'error') panelLog.add(kind, withoutSecrets(`XRAY: ${text}`))
+  })
+  const releases = createReleases({ outbound, now })
+  const installer = createInstaller({
+    env: process.env,
+    getter: core.getter,
+    releases,
+    restart: core.restartService,
+    notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+  })
+  const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
+  const geo = createGeo({
+    db,
+    now,
+    log,
+    outbound,
+    folder: config.binFolder,
+    core: {
+      running: () => filesOf(core.connected()?.config),
+      stored: () => filesOf(template()),
+      restart: core.restartService,
+    },
+  })
+  const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
 
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
   const hosts = createHosts({ db, now, publish })
@@ -98,7 +139,8 @@ export async function createRooms({ config, db, log, now, print, outbound, ownPo
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
-    xray: core.status,
+    // An install is seen while the old core runs on, too.
+    xray: () => ({ ...core.status(), ...progressOf(core.getter.progress()) }),
     online: () => online().length,
     now,
     log,
@@ -108,6 +150,8 @@ export async function createRooms({ config, db, log, now, print, outbound, ownPo
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(coreMetrics.job)
+  jobs.add(geo.missing)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
@@ -131,9 +175,16 @@ export async function createRooms({ config, db, log, now, print, outbound, ownPo
     status,
     jobs,
     keys: createKeys(core.getter.located),
-    releases: createReleases({ outbound, now }),
-    panelLog: createPanelLog(now),
+    releases,
+    installer,
+    panelLog,
+    journal: createJournal({ env: process.env }),
+    keptAccess,
+    geo,
+    coreMetrics,
   }
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
+
+const progressOf = (progress: { message: string } | undefined) => progress && { errorMsg: progress.message }

@@ -2,17 +2,21 @@ import { auditRoutes } from '../audit/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
+import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import type { Db } from '../db/open.ts'
 import { eventRoutes } from '../events/routes.ts'
+import { geoRoutes } from '../geo/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { notYetRoutes } from '../not-yet/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
+import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { version } from '../version.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -69,7 +73,14 @@ export async function mountRooms(
     keys: rooms.keys,
     releases: rooms.releases,
     panelLog: rooms.panelLog,
+    journal: rooms.journal,
+    keptAccess: rooms.keptAccess,
+    installer: rooms.installer,
   })
+  coreMetricsRoutes(mount, rooms.coreMetrics)
+  geoRoutes(mount, rooms.geo)
+  tlsToolsRoutes(mount, settings.fresh)
+  notYetRoutes(mount, { db, version })
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { HistoryPoint } from './status.ts'
+import { endpoint } from './wire.ts'
+
+const root = '/panel/api/server'
+
+export const CORE_METRICS = ['xrAlloc', 'xrSys', 'xrHeapObjects', 'xrNumGC', 'xrPauseNs'] as const
+export type CoreMetric = (typeof CORE_METRICS)[number]
+
+export const ObservedOutbound = z.object({
+  tag: z.string(),
+  alive: z.boolean(),
+  delay: z.int().describe('milliseconds'),
+  lastSeenTime: z.int().describe('unix seconds'),
+  lastTryTime: z.int().describe('unix seconds'),
+  updatedAt: z.int().describe('unix seconds'),
+})
+export type ObservedOutbound = z.output<typeof ObservedOutbound>
+
+/** How the core itself fares, and what its observatory sees; in memory only. */
+export const coreMetricsApi = {
+  state: endpoint({
+    method: 'GET',
+    path: `${root}/xrayMetricsState`,
+    summary: "Whether the core's own figures can be had, and why not",
+    reply: z.object({ enabled: z.boolean(), listen: z.string(), reason: z.string().optional() }),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: `${root}/xrayMetricsHistory/:metric/:bucket`,
+    summary: 'One figure of the core, at most 60 points of `bucket` seconds each',
+    reply: z.array(HistoryPoint),
+  }),
+  observatory: endpoint({
+    method: 'GET',
+    path: `${root}/xrayObservatory`,
+    summary: "What the core's observatory sees of its outbounds, by tag",
+    reply: z.array(ObservedOutbound),
+  }),
+  observatoryHistory: endpoint({
+    method: 'GET',
+    path: `${root}/xrayObservatoryHistory/:tag/:bucket`,
+    summary: 'Delay of one outbound, at most 60 points of `bucket` seconds each',
+    reply: z.array(HistoryPoint),
+  }),
+}

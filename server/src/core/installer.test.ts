@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { createInstaller } from './installer.ts'
+import { PINNED_VERSION } from './version.ts'
+
+function stage(env: NodeJS.ProcessEnv = {}) {
+  const did: string[] = []
+  const installer = createInstaller({
+    env,
+    getter: {
+      install: async (version) => {
+        did.push(`install ${version}`)
+        if (version === '26.5.1') throw new Error('no network')
+      },
+      progress: () => undefined,
+    },
+    releases: { list: async () => ['26.6.1', '26.5.1'] },
+    restart: async () => did.push('restart'),
+    notify: (title, _message, level) => did.push(`${level}: ${title}`),
+  })
+  return { did, install: installer.install }
+}
+
+it('installs a listed release, tells it and restarts', async () => {
+  const { did, install } = stage()
+  expect(await install('v26.6.1')).toBeNull()
+  expect(did).toEqual(['install 26.6.1', 'success: The core was installed', 'restart'])
+})
+
+it('installs the pinned version though no list can be had', async () => {
+  const { did, install } = stage()
+  await install(PINNED_VERSION)
+  expect(did[0]).toBe(`install ${PINNED_VERSION}`)
+})
+
+it.each(['26.1.1', 'latest', '../../x', ''])('refuses "%s", which is not listed', async (version) => {
+  const { did, install } = stage()
+  await expect(install(version)).rejects.toMatchObject({ field: 'version' })
+  expect(did).toEqual([])
+})
+
+it('tells that an install failed, keeps the core that runs, and can be tried again', async () => {
+  const { did, install } = stage()
+  await expect(install('26.5.1')).rejects.toThrow('no network')
+  expect(did).toEqual(['install 26.5.1', 'error: The core was not installed'])
+  await install('26.6.1')
+  expect(did.at(-1)).toBe('restart')
+})
+
+it('does not pretend where the operator named the core', async () => {
+  await expect(stage({ SLUICE_CORE_BIN: '/opt/xray' }).install(PINNED_VERSION)).rejects.toThrow(
+    'SLUICE_CORE_BIN',
+  )
+})

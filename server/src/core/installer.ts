@@ -1,0 +1,68 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Getter } from './getter.ts'
+import type { Releases } from './releases.ts'
+import type { CoreEvents } from './room.ts'
+import { PINNED_VERSION, plainVersion } from './version.ts'
+
+const LOOK_MS = 500
+
+interface Deps {
+  env: NodeJS.ProcessEnv
+  getter: Pick<Getter, 'install' | 'progress'>
+  releases: Releases
+  restart: () => Promise<unknown>
+  notify: CoreEvents['notify']
+}
+
+/** An operator's install: a release that is listed, its steps told to every browser, then a restart with it. */
+export function createInstaller({ env, getter, releases, restart, notify }: Deps) {
+  let busy = false
+
+  async function check(text: string): Promise<string> {
+    const version = plainVersion(text)
+    if (!version)
+      throw new Refusal(`"${text}" is no version of Xray: write it like v${PINNED_VERSION}.`, 'version')
+    // The core that the operator named would be started all the same: an install would be a made-up success.
+    if (env.SLUICE_CORE_BIN)
+      throw new Refusal('SLUICE_CORE_BIN names the core of this panel: change or unset it, then install.')
+    if (version === PINNED_VERSION) return version
+    if ((await releases.list()).includes(version)) return version
+    throw new Refusal(`Xray ${version} is not among the releases that this panel can install.`, 'version')
+  }
+
+  /** The getter knows its step; whoever looks at a page wants to hear of each once. */
+  function tellSteps(): () => void {
+    let told = ''
+    const timer = setInterval(() => {
+      const message = getter.progress()?.message ?? ''
+      if (message === '' || message === told) return
+      told = message
+      notify('Getting the core', message, 'info')
+    }, LOOK_MS)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  return {
+    async install(text: string): Promise<null> {
+      const version = await check(text)
+      if (busy) throw new Refusal('Another install of the core is going on: wait for it.')
+      busy = true
+      const end = tellSteps()
+      try {
+        await getter.install(version)
+        notify('The core was installed', `Xray ${version} is started now.`, 'success')
+      } catch (error) {
+        notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')
+        throw error
+      } finally {
+        end()
+        busy = false
+      }
+      await restart()
+      return null
+    },
+  }
+}
+
+export type Installer = ReturnType<typeof createInstaller>

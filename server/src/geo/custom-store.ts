@@ -1,0 +1,60 @@
+import type { Selectable, Updateable } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { isRowId } from '../db/row-id.ts'
+import type { Schema } from '../db/schema.ts'
+import { isUniqueViolation } from '../db/unique.ts'
+import type { Actor } from '../http/caller.ts'
+import { type CustomFields, fileNameOf } from './custom-rules.ts'
+
+type Table = Schema['custom_geo_resources']
+export type CustomRow = Selectable<Table>
+
+export const nameOf = (row: CustomRow): string => fileNameOf({ type: row.geo_type, alias: row.alias })
+
+/** Only here is the table written; every write has its line in the audit trail. */
+export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
+  const rows = () => db.read.selectFrom('custom_geo_resources').selectAll().orderBy('id').execute()
+
+  const write = (actor: Actor, action: string, object: string, work: (tx: Tx) => Promise<unknown>) =>
+    db
+      .write(async (tx) => {
+        await work(tx)
+        await appendAudit(tx, actor, { action, objectKind: 'geo', object }, now())
+      })
+      .catch((error) => {
+        if (isUniqueViolation(error))
+          throw new Refusal('alias: there is a geo file of this name already.', 'alias')
+        throw error
+      })
+
+  return {
+    rows,
+    async find(text: string | undefined): Promise<CustomRow> {
+      const id = Number(text)
+      const query = db.read.selectFrom('custom_geo_resources').selectAll()
+      const row = isRowId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
+      if (!row) throw new Refusal(`Invalid resource id: there is no geo file "${text}".`, 'id')
+      return row
+    },
+    insert: (
+      { type, alias, url }: CustomFields,
+      stamp: Pick<CustomRow, 'local_path' | 'last_updated_at' | 'last_modified'>,
+      actor: Actor,
+    ) =>
+      write(actor, 'geo.add', fileNameOf({ type, alias }), (tx) => {
+        const [created_at, updated_at] = [stamp.last_updated_at, stamp.last_updated_at]
+        const row = { geo_type: type, alias, url, created_at, updated_at, ...stamp }
+        return tx.insertInto('custom_geo_resources').values(row).execute()
+      }),
+    update: (row: CustomRow, values: Updateable<Table>, action: string, actor: Actor) =>
+      write(actor, action, nameOf({ ...row, ...(values as Partial<CustomRow>) }), (tx) =>
+        tx.updateTable('custom_geo_resources').set(values).where('id', '=', row.id).execute(),
+      ),
+    remove: (row: CustomRow, actor: Actor) =>
+      write(actor, 'geo.delete', nameOf(row), (tx) =>
+        tx.deleteFrom('custom_geo_resources').where('id', '=', row.id).execute(),
+      ),
+  }
+}

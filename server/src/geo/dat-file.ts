@@ -1,0 +1,62 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import type { GeoKind } from '#contract/geo-api.ts'
+import { type Category, summarise } from './category.ts'
+import { BrokenMessage, readVarint } from './wire-reader.ts'
+
+const MOST_CATEGORIES = 50_000
+/** One category is in memory at a time, the file never is. */
+const MOST_BYTES = 64 * 1024 * 1024
+const HEAD_BYTES = 16
+
+export interface IndexedCategory extends Category {
+  at: number
+  length: number
+}
+
+export interface GeoIndex {
+  kind: GeoKind
+  categories: IndexedCategory[]
+}
+
+async function readAt(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, at)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Where each category lies and what it holds; throws a BrokenMessage for what is no geo file. */
+export async function indexGeoFile(path: string): Promise<GeoIndex> {
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    const categories: IndexedCategory[] = []
+    for (let at = 0; at < size; ) {
+      if (categories.length >= MOST_CATEGORIES) throw new BrokenMessage('it holds too many categories')
+      const head = await readAt(handle, at, HEAD_BYTES)
+      if (head[0] !== 0x0a) throw new BrokenMessage('it is no geo file')
+      const { value: length, next } = readVarint(head, 1)
+      if (length > MOST_BYTES || at + next + length > size)
+        throw new BrokenMessage('it ends in the middle of a category')
+      const body = await readAt(handle, at + next, length)
+      categories.push({ ...summarise(body), at: at + next, length })
+      at += next + length
+      if (length > 100_000) await setImmediate() // a large one took a while: others are waiting
+    }
+    if (categories.length === 0) throw new BrokenMessage('it is empty')
+    const sites = categories.some(({ kind, entries }) => kind === 'geosite' && entries > 0)
+    return { kind: sites ? 'geosite' : 'geoip', categories }
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function readCategory(path: string, { at, length }: IndexedCategory): Promise<Uint8Array> {
+  const handle = await open(path, 'r')
+  try {
+    const body = await readAt(handle, at, length)
+    if (body.length !== length) throw new BrokenMessage('it was replaced meanwhile')
+    return body
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,98 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { GeoCategory, GeoEntry, GeoFile } from '#contract/geo-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { entriesOf } from './category.ts'
+import { type GeoIndex, indexGeoFile, readCategory } from './dat-file.ts'
+import { isGeoName } from './sources.ts'
+import { BrokenMessage } from './wire-reader.ts'
+
+const MOST_INDEXES = 16
+const BREATH = 20_000
+
+export interface Page {
+  q: string
+  offset: number
+  limit: number
+}
+
+const refused = (name: string, error: unknown): unknown =>
+  error instanceof BrokenMessage
+    ? new Refusal(`${name} cannot be read as geo data: ${error.message}. Fetch it again.`, 'file')
+    : error
+
+/** What is in the geo files: read in pieces, so that the largest file costs no more memory than its largest category. */
+export function createGeodata(folder: string) {
+  const known = new Map<string, { mark: string; index: Promise<GeoIndex> }>()
+
+  async function index(name: string): Promise<GeoIndex> {
+    if (!isGeoName(name))
+      throw new Refusal('file: name a geo file of the core folder, like geosite.dat.', 'file')
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile()) throw new Refusal(`There is no file ${name}: update the geo files first.`, 'file')
+    const mark = `${found.ino} ${found.size} ${found.mtimeMs}`
+    const kept = known.get(name)
+    if (kept?.mark === mark) return kept.index.catch((error) => Promise.reject(refused(name, error)))
+    const fresh = indexGeoFile(path)
+    known.delete(name)
+    known.set(name, { mark, index: fresh })
+    for (const oldest of known.keys()) if (known.size > MOST_INDEXES) known.delete(oldest)
+    return fresh.catch((error) => Promise.reject(refused(name, error)))
+  }
+
+  async function describe(name: string): Promise<GeoFile> {
+    const { size, mtimeMs } = await stat(join(folder, name))
+    const about = { name, size, modifiedAt: Math.floor(mtimeMs / 1000) }
+    return index(name).then(
+      ({ kind, categories }) => ({ ...about, kind, categories: categories.length }),
+      (error: Error) => ({ ...about, kind: '', categories: 0, error: error.message }),
+    )
+  }
+
+  async function category(file: string, code: string) {
+    const { categories } = await index(file)
+    const wanted = code.toUpperCase()
+    const found = categories.find((c) => c.code.toUpperCase() === wanted)
+    if (!found) throw new Refusal(`${file} has no category ${code}.`, 'code')
+    return found
+  }
+
+  return {
+    index,
+    async files(): Promise<GeoFile[]> {
+      const names = (await readdir(folder).catch(() => [])).filter(isGeoName).sort()
+      const found: GeoFile[] = []
+      for (const name of names) found.push(await describe(name)) // in turn: one category in memory at a time
+      return found
+    },
+    async categories(file: string, { q, offset, limit }: Page) {
+      const wanted = q.toUpperCase()
+      const { categories } = await index(file)
+      const fitting = categories.filter(({ code }) => code.toUpperCase().includes(wanted))
+      const items = fitting
+        .slice(offset, offset + limit)
+        .map(({ code, entries, attributes }): GeoCategory => ({ code, entries, attributes }))
+      return { items, total: fitting.length }
+    },
+    async entries(file: string, code: string, { q, offset, limit }: Page) {
+      const found = await category(file, code)
+      const wanted = q.toLowerCase()
+      const items: GeoEntry[] = []
+      let [total, seen] = [0, 0]
+      const bytes = await readCategory(join(folder, file), found).catch((e) =>
+        Promise.reject(refused(file, e)),
+      )
+      for (const entry of entriesOf(bytes, found.kind)) {
+        if (++seen % BREATH === 0) await setImmediate()
+        if (wanted !== '' && !entry.value.toLowerCase().includes(wanted)) continue
+        if (total >= offset && items.length < limit) items.push(entry)
+        total++
+      }
+      return { items, total }
+    },
+  }
+}
+
+export type Geodata = ReturnType<typeof createGeodata>

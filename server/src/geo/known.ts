@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import type { Log } from '../log.ts'
+import { apply, type GeoUser } from './apply.ts'
+import { knownFiles } from './sources.ts'
+import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
+
+/** The files that everybody uses, fetched again by name: those that came are put in place also where another failed. */
+export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
+  const { folder, core, log } = deps
+
+  return async (only?: string): Promise<void> => {
+    if (only !== undefined && !knownFiles.has(only))
+      throw new Refusal(`fileName: ${[...knownFiles.keys()].join(', ')} can be updated.`, 'fileName')
+    const wanted = only === undefined ? [...knownFiles.keys()] : [only]
+    const staged: Staged[] = []
+    const failures: string[] = []
+    for (const name of wanted) {
+      try {
+        const since = await modifiedAt(join(folder, name))
+        const file = await stage(deps, { name, url: knownFiles.get(name)!, since })
+        if (file) staged.push(file)
+      } catch (error) {
+        if (!(error instanceof Refusal)) log.warn({ err: error }, 'a geo file could not be fetched')
+        failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+    if (staged.length > 0) await apply(core, log, staged)
+    if (failures.length > 0) throw new Refusal(`Not every geo file could be updated. ${failures.join('; ')}`)
+  }
+}

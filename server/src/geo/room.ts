@@ -1,0 +1,64 @@
+import type { CustomGeoBody } from '#contract/geo-api.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db } from '../db/open.ts'
+import { createSerial } from '../db/serial.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import type { GeoUser } from './apply.ts'
+import { createCustom } from './custom.ts'
+import { createGeodata } from './geodata.ts'
+import { createKnown } from './known.ts'
+import { checkTokens } from './tokens.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  log: Log
+  outbound: Outbound
+  /** Where the core looks for geo files. */
+  folder: string
+  core: GeoUser
+}
+
+const everyDayMs = 86_400_000
+const job: Actor = { kind: 'job', name: 'geo-missing', address: '' }
+
+/** Geo files: fetched, kept and looked into. What changes a file goes through one queue. */
+export function createGeo(deps: Deps) {
+  const serial = createSerial()
+  const known = createKnown(deps)
+  const custom = createCustom(deps)
+  const geodata = createGeodata(deps.folder)
+
+  return {
+    /** One known file, or all of them. */
+    updateKnown: (only: string | undefined, actor: Actor) =>
+      serial(async () => {
+        await known(only)
+        const deed = { action: 'geo.update', objectKind: 'geo', object: only ?? 'all' }
+        await deps.db.write((tx) => appendAudit(tx, actor, deed, deps.now()))
+      }),
+    list: custom.list,
+    aliases: custom.aliases,
+    add: (body: CustomGeoBody, actor: Actor) => serial(() => custom.add(body, actor)),
+    change: (id: string | undefined, body: CustomGeoBody, actor: Actor) =>
+      serial(() => custom.change(id, body, actor)),
+    remove: (id: string | undefined, actor: Actor) => serial(() => custom.remove(id, actor)),
+    download: (id: string | undefined, actor: Actor) => serial(() => custom.download(id, actor)),
+    downloadAll: (actor: Actor) => serial(() => custom.downloadAll(actor)),
+    files: geodata.files,
+    categories: geodata.categories,
+    entries: geodata.entries,
+    validate: (tokens: string | readonly string[], kind: string) => checkTokens(geodata, tokens, kind),
+    missing: {
+      name: 'geo-missing',
+      everyMs: everyDayMs,
+      atStart: true,
+      run: () => serial(() => custom.fetchMissing(job)),
+    } satisfies Job,
+  }
+}
+
+export type Geo = ReturnType<typeof createGeo>

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { indexGeoFile } from './dat-file.ts'
+import { BrokenMessage } from './wire-reader.ts'
+
+const MOST_BYTES = 128 * 1024 * 1024
+const LEAST_BYTES = 64
+const DOWNLOAD_MS = 300_000
+
+/** A file that was fetched and read through, and lies beside the one it is to replace. */
+export interface Staged {
+  name: string
+  lastModified: string
+  /** Puts it in place, whole; what was there before can be put back until `settle`. */
+  commit(): void
+  putBack(): void
+  settle(): void
+}
+
+export interface FetchDeps {
+  outbound: Pick<Outbound, 'safeDownload'>
+  folder: string
+}
+
+/** Fetches a geo file; undefined where it has not changed since `since`. What the core could not read never gets in place. */
+export async function stage(
+  { outbound, folder }: FetchDeps,
+  { name, url, since }: { name: string; url: string; since: string },
+): Promise<Staged | undefined> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const fresh = join(folder, `${name}.${randomBytes(6).toString('hex')}.new`)
+  try {
+    // Opened before the call: a stream that opens by itself would make the file after a call that failed at once.
+    const handle = await open(fresh, 'wx', 0o600)
+    const { status, headers, size } = await outbound.safeDownload(url, handle.createWriteStream(), {
+      expectStatus: since === '' ? [200] : [200, 304],
+      maxBytes: MOST_BYTES,
+      timeoutMs: DOWNLOAD_MS,
+      headers: since === '' ? {} : { 'if-modified-since': since },
+    })
+    if (status === 304) {
+      rmSync(fresh, { force: true })
+      return undefined
+    }
+    if (size < LEAST_BYTES)
+      throw new Refusal(`${name}: what came from its address is no geo file, it is too small.`)
+    await indexGeoFile(fresh).catch((error) => {
+      if (!(error instanceof BrokenMessage)) throw error
+      throw new Refusal(`${name}: what came from its address cannot be used: ${error.message}.`)
+    })
+    return placed(folder, name, fresh, headers.get('last-modified') ?? '')
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+}
+
+function placed(folder: string, name: string, fresh: string, lastModified: string): Staged {
+  const target = join(folder, name)
+  const old = `${fresh}.old`
+  const modified = Date.parse(lastModified)
+  return {
+    name,
+    lastModified,
+    commit() {
+      if (!Number.isNaN(modified)) utimesSync(fresh, modified / 1000, modified / 1000)
+      keep(target, old)
+      renameSync(fresh, target)
+    },
+    putBack() {
+      try {
+        renameSync(old, target)
+      } catch {
+        rmSync(target, { force: true }) // there was none before
+      }
+    },
+    settle() {
+      rmSync(old, { force: true })
+      rmSync(fresh, { force: true })
+    },
+  }
+}
+
+/** A second name for what is there, so that the rename over it loses nothing. */
+function keep(target: string, old: string): void {
+  try {
+    linkSync(target, old)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    copyFileSync(target, old) // a file system without hard links
+  }
+}
+
+/** HTTP date of a file that is there and is not a stump; blank otherwise. */
+export async function modifiedAt(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  return found && found.size >= LEAST_BYTES ? found.mtime.toUTCString() : ''
+}

@@ -1,0 +1,67 @@
+import type { GeoTokenIssue } from '#contract/geo-api.ts'
+import type { Geodata } from './geodata.ts'
+
+const MOST_TOKENS = 1_000
+const shape = /^!*(geoip|geosite|ext(?:-ip|-domain|-site)?):(.*)$/s
+
+interface Named {
+  file: string
+  code: string
+  attributes: string[]
+}
+
+/** What a word of a rule names; undefined for a word that needs no geo file. */
+function namedBy(token: string): Named | 'syntax' | undefined {
+  const [, scheme, rest = ''] = shape.exec(token) ?? []
+  if (scheme === undefined) return undefined
+  const own = scheme === 'geoip' || scheme === 'geosite'
+  const colon = own ? -1 : rest.indexOf(':')
+  if (!own && colon < 1) return 'syntax'
+  const [code = '', ...attributes] = rest
+    .slice(colon + 1)
+    .replace(/^!+/, '')
+    .split('@')
+  if (code === '' || attributes.some((name) => name.replace(/^!/, '') === '')) return 'syntax'
+  return {
+    file: own ? `${scheme}.dat` : rest.slice(0, colon),
+    code,
+    attributes: attributes.map((name) => name.replace(/^!/, '')),
+  }
+}
+
+/** Words that the core would refuse, or that would match nothing. `kind` is ip or domain; blank looks at neither. */
+export async function checkTokens(
+  geodata: Pick<Geodata, 'index'>,
+  tokens: string | readonly string[],
+  kind: string,
+): Promise<GeoTokenIssue[]> {
+  const words = (typeof tokens === 'string' ? tokens.split(',') : tokens).map((word) => word.trim())
+  const issues: GeoTokenIssue[] = []
+  for (const token of new Set(words.filter((word) => word !== '').slice(0, MOST_TOKENS))) {
+    const reason = await issueOf(geodata, token, kind)
+    if (reason) issues.push(reason)
+  }
+  return issues
+}
+
+async function issueOf(
+  geodata: Pick<Geodata, 'index'>,
+  token: string,
+  kind: string,
+): Promise<GeoTokenIssue | undefined> {
+  const named = namedBy(token)
+  if (named === undefined) return undefined
+  if (named === 'syntax') return { token, reason: 'syntax' }
+  const { file, code, attributes } = named
+  const about = { token, file, code }
+  const index = await geodata.index(file).catch(() => undefined)
+  if (!index) return { ...about, reason: 'fileMissing' }
+  const wanted = { ip: 'geoip', domain: 'geosite' }[kind]
+  if (wanted !== undefined && index.kind !== wanted) return { ...about, reason: 'wrongKind' }
+  const category = index.categories.find((c) => c.code.toUpperCase() === code.toUpperCase())
+  if (!category) return { ...about, reason: 'categoryMissing' }
+  const there = new Set(category.attributes.map((name) => name.toLowerCase()))
+  return attributes.every((name) => there.has(name.toLowerCase()))
+    ? undefined
+    : { ...about, reason: 'attributeMissing' }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { notYetApi } from '#contract/not-yet-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db } from '../db/open.ts'
+import type { Mount } from '../http/mount.ts'
+
+const says = (sentence: string) => (): never => {
+  throw new Refusal(sentence)
+}
+const noUpdates = says(
+  'This panel does not update itself: install a newer version the way this one was installed, and restart.',
+)
+const noScan = says(
+  'This panel does not look at other sites yet: choose a Reality target that speaks TLS 1.3 and HTTP/2.',
+)
+
+function ipsOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return []
+  }
+}
+
+export function notYetRoutes(mount: Mount, { db, version }: { db: Db; version: string }): void {
+  mount(notYetApi.panelUpdateInfo, () => ({
+    currentVersion: version,
+    latestVersion: '',
+    updateAvailable: false,
+  }))
+  mount(notYetApi.updateStatus, () => ({ runId: '', state: 'idle', exitCode: 0, finishedAt: 0 }))
+  mount(notYetApi.updatePanel, noUpdates)
+  mount(notYetApi.setUpdateChannel, noUpdates)
+  mount(notYetApi.fail2banStatus, () => ({
+    enabled: false,
+    installed: existsSync('/usr/bin/fail2ban-client'),
+    usable: false,
+    windows: false,
+  }))
+  mount(notYetApi.descendants, () => [])
+  mount(
+    notYetApi.remoteCertHash,
+    says('This panel does not fetch certificates of other servers yet: give the certificate itself.'),
+  )
+  mount(notYetApi.scanRealityTarget, noScan)
+  mount(notYetApi.scanRealityTargets, noScan)
+  mount(notYetApi.clientIps, async () => {
+    const rows = await db.read.selectFrom('inbound_client_ips').selectAll().orderBy('id').execute()
+    return rows.map((row) => ({ id: row.id, clientEmail: row.client_email, ips: ipsOf(row.ips) }))
+  })
+  mount(notYetApi.setClientIps, says('This panel does not take addresses from another panel yet.'))
+}

@@ -1,0 +1,76 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { selfSigned } from '#server/http/certificate.ts'
+import { version } from '#server/version.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+let t: TestPanel
+let me: Visitor
+beforeAll(async () => {
+  t = await testPanel()
+  me = await t.login()
+})
+afterAll(() => t.stop())
+
+const server = (path: string) => `/panel/api/server/${path}`
+
+it('gives the hash of a certificate: of a file, of a chain its leaf, of what is sent', async () => {
+  const { cert } = await selfSigned(t.config.dataFolder, ['a.example'], Date.now())
+  const { raw } = new X509Certificate(cert)
+  const hash = createHash('sha256').update(raw).digest('hex')
+  const chain = join(t.config.dataFolder, 'chain.pem')
+  writeFileSync(chain, `${cert}\n${cert}`)
+  const ask = (body: object) => me.post<string[]>(server('getCertHash'), body)
+  expect((await ask({ certFile: chain })).obj).toEqual([hash])
+  expect((await ask({ certContent: cert })).obj).toEqual([hash])
+  expect((await ask({ certContent: raw.toString('base64') })).obj).toEqual([hash])
+  for (const body of [{}, { certContent: 'x' }, { certFile: '/dev/zero' }, { certFile: '/nowhere' }])
+    expect(await ask(body)).toMatchObject({
+      success: false,
+      field: expect.stringMatching(/^cert/),
+      obj: null,
+    })
+})
+
+it("names the panel's own certificate", async () => {
+  expect((await me.get(server('getWebCertFiles'))).obj).toEqual({ webCertFile: '', webKeyFile: '' })
+})
+
+it('says of the core that does not run why there are no figures', async () => {
+  expect((await me.get(server('xrayMetricsState'))).obj).toEqual({
+    enabled: false,
+    listen: '',
+    reason: expect.stringContaining('does not run'),
+  })
+  expect((await me.get(server('xrayMetricsHistory/xrAlloc/2'))).obj).toEqual([])
+  expect((await me.get(server('xrayMetricsHistory/cpu/2'))).success).toBe(false)
+  expect((await me.get(server('xrayObservatory'))).obj).toEqual([])
+  expect((await me.get(server('xrayObservatoryHistory/proxy/2'))).msg).toContain('unknown observatory tag')
+})
+
+it('answers the empty form where a feature is not there, and never a made-up success', async () => {
+  const empty = {
+    getPanelUpdateInfo: { currentVersion: version, latestVersion: '', updateAvailable: false },
+    getUpdateStatus: { runId: '', state: 'idle', exitCode: 0, finishedAt: 0 },
+    fail2banStatus: { enabled: false, installed: expect.any(Boolean), usable: false, windows: false },
+    descendants: [],
+    clientIps: [],
+  }
+  for (const [path, obj] of Object.entries(empty))
+    expect(await me.get(server(path)), path).toEqual({ success: true, msg: '', obj })
+  const missing = ['updatePanel', 'setUpdateChannel', 'getRemoteCertHash', 'scanRealityTarget', 'clientIps']
+  for (const path of missing)
+    expect(await me.post(server(path)), path).toMatchObject({
+      success: false,
+      msg: expect.stringMatching(/^This panel does not .{20}/),
+      obj: null,
+    })
+})
+
+it('installs no version that is not among the releases', async () => {
+  const answer = await me.post(server('installXray/v1.2.3'))
+  expect(answer).toMatchObject({ success: false, obj: null })
+  expect((await me.post(server('installXray/latest'))).msg).toContain('no version of Xray')
+})
