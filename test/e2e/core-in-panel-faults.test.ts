@@ -96,6 +96,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await panel.call('/panel/api/server/restartXrayService')
     const cidCore = await as(cid)
     await eventually(cidCore, true)
+    expect(panel.record().pid).toBeGreaterThan(0)
   })
 
   it('what the core would refuse is refused at save, in its words, and changes nothing', async () => {

@@ -18,6 +18,9 @@ export type LiveOperation =
 
 const usersAtOnce = 32
 
+/** These take the same email twice, and both credentials let in: a removal always comes first (facts/core.md 2.4). */
+const takesTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
+
 /** Carries out operations in order; running the same list again ends in the same state. */
 export function createExecutor(api: CoreApi, converter: Converter) {
   /** Tolerates one kind of answer: what was to be gone is gone, what was to be there is there. */
@@ -31,9 +34,8 @@ export function createExecutor(api: CoreApi, converter: Converter) {
     }
   }
 
-  /** Legacy Shadowsocks takes the same email twice: there a removal always comes first (facts/core.md 2.4). */
   async function addUser(home: UserHome, entry: UserEntry) {
-    if (home.protocol === 'shadowsocks') await unless('missing', () => api.removeUser(home.tag, entry.email))
+    if (takesTwice.has(home.protocol)) await unless('missing', () => api.removeUser(home.tag, entry.email))
     if (await unless('exists', () => api.addUser(home, entry))) return
     await unless('missing', () => api.removeUser(home.tag, entry.email))
     await api.addUser(home, entry)

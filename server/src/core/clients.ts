@@ -12,7 +12,14 @@ import { addUser } from './live.ts'
 export interface UserPlan {
   operations: LiveOperation[]
   /** Whose open sessions must end, and on which inbounds. */
-  cuts: { email: string; tags: string[] }[]
+  cuts: Cut[]
+}
+
+export interface Cut {
+  email: string
+  tags: string[]
+  /** To be planned when the sessions have ended: let in sooner, the old ones could not be told from the new. */
+  again: ClientChange
 }
 
 interface Now {
@@ -58,7 +65,7 @@ export function createUserPlan(db: Db) {
     const stored = await asStored(changes.map((c) => c.email))
     const removals: LiveOperation[] = []
     const additions: LiveOperation[] = []
-    const cuts = new Map<string, string[]>()
+    const cuts = new Map<string, Cut>()
     for (const change of changes) {
       const now = stored.get(emailKey(change.email))
       for (const id of new Set([...change.formerInboundIds, ...change.inboundIds])) {
@@ -73,15 +80,15 @@ export function createUserPlan(db: Db) {
             ? { remove: change.formerEmail ?? change.email, ...(has && { add: has }) }
             : userDiff(had, has)
         if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
-        if (add) additions.push(addUser(inbound, add))
         // Whoever is removed for good, renamed or re-keyed has no business on the old sessions.
-        if (remove !== undefined && had !== undefined)
-          cuts.set(remove, [...(cuts.get(remove) ?? []), inbound.tag])
+        const ends = remove !== undefined && had && !sameCredential(had, has)
+        if (ends) noteCut(cuts, remove, inbound, change)
+        else if (add) additions.push(addUser(inbound, add))
       }
     }
     return {
       operations: [...removals, ...additions],
-      cuts: [...cuts].map(([email, tags]) => ({ email, tags })),
+      cuts: [...cuts.values()],
     }
   }
 }
@@ -94,4 +101,20 @@ function entryBefore(
   if (before === undefined) return undefined
   if (before === null || !formerInboundIds.includes(inbound.id)) return null
   return coreUser(inbound, before) ?? null
+}
+
+function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, change: ClientChange): void {
+  const known = cuts.get(email)
+  const tags = [...(known?.tags ?? []), inbound.tag]
+  const inboundIds = [...(known?.again.inboundIds ?? []), inbound.id]
+  const again = { email: change.email, formerEmail: null, inboundIds, formerInboundIds: [], before: null }
+  cuts.set(email, { email, tags, again })
+}
+
+/** A new flow is for the next connection; a new name or key ends the old ones. */
+function sameCredential(had: Entry, has: Entry | null): boolean {
+  if (!has || had.email !== has.email) return false
+  const key = (e: Entry) =>
+    JSON.stringify(['id' in e && e.id, 'password' in e && e.password, 'auth' in e && e.auth])
+  return key(had) === key(has)
 }

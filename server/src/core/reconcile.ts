@@ -14,7 +14,7 @@ import { createSerial } from '../db/serial.ts'
 import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
-import { createUserPlan } from './clients.ts'
+import { type Cut, createUserPlan } from './clients.ts'
 import { type Desired, type Ports, readDesired } from './desired.ts'
 import { liveOperations } from './live.ts'
 import { createSecondTry } from './second-try.ts'
@@ -93,12 +93,18 @@ export function createReconciler(deps: Deps) {
     secondTry.need(kind === 'unavailable')
   }
 
-  async function syncClients(changes: readonly ClientChange[]): Promise<void> {
+  /** Gives what is left to do outside the line: ending sessions takes a second, and nobody else should wait for it. */
+  async function syncClients(changes: readonly ClientChange[]): Promise<() => Promise<void>> {
     const core = connected
-    if (!core || secondTry.isSilent()) return // the second try finds these too
+    if (!core || secondTry.isSilent()) return async () => {} // the second try finds these too
     const { operations, cuts } = await planUsers(changes, core.inbounds)
     await core.execute(operations).catch((error) => lost(core, error, 'clients'))
-    await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
+    return async () => void (await Promise.all(cuts.map(endSessions)))
+  }
+
+  async function endSessions({ email, tags, again }: Cut): Promise<void> {
+    await deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'open sessions could not be ended'))
+    await (await serial(() => syncClients([again])))()
   }
 
   /** One refused step does not hold up the others; what was refused is planned again the next time. */
@@ -216,7 +222,7 @@ export function createReconciler(deps: Deps) {
       connected = undefined
       secondTry.forget()
     },
-    clients: (changes: readonly ClientChange[]) => serial(() => syncClients(changes)),
+    clients: async (changes: readonly ClientChange[]) => (await serial(() => syncClients(changes)))(),
     config: (reason: string) => serial(() => syncConfig(reason)),
     verify: () => serial(heal),
     /** What waits for a restart, and what the core refused while it runs. */

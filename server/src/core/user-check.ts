@@ -4,7 +4,7 @@ import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import { coreUser, credentialOf } from '../core-api/accounts.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
-import type { UserPlan } from './clients.ts'
+import type { Cut } from './clients.ts'
 import { isLocal } from './desired.ts'
 import { addUser, homeOf } from './live.ts'
 import type { Connected } from './reconcile.ts'
@@ -20,11 +20,11 @@ export async function userDrift(
   api: Pick<CoreApi, 'users'>,
   inbound: SectionSource,
   wanted: readonly Entry[],
-): Promise<UserPlan> {
+): Promise<{ operations: LiveOperation[]; cuts: Omit<Cut, 'again'>[] }> {
   const { tag } = inbound
   const have = new Map((await api.users(tag)).map((u) => [u.email.toLowerCase(), u]))
   const operations: LiveOperation[] = []
-  const cuts: UserPlan['cuts'] = []
+  const cuts: Omit<Cut, 'again'>[] = []
   const additions: LiveOperation[] = []
   const remove = (email: string) => {
     operations.push({ op: 'removeUser', tag, email })
