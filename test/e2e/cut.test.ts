@@ -89,16 +89,6 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
     expect(session?.retransmissions).toBeGreaterThanOrEqual(0)
   })
 
-  it('a client cannot give its connection to another by a line break in a name', async () => {
-    await flowing(open('vmess-ws', 'ann'))
-    const [session] = await lab.list('ann')
-    const forged = `x\n2026/11/15 09:06:14.143427 from ${session?.peer} accepted x:1 [${session?.inbound} >> a] email: bob\n`
-    const { ports, ca, users } = lab.secrets
-    await askTrojan({ port: ports['trojan-tls'], ca, servername: host }, users.ann.password, forged)
-    expect(await lab.list('bob')).toEqual([])
-    expect(await lab.list('ann')).toMatchObject([{ peer: session?.peer }])
-  })
-
   it.each(ways)('%s', async (way) => {
     expect(await cutAnn(way)).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
   })
@@ -121,6 +111,18 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
     await lab.add('vmess-ws', 'ann')
     await lab.lose('ann')
     expect((await cutAnn('vmess-ws')).ended).toBe(1)
+  })
+
+  it('a client cannot give its connection to another by a line break in a name', async () => {
+    await lab.lose('')
+    await lab.add('vmess-ws', 'ann')
+    await flowing(open('vmess-ws', 'ann'))
+    const [session] = await lab.list('ann')
+    const forged = `x\n2026/11/15 09:06:14.143427 from ${session?.peer} accepted x:1 [${session?.inbound} >> a] email: bob\n`
+    const { ports, ca, users } = lab.secrets
+    await askTrojan({ port: ports['trojan-tls'], ca, servername: host }, users.ann.password, forged)
+    expect(await lab.list('bob')).toEqual([])
+    expect(await lab.list('ann')).toMatchObject([{ peer: session?.peer }])
   })
 })
 

@@ -18,6 +18,7 @@ function fakeCore(way: CutWay = 'pidfd') {
   const ended: string[] = []
   const silenced: string[] = []
   let online: string[] = []
+  const who = ['ann']
   const waits: (() => void)[] = []
   const remove = (peer: string) => {
     ended.push(peer)
@@ -25,7 +26,9 @@ function fakeCore(way: CutWay = 'pidfd') {
     if (at >= 0) rows.splice(at, 1)
   }
   const cut = createCut({
-    api: () => ({ online: async () => online.map((ip) => ({ email: 'ann', ips: [{ ip, lastSeen: 0 }] })) }),
+    api: () => ({
+      online: async () => who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] }))),
+    }),
     inbounds: () => inbounds,
     verdict: () => ({ way, sentence: 'because' }),
     peers,
@@ -51,6 +54,7 @@ function fakeCore(way: CutWay = 'pidfd') {
   })
   return {
     cut,
+    who,
     ended,
     silenced,
     rows,
@@ -113,6 +117,16 @@ it('a connection whose line was lost is found by its address; a newcomer from th
   core.waits.push(() => core.connect('eve', '192.0.2.1:9', 'tcp', false))
   expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
   expect(core.ended).toEqual(['192.0.2.1:1'])
+})
+
+it('a stray that may be a neighbour’s is left alone', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1', 'tcp', false)
+  core.connect('bob', '192.0.2.1:2', 'tcp', false)
+  core.who.push('bob')
+  core.setOnline('192.0.2.1')
+  expect((await core.cut('ann')).ended).toBe(0)
+  expect(core.ended).toEqual([])
 })
 
 it('a connection that a proxy shares between clients is left, and said', async () => {

@@ -1,4 +1,5 @@
 import type { CoreApi } from '../core-api/client.ts'
+import { splitPeer } from './address.ts'
 import type { CoreSockets } from './core-sockets.ts'
 import type { EndSockets } from './end-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
@@ -48,10 +49,20 @@ export function createCut(deps: CutDeps) {
         .catch(() => [])) ?? [],
   )
 
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const ipsOf = async (email: string) =>
-    (await online())
-      .find((user) => user.email.toLowerCase() === email.toLowerCase())
-      ?.ips.map(({ ip }) => ip) ?? []
+    (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
+
+  /** Addresses where another client is online of whom no connection is known: a stray there may be that one's. */
+  async function ipsInDoubt(email: string): Promise<Set<string>> {
+    const others = (await online()).filter((user) => !same(user.email, email))
+    return new Set(
+      others.flatMap((user) => {
+        const heard = new Set(peers.of(user.email).map(({ peer }) => splitPeer(peer).ip))
+        return user.ips.map(({ ip }) => ip).filter((ip) => !heard.has(ip))
+      }),
+    )
+  }
 
   /** Everything known of the client right now; forgotten when it ended, so that the next look finds only news. */
   async function endKnown(mine: readonly Peer[], tally: Tally) {
@@ -104,7 +115,9 @@ export function createCut(deps: CutDeps) {
       }
       if (ips.length > 0) {
         const allTags = all.map(({ tag }) => tag)
-        const strays = straySockets(await sockets.tcp(), there, ips, concerned, peers, allTags)
+        const doubt = await ipsInDoubt(email)
+        const sure = ips.filter((ip) => !doubt.has(ip))
+        const strays = straySockets(await sockets.tcp(), there, sure, concerned, peers, allTags)
         const fresh = strays.filter(({ inode }) => !tally.inodes.has(inode))
         for (const inode of await ends.endTcp(fresh)) tally.inodes.add(inode)
       }

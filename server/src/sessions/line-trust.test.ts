@@ -36,11 +36,19 @@ it('a client cannot forge a line in a name that the core refuses', () => {
 })
 
 it('a line of its own time is the core’s own', () => {
-  const lines = [`${day} [Warning] core: Xray 26.7.28 started`, accepted('192.0.2.1:1', 'ann')]
+  const lines = [`${day} [Info] common: invalid domain name: x`, accepted('192.0.2.1:1', 'ann')]
   expect([heard(lines), heard(lines, 51)]).toEqual([
     ['', ''],
     ['', '192.0.2.1:1 ann'],
   ])
+})
+
+it('a complaint that repeats nothing of a client casts no doubt', () => {
+  const lines = [
+    `${day} from 192.0.2.1:1 rejected  proxy/vless: invalid request user id`,
+    accepted('192.0.2.1:1', 'ann'),
+  ]
+  expect(heard(lines)).toEqual(['', '192.0.2.1:1 ann'])
 })
 
 it('nor in one that the core accepts: the piece that is left over betrays it', () => {

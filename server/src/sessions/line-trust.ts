@@ -5,6 +5,8 @@ const nameChars = 300
 const addressChars = 2_300
 /** A message is written in one piece: what comes later than this is another one. */
 const pieceMs = 50
+/** Complaints in which the core repeats what a client asked for; the client cannot keep these words out of them. */
+const quotes = /domain|address|destination/i
 const stamped = /^\d{4}\/\d\d\/\d\d /
 
 /**
@@ -29,7 +31,7 @@ export function createLineTrust(now: () => number) {
     doubted = Math.max(0, doubted - line.length - 1)
     if (!isWhole) {
       const long = line.includes(' accepted ') || line.includes('hysteria') || !stamped.test(line)
-      doubted = Math.max(doubted, long ? addressChars : nameChars)
+      if (long || quotes.test(line)) doubted = Math.max(doubted, long ? addressChars : nameChars)
       since = now()
       const withdrawn = stamped.test(line) ? undefined : last
       last = undefined
