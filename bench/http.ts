@@ -14,6 +14,7 @@ import { createLoader, median, requestText } from './http/loader.ts'
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 15)
 const connections = 16
 const forMs = 400
+const warmRequests = 30_000
 
 interface Side {
   pid: number
@@ -52,13 +53,16 @@ const loader = createLoader()
 
 /** A and B in turns, so that a slow moment of the machine hits both; the median of the ratios counts. */
 async function compare(what: string, target: number, panel: Side, bare: Side): Promise<Row> {
-  const load = async (side: Side, ms = forMs) => {
+  const load = async (side: Side) => {
     const before = cpuMs(side.pid)
-    const { perSecond, requests, failures } = await loader.load({ ...side, connections, forMs: ms })
+    const { perSecond, requests, failures } = await loader.load({ ...side, connections, forMs })
     if (failures > 0) throw new Error(`${what}: ${failures} replies were not 200`)
     return { perSecond, requests, cpu: cpuMs(side.pid) - before }
   }
-  for (const side of [panel, bare]) await load(side, 1_500) // warm
+  // Warm by count: on a busy machine a fixed time would measure the compiler of whoever came late.
+  for (const side of [panel, bare]) {
+    for (let done = 0; done < warmRequests; ) done += (await load(side)).requests
+  }
   const ours: Awaited<ReturnType<typeof load>>[] = []
   const theirs: typeof ours = []
   for (let i = 0; i < rounds; i++) {
