@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startProgram } from '#test/program.ts'
 import { residentMb } from '#test/resident.ts'
 
-/** A later start on the folder: how long until it is ready, and what it holds ten seconds later. */
-export async function measureAtRest(folder: string) {
-  const program = await startProgram({ folder })
+/** A start on the folder: how long until it is ready, and what it holds ten seconds later. */
+export async function measureAtRest(folder: string, withCore: boolean) {
+  const program = await startProgram({ folder, env: withCore ? {} : { SLUICE_CORE_BIN: 'none' } })
   const readyMs = await program.ready
   await wait(10_000)
   const memoryMb = residentMb(program.pid)

@@ -4,6 +4,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { andThen, type Later } from '../later.ts'
 import { fingerprint, randomToken } from './random.ts'
+import { createRemembered } from './remembered.ts'
 
 export interface NewSession {
   userId: number
@@ -44,10 +45,13 @@ function callerOf([row]: Row[]): User | null {
 }
 
 export function createSessions(db: Db, now: () => number) {
+  const remembered = createRemembered<User>(db)
   return {
     find(cookie: string): Later<User | null> {
       if (cookie.length !== 43) return null
-      return andThen(db.rows<Row>(findSql, [fingerprint(cookie), now()]), callerOf)
+      const id = fingerprint(cookie)
+      const found = remembered(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
+      return andThen(found, (user) => (user && user.expiresAt > now() ? user : null))
     },
     /** Those of the given sessions that still hold. */
     async holding(ids: readonly string[]): Promise<Set<string>> {

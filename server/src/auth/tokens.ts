@@ -7,6 +7,7 @@ import type { Actor, Caller } from '../http/caller.ts'
 import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { fingerprint, randomText } from './random.ts'
+import { createRemembered } from './remembered.ts'
 
 interface Row {
   id: number
@@ -20,10 +21,18 @@ const findSql = `select t.id, t.name, u.id as user_id, u.username
   from api_tokens t, (select id, username from users order by id limit 1) u
   where t.token = $1 and t.enabled = true`
 
+type TokenCaller = Extract<Caller, { kind: 'token' }>
+
+const callerOf = ([row]: Row[]): TokenCaller | null =>
+  row
+    ? { kind: 'token', userId: row.user_id, username: row.username, tokenId: row.id, tokenName: row.name }
+    : null
+
 const lastUsedEveryMs = 60_000
 
 export function createTokens(db: Db, now: () => number, log: Log) {
   const noted = new Map<number, number>()
+  const remembered = createRemembered<TokenCaller>(db)
 
   /** Behind the request and at most once a minute: a busy script must not write at every call. */
   function noteUse(id: number) {
@@ -35,18 +44,14 @@ export function createTokens(db: Db, now: () => number, log: Log) {
   }
 
   return {
-    find: (token: string): Later<Extract<Caller, { kind: 'token' }> | null> =>
-      andThen(db.rows<Row>(findSql, [fingerprint(token)]), ([row]) => {
-        if (!row) return null
-        noteUse(row.id)
-        return {
-          kind: 'token',
-          userId: row.user_id,
-          username: row.username,
-          tokenId: row.id,
-          tokenName: row.name,
-        }
-      }),
+    find(token: string): Later<TokenCaller | null> {
+      const hash = fingerprint(token)
+      const found = remembered(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
+      return andThen(found, (caller) => {
+        if (caller) noteUse(caller.tokenId)
+        return caller
+      })
+    },
     async list(): Promise<ApiTokenView[]> {
       const rows = await db.read.selectFrom('api_tokens').selectAll().orderBy('id').execute()
       return rows.map((row) => view(row, ''))

@@ -22,6 +22,8 @@ export interface Db {
   read: Reader
   /** Hot look-ups without the query builder, at once on SQLite; placeholders are `$1`, `$2`. */
   rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
+  /** Changes with every commit of anybody; only where it costs less than a look-up (SQLite). */
+  dataVersion?(): number
   /**
    * The only way to write: one transaction at a time, begun immediate, committed before it answers. Preconditions
    * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
@@ -68,9 +70,10 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       read: opened.reader,
       // The caller names the row type of its own SQL text; the engine cannot know it.
       rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as Later<T[]>,
+      ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
       version: async () =>
-        'dataVersion' in opened ? opened.dataVersion() : `${commits} ${Math.floor(now() / 2_000)}`,
+        'dataVersion' in opened ? String(opened.dataVersion()) : `${commits} ${Math.floor(now() / 2_000)}`,
       bulk:
         database.kind === 'sqlite'
           ? { kind: 'file', file: database.file }

@@ -69,13 +69,15 @@ export async function openSqlite(file: string) {
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('pragma busy_timeout=10000; pragma cache_size=-8000; pragma temp_store=memory')
   const runRead = createStatements(reader)
+  const dataVersion = reader.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
   return {
     reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
     writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
     /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     /** Changes with every commit of another connection, and the reader's own are none. */
-    dataVersion: () => String(runRead('pragma data_version', []).rows[0]?.data_version),
+    dataVersion: () => (dataVersion.get() as unknown as [number])[0], // arrays were asked for
     async close() {
       // The last connection to close folds the journal into the file, and a read-only one cannot.
       reader.close()

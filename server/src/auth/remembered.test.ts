@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { createRemembered } from './remembered.ts'
+
+const lookUps = (answers: (string | null)[]) => {
+  let asked = 0
+  return { find: () => answers[asked++] ?? null, asked: () => asked }
+}
+
+it('asks again as soon as anybody has committed', () => {
+  let version = 1
+  const remembered = createRemembered<string>({ dataVersion: () => version })
+  const { find, asked } = lookUps(['ann', 'bob', null])
+  expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'ann', 1])
+  version++
+  expect([remembered('a', find), asked()]).toEqual(['bob', 2])
+  version++
+  expect([remembered('a', find), asked()]).toEqual([null, 3])
+})
+
+it('does not remember that nobody was found, nor more than it may', () => {
+  const remembered = createRemembered<string>({ dataVersion: () => 1 })
+  const { find, asked } = lookUps([null, 'late'])
+  expect([remembered('a', find), remembered('a', find), asked()]).toEqual([null, 'late', 2])
+  for (let i = 0; i < 2_000; i++) remembered(`key ${i}`, () => 'somebody')
+  let again = 0
+  for (let i = 0; i < 2_000; i++) {
+    remembered(`key ${i}`, () => {
+      again++
+      return 'somebody'
+    })
+  }
+  expect(again).toBeGreaterThanOrEqual(1_000)
+})
+
+it('always asks an engine that does not count its commits', () => {
+  const remembered = createRemembered<string>({})
+  const { find, asked } = lookUps(['ann', 'bob'])
+  expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'bob', 2])
+})
