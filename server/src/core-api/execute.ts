@@ -1,3 +1,4 @@
+import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
@@ -33,7 +34,8 @@ export function createExecutor(api: CoreApi, converter: Converter) {
 
   /** Legacy Shadowsocks takes the same email twice: there a removal always comes first (facts/core.md 2.4). */
   async function addUser(home: UserHome, entry: UserEntry) {
-    if (home.protocol === 'shadowsocks') await unless('missing', () => api.removeUser(home.tag, entry.email))
+    if (home.protocol === 'shadowsocks' && !is2022(home.method))
+      await unless('missing', () => api.removeUser(home.tag, entry.email))
     if (await unless('exists', () => api.addUser(home, entry))) return
     await unless('missing', () => api.removeUser(home.tag, entry.email))
     await api.addUser(home, entry)
