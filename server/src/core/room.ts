@@ -22,11 +22,11 @@ import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
 import { templateOf } from './desired.ts'
 import { createGetter } from './getter.ts'
-import { pickPorts } from './ports.ts'
+import { createLauncher } from './launch.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
-import type { CoreRun, Launch } from './run.ts'
+import type { CoreRun } from './run.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -90,30 +90,22 @@ export function createCore(deps: Deps) {
     },
     timers: realTimers,
   })
-  /** What the next core was given, until it runs and is connected. */
-  let launched: { config: CoreConfig; inbounds: Connected['inbounds'] } | undefined
-
   async function noteVersion(applied: CoreConfig, reason: string) {
     await versions
       .note(applied, templateOf(settings.current()), reason)
       .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
   }
 
-  async function launch(): Promise<Launch> {
-    const binary = await getter.provide()
-    const ports = await pickPorts()
-    const template = templateOf(await settings.fresh())
-    const desired = await reconciler.desiredFor(ports)
-    const configText = await lists.text({
-      kind: 'coreConfig',
-      template,
-      ports,
-      logFolder: config.logFolder,
-      secret: settings.current().secret,
-    })
-    launched = desired
-    return { binary, configText, ports }
-  }
+  const launcher = createLauncher({
+    getter,
+    lists,
+    secret: () => settings.current().secret,
+    logFolder: config.logFolder,
+    template: async () => templateOf(await settings.fresh()),
+    lastTemplate: versions.lastTemplate,
+    desired: reconciler.desiredFor,
+    log,
+  })
 
   const process_ = new CoreProcess({
     dataFolder: config.dataFolder,
@@ -122,15 +114,16 @@ export function createCore(deps: Deps) {
     log,
     now,
     timers: realTimers,
-    launch,
+    launch: launcher.launch,
   })
 
   process_.onStarted((run: CoreRun) => {
-    const start = launched
-    if (!start) return
-    writeApplied(config.dataFolder, run.record, start.config)
-    connect(run, start)
-    void noteVersion(start.config, 'start')
+    const given = launcher.started()
+    if (!given) return
+    writeApplied(config.dataFolder, run.record, given.start.config)
+    connect(run, given.start)
+    if (given.whole) void noteVersion(given.start.config, 'start')
+    else events.notify('The core runs, perhaps without all of its inbounds', notWhole, 'warning')
     events.state(process_.state())
   })
   process_.onEnded(({ expected, words }) => {
@@ -156,7 +149,10 @@ export function createCore(deps: Deps) {
     const applied = record && readApplied(config.dataFolder, record)
     if (!record || !applied) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports)
+      const { inbounds, config: wanted } = await reconciler.desiredFor(
+        record.ports,
+        templateOf(await settings.fresh()),
+      )
       if (plan(applied, wanted).restart.length > 0) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -243,6 +239,7 @@ export function createCore(deps: Deps) {
       return null
     },
     async restartService(): Promise<null> {
+      launcher.forget()
       await process_.restart()
       events.notify('The core was restarted', 'Everybody reconnects.', 'success')
       return null
@@ -266,6 +263,9 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
+
+const notWhole =
+  'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
 
 const silence = {
   state: 'error' as const,
