@@ -1,3 +1,4 @@
+import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
@@ -35,7 +36,8 @@ export function createExecutor(api: CoreApi, converter: Converter) {
   }
 
   async function addUser(home: UserHome, entry: UserEntry) {
-    if (takesTwice.has(home.protocol)) await unless('missing', () => api.removeUser(home.tag, entry.email))
+    const twice = takesTwice.has(home.protocol) && !is2022(home.method)
+    if (twice) await unless('missing', () => api.removeUser(home.tag, entry.email))
     if (await unless('exists', () => api.addUser(home, entry))) return
     await unless('missing', () => api.removeUser(home.tag, entry.email))
     await api.addUser(home, entry)

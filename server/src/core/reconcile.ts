@@ -47,6 +47,8 @@ interface Deps {
   timers: Timers
 }
 
+const portion = 128
+
 /** Brings the running core to what is stored: by the smallest steps, one at a time, and again where a step was lost. */
 export function createReconciler(deps: Deps) {
   const { db, lists, log } = deps
@@ -60,13 +62,8 @@ export function createReconciler(deps: Deps) {
   /** The core's words about what it did not take. */
   let refusal = ''
 
-  const desiredFor = async (ports: Ports): Promise<Desired> =>
-    readDesired(db.read, {
-      template: await deps.template(),
-      ports,
-      logFolder: deps.logFolder,
-      hidden: deps.hidden(),
-    })
+  const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
+    readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
     JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
@@ -125,7 +122,7 @@ export function createReconciler(deps: Deps) {
   async function syncConfig(reason: string): Promise<void> {
     const core = connected
     if (!core || secondTry.isSilent()) return
-    const desired = await desiredFor(core.ports)
+    const desired = await desiredFor(core.ports, await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
     const steps = await liveOperations(
@@ -189,12 +186,7 @@ export function createReconciler(deps: Deps) {
 
   /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
   const candidateFor = (template: Block): Promise<Desired> =>
-    readDesired(db.read, {
-      template,
-      ports: connected?.ports ?? { api: 1, metrics: 2 },
-      logFolder: deps.logFolder,
-      hidden: deps.hidden(),
-    })
+    desiredFor(connected?.ports ?? { api: 1, metrics: 2 }, template)
 
   return {
     desiredFor,
@@ -222,7 +214,11 @@ export function createReconciler(deps: Deps) {
       connected = undefined
       secondTry.forget()
     },
-    clients: async (changes: readonly ClientChange[]) => (await serial(() => syncClients(changes)))(),
+    /** In portions: an edit of one client does not wait for a bulk of thousands. */
+    async clients(changes: readonly ClientChange[]): Promise<void> {
+      for (let i = 0; i < changes.length; i += portion)
+        await (await serial(() => syncClients(changes.slice(i, i + portion))))()
+    },
     config: (reason: string) => serial(() => syncConfig(reason)),
     verify: () => serial(heal),
     /** What waits for a restart, and what the core refused while it runs. */

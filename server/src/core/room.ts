@@ -21,11 +21,11 @@ import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
-import { pickPorts } from './ports.ts'
+import { createLauncher } from './launch.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
-import type { CoreRun, Launch } from './run.ts'
+import type { CoreRun } from './run.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -95,32 +95,22 @@ export function createCore(deps: Deps) {
     },
     timers: realTimers,
   })
-  /** What the next core was given, until it runs and is connected. */
-  let launched: Launched | undefined
-  type Launched = Pick<Connected, 'config' | 'inbounds'> & { api: Awaited<ReturnType<typeof loadApi>> }
-
   async function noteVersion(applied: CoreConfig, reason: string) {
     await versions
       .note(applied, templateOf(settings.current()), reason)
       .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
   }
 
-  async function launch(): Promise<Launch> {
-    const binary = await getter.provide()
-    const ports = await pickPorts()
-    const template = templateOf(await settings.fresh())
-    const desired = await reconciler.desiredFor(ports)
-    const configText = await lists.text({
-      kind: 'coreConfig',
-      template,
-      ports,
-      logFolder: config.logFolder,
-      secret: settings.current().secret,
-    })
-    api ??= loadApi()
-    launched = { ...desired, api: await api }
-    return { binary, configText, ports }
-  }
+  const launcher = createLauncher({
+    getter,
+    lists,
+    secret: () => settings.current().secret,
+    logFolder: config.logFolder,
+    template: async () => templateOf(await settings.fresh()),
+    lastTemplate: versions.lastTemplate,
+    desired: reconciler.desiredFor,
+    log,
+  })
 
   const process_ = new CoreProcess({
     dataFolder: config.dataFolder,
@@ -129,15 +119,16 @@ export function createCore(deps: Deps) {
     log,
     now,
     timers: realTimers,
-    launch,
+    launch: launcher.launch,
   })
 
   process_.onStarted((run: CoreRun) => {
-    const start = launched
-    if (!start) return
-    writeApplied(config.dataFolder, run.record, start.config)
-    connect(run, start)
-    void noteVersion(start.config, 'start')
+    const given = launcher.started()
+    if (!given) return
+    writeApplied(config.dataFolder, run.record, given.start.config)
+    connect(run, given.start)
+    if (given.whole) void noteVersion(given.start.config, 'start')
+    else events.notify('The core runs, perhaps without all of its inbounds', notWhole, 'warning')
     events.state(process_.state())
   })
   process_.onEnded(({ expected, words }) => {
@@ -150,13 +141,19 @@ export function createCore(deps: Deps) {
     if (!expected) events.notify('The core ended', words, 'error')
   })
 
-  function connect(
-    { record: { ports } }: CoreRun,
-    { api: { createCoreApi, converter }, ...start }: Launched,
-  ) {
-    const api = createCoreApi(ports.api)
-    reconciler
-      .connect({ ...start, api, execute: createExecutor(api, converter), ports })
+  function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
+    const { ports } = run.record
+    api ??= loadApi()
+    api
+      .then(({ createCoreApi, converter }) => {
+        const channel = createCoreApi(ports.api)
+        return reconciler.connect({
+          ...start,
+          api: channel,
+          execute: createExecutor(channel, converter),
+          ports,
+        })
+      })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
 
@@ -166,12 +163,14 @@ export function createCore(deps: Deps) {
     const applied = record && readApplied(config.dataFolder, record)
     if (!record || !applied) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports)
+      const { inbounds, config: wanted } = await reconciler.desiredFor(
+        record.ports,
+        templateOf(await settings.fresh()),
+      )
       if (plan(applied, wanted).restart.length > 0) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
-      api ??= loadApi()
-      connect(run, { config: applied, inbounds, api: await api })
+      connect(run, { config: applied, inbounds })
       log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
       return true
     } catch (error) {
@@ -254,6 +253,7 @@ export function createCore(deps: Deps) {
       return null
     },
     async restartService(): Promise<null> {
+      launcher.forget()
       await process_.restart()
       events.notify('The core was restarted', 'Everybody reconnects.', 'success')
       return null
@@ -281,6 +281,9 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
+
+const notWhole =
+  'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
 
 const silence = {
   state: 'error' as const,

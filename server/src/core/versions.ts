@@ -77,6 +77,15 @@ export function createVersions(db: Db, now: () => number) {
       const [a, b] = [await one(from), await one(to)]
       return configDiff(parseBlock(a.config), parseBlock(b.config))
     },
+    async lastTemplate(): Promise<Block | undefined> {
+      const row = await db.read
+        .selectFrom('core_versions')
+        .select('template')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && parseBlock(row.template)
+    },
     templateOf: async (id: number): Promise<Block> => parseBlock((await one(id)).template),
   }
 }
