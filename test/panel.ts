@@ -10,6 +10,9 @@ import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
 import { createTestDatabase } from './postgres.ts'
 
+// A panel under test has no core unless the test names one: nothing is built, fetched or started.
+process.env.SLUICE_CORE_BIN ??= 'none'
+
 export const admin = { username: 'root', password: 'a long pass phrase' }
 
 export interface Visitor {

@@ -59,6 +59,7 @@ export async function startProgram(start: Start): Promise<Program> {
       SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),
       SLUICE_ADMIN_USERNAME: admin.username,
       SLUICE_ADMIN_PASSWORD: admin.password,
+      SLUICE_CORE_BIN: 'none', // a test that wants a core names it
       ...start.env,
     },
   })

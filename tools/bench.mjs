@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { exitCodeOf, main, run } from './child.mjs'
+import { exitCodeOf, giveUp, main, run } from './child.mjs'
+import { findPostgres, startPostgres } from './postgres.mjs'
 import { root, setup } from './setup.mjs'
 
 const folder = join(root, 'bench')
@@ -12,6 +13,9 @@ function names() {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   return files.map((file) => file.slice(0, -'.ts'.length)).sort()
 }
+
+const postgresFolder = () =>
+  findPostgres() ?? giveUp('PostgreSQL is not installed here: `--postgres` needs its initdb and postgres.')
 
 await main(async ([name, ...args]) => {
   const known = names()
@@ -27,5 +31,11 @@ await main(async ([name, ...args]) => {
   const node = await setup()
   await build(node)
   const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
-  return exitCodeOf(await run(node, [...flags, join(folder, `${name}.ts`), ...args], { cwd: root }))
+  const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
+  const env = { ...process.env, ...(server && { SLUICE_TEST_PG_DSN: server.dsn }) }
+  try {
+    return exitCodeOf(await run(node, [...flags, join(folder, `${name}.ts`), ...args], { cwd: root, env }))
+  } finally {
+    await server?.stop()
+  }
 })

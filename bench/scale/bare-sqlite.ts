@@ -13,6 +13,7 @@ const columns = db.prepare('select * from clients').columns()
 const scan = db.prepare(
   `select ${columns.map(({ name, type }) => (type?.toLowerCase() === 'text' ? `sum(length(${name}))` : `sum(${name})`)).join(', ')} from clients`,
 )
+scan.setReadBigInts(true)
 
 /** One transaction, one prepared statement a table, one step a row. */
 function insertAll(tables: Record<string, Row[]>): number {

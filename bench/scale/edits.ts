@@ -49,6 +49,5 @@ export async function measurePages(small: Side, large: Side, samples: number): P
   return new Map([
     ['page 1', await both(() => 'page=1')],
     ['the last page', await both((side) => `page=${last(side)}`)],
-    ['the middle page', await both((side) => `page=${Math.ceil(last(side) / 2)}`)],
   ])
 }

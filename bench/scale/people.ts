@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { freePort } from '#test/program.ts'
 import type { Desk } from './desk.ts'
 
 // 8 inbounds of 4 protocols and clients on 2 of them each, like the run that gave the incumbent's figures; but with
@@ -19,7 +20,7 @@ const transports = [
   { network: 'ws', security: 'none', wsSettings: { path: '/b', host: '', headers: {} } },
 ]
 
-export async function openInbounds(desk: Desk, basePort: number): Promise<number[]> {
+export async function openInbounds(desk: Desk): Promise<number[]> {
   const protocols = Object.entries(settingsOf)
   for (let i = 0; i < 8; i++) {
     const [protocol, settings] = protocols[i % 4] ?? ['vless', settingsOf.vless]
@@ -27,7 +28,7 @@ export async function openInbounds(desk: Desk, basePort: number): Promise<number
       remark: `bench-${i}`,
       enable: true,
       listen: '127.0.0.1',
-      port: basePort + i,
+      port: await freePort(),
       protocol,
       settings,
       streamSettings: transports[i % 2],

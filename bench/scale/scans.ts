@@ -14,6 +14,7 @@ export function queries(inbounds: readonly number[], now: number): Map<string, s
       `sort=${sort}&order=ascend&page=LAST`,
     ]),
     ...clientFilters.map((filter): [string, string] => [`filter ${filter}`, `filter=${filter}`]),
+    ['the middle page', 'page=HALF'],
     ['protocol', 'protocol=trojan'],
     ['inbound', `inbound=${inbounds.slice(0, 2).join(',')}`],
     ['expiry range', `expiryFrom=${now}&expiryTo=${now + 60 * day}`],
@@ -37,7 +38,7 @@ export async function measureScans(
   const out = new Map<string, { panel: Times; bare: Times }>()
   const last = Math.ceil(large.count / 50)
   for (const [what, query] of queries(large.inbounds, Date.now())) {
-    const text = query.replace('LAST', String(last))
+    const text = query.replace('LAST', String(last)).replace('HALF', String(last >> 1))
     out.set(
       what,
       await inTurns(rounds, { panel: () => pageOf(large.desk, text), bare: () => bare.ask('scan') }),

@@ -22,6 +22,8 @@ export function startHelper(file: string, args: string[]): Helper {
         })
         child.send(message as object)
       }),
-    stop: () => child.disconnect(),
+    stop: () => {
+      if (child.connected) child.disconnect()
+    },
   }
 }

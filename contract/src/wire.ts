@@ -56,11 +56,30 @@ export const nothing = z.null()
 function parseIfString(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return undefined
+  if (isDeep(value)) return value // refused as the text that it is
   try {
-    return JSON.parse(value) ?? undefined // the text "null" says nothing either
+    const parsed: unknown = value.includes('"__proto__"')
+      ? JSON.parse(value, withoutProto)
+      : JSON.parse(value)
+    return parsed ?? undefined // the text "null" says nothing either
   } catch {
     return value
   }
+}
+
+/** Dropped like any unknown key (decision 17). */
+const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+
+/** As deep as a body may be: whoever walks more would run out of stack. */
+const deepest = 200
+function isDeep(text: string): boolean {
+  if (text.length <= deepest) return false
+  let depth = 0
+  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    if (depth > deepest) return true
+  }
+  return false
 }
 
 /** Legacy callers send nested settings as a JSON string; past this line everyone sees the object. */

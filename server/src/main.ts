@@ -1,12 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { certCommand } from './cli/cert.ts'
-import { coreCommand } from './cli/core.ts'
-import { helpFor, isCommand } from './cli/help.ts'
-import { withStorage } from './cli/offline.ts'
-import { routesCommand } from './cli/routes.ts'
-import { runCommand } from './cli/run.ts'
-import { settingCommand } from './cli/setting.ts'
-import { readConfig } from './config.ts'
+import { type Command, helpFor, isCommand } from './cli/help.ts'
 import { version } from './version.ts'
 
 // Every file that the panel or a child of it writes is for its owner alone (decision 8).
@@ -25,25 +18,23 @@ async function main(argv: readonly string[]): Promise<void> {
   // "help" alone may also be a value: -password help
   if (asksForHelp(args[0] ?? '') || args.some((a) => a !== 'help' && asksForHelp(a)))
     return print(helpFor(command))
-  const config = () => readConfig(process.env, {})
-  switch (command) {
-    case 'run':
-      return runCommand(args, print)
-    case 'setting':
-      return settingCommand(config(), args, print)
-    case 'cert':
-      return certCommand(config(), args, print)
-    case 'core':
-      return coreCommand(config(), args, print)
-    case 'migrate':
-      return withStorage(config(), async ({ migrated }) =>
-        print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'The database is up to date.'),
-      )
-    case 'routes':
-      return routesCommand(print)
-    case 'version':
-      return print(version)
-  }
+  return commands[command](args)
+}
+
+const config = async () => (await import('./config.ts')).readConfig(process.env, {})
+
+/** Each loads what it needs: help and version need nothing, and only `run` and `routes` the whole panel. */
+const commands: Record<Command, (args: readonly string[]) => Promise<void> | void> = {
+  run: async (args) => (await import('./cli/run.ts')).runCommand(args, print),
+  setting: async (args) => (await import('./cli/setting.ts')).settingCommand(await config(), args, print),
+  cert: async (args) => (await import('./cli/cert.ts')).certCommand(await config(), args, print),
+  core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
+  migrate: async () =>
+    (await import('./cli/offline.ts')).withStorage(await config(), async ({ migrated }) =>
+      print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'The database is up to date.'),
+    ),
+  routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
+  version: () => print(version),
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -81,8 +81,8 @@ async function assemble(
   return {
     db,
     hub,
-    settings,
     core,
+    settings,
     front: served.front,
     async start() {
       status.start()

@@ -143,6 +143,23 @@ it('property 26: a client on a Vision and another inbound has its flow only wher
   expect(flows).toEqual(['xtls-rprx-vision', undefined, undefined])
 })
 
+it('property 26: a flow of one attachment, sent back with its inbound, does not become the flow of the client', async () => {
+  const made = await addInbound(me, { streamSettings: { network: 'tcp', security: 'tls' } })
+  await addClient(me, { email: 'p26o' }, [made.id])
+  await t.panel.db.write((tx) =>
+    tx
+      .updateTable('client_inbounds')
+      .set({ flow_override: 'xtls-rprx-vision' })
+      .where('inbound_id', '=', made.id)
+      .execute(),
+  )
+  const [shown] = await allInbounds(me)
+  expect(shown?.settings.clients[0]?.flow).toBe('xtls-rprx-vision')
+  const before = await wholeState(t.panel)
+  expect(await me.post(`${inbounds}/update/${made.id}`, shown)).toMatchObject({ success: true })
+  expect(await wholeState(t.panel)).toBe(before)
+})
+
 it('property 27: a link to a vanished inbound blocks no edit and is pruned by it', async () => {
   const { id } = await addInbound(me)
   await addClient(me, { email: 'p27' }, [id])

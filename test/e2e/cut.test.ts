@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasCore } from './core/binary.ts'
-import { type Email, type Way, ways } from './core/inbounds.ts'
+import { hasCore, isOpenTo } from './core/binary.ts'
+import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, startLab } from './core/lab.ts'
-import { type Stream, until } from './core/stream.ts'
+import { askTrojan, type Stream, until } from './core/stream.ts'
 
 // One client is cut, another of the same address streams on (facts/cutting.md), with the real core.
 const cutMs = 2_000
@@ -55,10 +55,12 @@ afterEach(() => {
 })
 
 const root = process.getuid?.() === 0
+const nobody = 65_534
+const canBeNobody = root && hasCore() && isOpenTo(nobody)
 const users = root
   ? [
       { who: 'as root', uid: undefined },
-      { who: 'as an unprivileged user', uid: 65_534 },
+      ...(canBeNobody ? [{ who: 'as an unprivileged user', uid: nobody }] : []),
     ]
   : [{ who: 'as an unprivileged user', uid: undefined }]
 
@@ -84,7 +86,17 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
     expect(session?.down).toBeGreaterThan(enough)
     expect(session?.up).toBeGreaterThan(0)
     expect(session?.rtt).toBeGreaterThan(0)
-    expect(session?.retransmissions).toBe(0)
+    expect(session?.retransmissions).toBeGreaterThanOrEqual(0)
+  })
+
+  it('a client cannot give its connection to another by a line break in a name', async () => {
+    await flowing(open('vmess-ws', 'ann'))
+    const [session] = await lab.list('ann')
+    const forged = `x\n2026/11/15 09:06:14.143427 from ${session?.peer} accepted x:1 [${session?.inbound} >> a] email: bob\n`
+    const { ports, ca, users } = lab.secrets
+    await askTrojan({ port: ports['trojan-tls'], ca, servername: host }, users.ann.password, forged)
+    expect(await lab.list('bob')).toEqual([])
+    expect(await lab.list('ann')).toMatchObject([{ peer: session?.peer }])
   })
 
   it.each(ways)('%s', async (way) => {
@@ -112,7 +124,27 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
   })
 })
 
-describe.runIf(hasCore() && root)('where sockets may not be borrowed', () => {
+it.runIf(hasCore())('a Hysteria client that changes its port is followed, and then silent', async () => {
+  lab = await startLab({ annHops: true })
+  try {
+    const [ann, bob] = [open('hysteria2', 'ann'), open('hysteria2', 'bob')]
+    await flowing(ann, bob)
+    bob.mark()
+    await lab.remove('hysteria2', 'ann')
+    expect((await lab.cut('ann')).ended).toBe(1)
+    // It leaves a port after five seconds: who is silent for longer did not get through from the next one either.
+    await until('it is silent on every port', () => performance.now() - ann.lastByte > 6_500, 20_000)
+    const back = open('hysteria2', 'ann')
+    const before = bob.bytes
+    await until('the other streams on', () => bob.bytes > before + 2 * enough)
+    expect(back.bytes).toBe(0)
+    expect([bob.ended, bob.gap() < gapMs]).toEqual([undefined, true])
+  } finally {
+    await lab.stop()
+  }
+})
+
+describe.runIf(canBeNobody)('where sockets may not be borrowed', () => {
   afterEach(() => lab.stop())
 
   it('ss ends TCP, a connected twin silences QUIC', async () => {
@@ -122,7 +154,7 @@ describe.runIf(hasCore() && root)('where sockets may not be borrowed', () => {
   })
 
   it('says so honestly, and QUIC is silenced all the same', async () => {
-    lab = await startLab({ uid: 65_534, only: 'rule' })
+    lab = await startLab({ uid: nobody, only: 'rule' })
     const stream = open('trojan-tls', 'ann')
     await flowing(stream)
     expect(await lab.cut('ann', [lab.tag('trojan-tls')])).toEqual({

@@ -92,7 +92,7 @@ describe('clients from PyPI', () => {
   ])('%s', async (how, { skip }) => {
     const [name = '', ...ways] = how.split(' ')
     expectWhole(await drive(orSkip(python, skip).interpreter, name, ...ways))
-    if (how === 'x3ui cookie') await program.readyAgain(2) // it restarts the panel
+    if (how === 'x3ui token') await program.readyAgain(2) // it restarts the panel
     await expectEmpty()
   })
 })

@@ -148,6 +148,7 @@ async function inboundsAgree(w: World, me: Visitor, r: Random): Promise<void> {
       expect(entries, `settings.clients of ${id}`).toMatchObject(here.map((c) => entryOf(w, c, id ?? -1)))
     expect(shown?.clientStats, `clientStats of ${id}`).toMatchObject(here.map((c) => trafficOf(c, id ?? -1)))
     const parent = w.inbounds
+      .filter((m) => m.tls && (m.protocol === 'vless' || m.protocol === 'trojan'))
       .flatMap((m) => m.fallbacks.map((f) => ({ ...f, masterId: m.id ?? 0 })))
       .filter((f) => f.childId === id)
       .sort((a, b) => a.sortOrder - b.sortOrder)

@@ -23,11 +23,11 @@ export interface Adjusted<C> {
 
 export function checkAdjustment(a: Adjustment): Adjustment {
   if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
-    throw new Refusal('Give whole days, at most 100000.', 'addDays')
-  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('Give whole bytes.', 'addBytes')
+    throw new Refusal('addDays: give whole days, at most 100000.', 'addDays')
+  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('addBytes: give whole bytes.', 'addBytes')
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow)
-    throw new Refusal('Say what to adjust: days, bytes or flow.', 'addDays')
+    throw new Refusal('Say what to adjust: addDays, addBytes or flow.', 'addDays')
   return a
 }
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkEmail, checkSubId, emailKey } from './names.ts'
 
@@ -42,11 +41,11 @@ describe('property 23: uniqueness ignores case as the core does', () => {
   ])('%s and %s are one', (a, b) => {
     expect(emailKey(a)).toBe(emailKey(b))
   })
+  // Each character counts by itself, so all of them are tried; none above these two planes has a case.
   test('a key is its own key', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (s) => {
-        expect(emailKey(emailKey(s))).toBe(emailKey(s))
-      }),
-    )
+    for (let first = 0; first <= 0x1ffff; first += 0x1000) {
+      const all = String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, i) => first + i))
+      expect(emailKey(emailKey(all))).toBe(emailKey(all))
+    }
   })
 })

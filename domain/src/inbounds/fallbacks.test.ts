@@ -90,7 +90,11 @@ describe('for the core', () => {
       stored(1, { childId: 2, masterId: 8 }),
       stored(3, { dest: '1' }),
     ]
-    expect([...fallbackParents(rows, (id) => children.get(id))]).toEqual([[2, { masterId: 8, path: '/ws' }]])
+    expect([...fallbackParents(rows, (id) => children.get(id) ?? inbound(id, tls))]).toEqual([
+      [2, { masterId: 8, path: '/ws' }],
+    ])
+    const edited = (id: number) => children.get(id) ?? inbound(id, { network: 'grpc' })
+    expect([...fallbackParents(rows, edited)]).toEqual([]) // no master any more
   })
 })
 

@@ -1,4 +1,5 @@
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
+import { canHostFallbacks } from './capabilities.ts'
 import { dialAddress } from './listen.ts'
 import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt, transportOf } from './stream.ts'
 
@@ -82,15 +83,17 @@ export function coreFallbacks(
   })
 }
 
-/** Which master each child advertises: its first row counts (http.md 2.3). */
+/** Which master each child advertises: its first row counts (http.md 2.3), and only while that master can host fallbacks. */
 export function fallbackParents(
   rows: readonly FallbackRow[],
-  childOf: (id: number) => InboundShape | undefined,
+  inboundOf: (id: number) => InboundShape | undefined,
 ): Map<number, FallbackParent> {
   const parents = new Map<number, FallbackParent>()
   for (const row of rows.toSorted(inOrder)) {
     if (row.childId <= 0 || parents.has(row.childId)) continue
-    const { path } = effectiveRouting(row, childOf(row.childId))
+    const master = inboundOf(row.masterId)
+    if (!master || !canHostFallbacks(master)) continue // it was edited since: the row waits
+    const { path } = effectiveRouting(row, inboundOf(row.childId))
     parents.set(row.childId, { masterId: row.masterId, ...(path && { path }) })
   }
   return parents

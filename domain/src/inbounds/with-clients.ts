@@ -43,7 +43,7 @@ export function splitSettings(protocol: string, written: Block): SplitSettings {
     const key = emailKey(draft.email)
     if (seen.has(key))
       throw new Refusal(
-        `${draft.email} is listed twice: leave one of them out.`,
+        `The email ${draft.email} is listed twice: leave one of them out.`,
         `settings.clients[${i}].email`,
       )
     seen.add(key)

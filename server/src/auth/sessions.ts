@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Db, Tx } from '../db/open.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { andThen, type Later } from '../later.ts'
 import { fingerprint, randomToken } from './random.ts'
 
 export interface NewSession {
@@ -27,21 +28,26 @@ const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.expires_
   from sessions s join users u on u.id = s.user_id and u.login_epoch = s.login_epoch
   where s.id = $1 and s.expires_at > $2`
 
+type User = Extract<Caller, { kind: 'user' }>
+
+function callerOf([row]: Row[]): User | null {
+  if (!row) return null
+  return {
+    kind: 'user',
+    userId: row.user_id,
+    username: row.username,
+    sessionId: row.id,
+    epoch: row.login_epoch,
+    csrfToken: row.csrf_token,
+    expiresAt: row.expires_at,
+  }
+}
+
 export function createSessions(db: Db, now: () => number) {
   return {
-    async find(cookie: string): Promise<Extract<Caller, { kind: 'user' }> | null> {
+    find(cookie: string): Later<User | null> {
       if (cookie.length !== 43) return null
-      const [row] = await db.rows<Row>(findSql, [fingerprint(cookie), now()])
-      if (!row) return null
-      return {
-        kind: 'user',
-        userId: row.user_id,
-        username: row.username,
-        sessionId: row.id,
-        epoch: row.login_epoch,
-        csrfToken: row.csrf_token,
-        expiresAt: row.expires_at,
-      }
+      return andThen(db.rows<Row>(findSql, [fingerprint(cookie), now()]), callerOf)
     },
     /** Those of the given sessions that still hold. */
     async holding(ids: readonly string[]): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/trail.ts'
 import type { Db } from '../db/open.ts'
 import { isUniqueViolation } from '../db/unique.ts'
 import type { Actor, Caller } from '../http/caller.ts'
+import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { fingerprint, randomText } from './random.ts'
 
@@ -34,18 +35,18 @@ export function createTokens(db: Db, now: () => number, log: Log) {
   }
 
   return {
-    async find(token: string): Promise<Extract<Caller, { kind: 'token' }> | null> {
-      const [row] = await db.rows<Row>(findSql, [fingerprint(token)])
-      if (!row) return null
-      noteUse(row.id)
-      return {
-        kind: 'token',
-        userId: row.user_id,
-        username: row.username,
-        tokenId: row.id,
-        tokenName: row.name,
-      }
-    },
+    find: (token: string): Later<Extract<Caller, { kind: 'token' }> | null> =>
+      andThen(db.rows<Row>(findSql, [fingerprint(token)]), ([row]) => {
+        if (!row) return null
+        noteUse(row.id)
+        return {
+          kind: 'token',
+          userId: row.user_id,
+          username: row.username,
+          tokenId: row.id,
+          tokenName: row.name,
+        }
+      }),
     async list(): Promise<ApiTokenView[]> {
       const rows = await db.read.selectFrom('api_tokens').selectAll().orderBy('id').execute()
       return rows.map((row) => view(row, ''))

@@ -29,15 +29,29 @@ export function createAssign(w: Writing) {
     return find.complete(tx, rows)
   }
 
+  /** Flows that clients have on this inbound alone: sent back, they say nothing about the record (property 26). */
+  async function flowsOf(tx: Tx, inboundId: number): Promise<Map<number, string>> {
+    const rows = await tx
+      .selectFrom('client_inbounds')
+      .select(['client_id', 'flow_override'])
+      .where('inbound_id', '=', inboundId)
+      .where('flow_override', '<>', '')
+      .execute()
+    return new Map(rows.map((r) => [r.client_id, r.flow_override]))
+  }
+
   async function draftFor(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<Draft[]> {
     const known = await find.many(
       tx,
       listed.map((d) => d.email),
     )
     const targets = await find.present(tx, [inboundId, ...[...known.values()].flatMap((k) => k.inboundIds)])
-    return listed.map((draft, i) => {
+    const own = await flowsOf(tx, inboundId)
+    return listed.map((sent, i) => {
       const prefix = `settings.clients[${i}].`
-      const hit = known.get(emailKey(draft.email))
+      const hit = known.get(emailKey(sent.email))
+      const draft =
+        sent.flow && hit && own.get(hit.row.id) === sent.flow ? { ...sent, flow: undefined } : sent
       const inboundIds = union(hit?.inboundIds ?? [], [inboundId])
       const fits = inboundIds.flatMap((id) => targets.get(id) ?? [])
       if (!hit) return { known: null, next: newClient(draft, fits, mint(), prefix), inboundIds }

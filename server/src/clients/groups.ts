@@ -108,7 +108,8 @@ export function createGroups(w: Writing, bulk: Bulk) {
       return moving(by, 'group.rename', to, async (tx) => {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
         const known = isStorable(oldName) && (await forget(tx, oldName))
-        if (emails.length === 0 && !known) throw new Refusal(`There is no group ${oldName}.`, 'oldName')
+        if (emails.length === 0 && !known)
+          throw new Refusal(`oldName: there is no group ${oldName}.`, 'oldName')
         await remember(tx, to)
         return { emails, renames: oldName !== to || !known }
       })
@@ -137,6 +138,6 @@ function checkName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new Refusal('Give the group a name.', 'name')
   if (trimmed.length > 254 || /[\p{Cc}\p{Cs}]/u.test(trimmed))
-    throw new Refusal('Use at most 254 characters and no control characters for a group.', 'name')
+    throw new Refusal('Use at most 254 characters and no control characters for the name of a group.', 'name')
   return trimmed
 }

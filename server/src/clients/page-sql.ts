@@ -18,7 +18,8 @@ export const near = (now: string, ms: string, bytes: string) =>
 const sortKeys: Record<string, string> = {
   enable: 'case when c.enable then 1 else 0 end',
   email: 'c.email_key',
-  inboundIds: '(select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id)',
+  // The engines disagree on where null stands.
+  inboundIds: 'coalesce((select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id), 0)',
   traffic: 't.up + t.down',
   // Unlimited is more than any number.
   remaining: 'case when t.total > 0 then t.total - t.up - t.down else 9007199254740991 end',

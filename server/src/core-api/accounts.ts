@@ -1,4 +1,4 @@
-import { create, toBinary } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { is2022, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import {
@@ -110,3 +110,24 @@ export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User
     email: entry.email,
     account: accountFor[protocol](entry, method.toLowerCase()),
   })
+
+const plainId = (id: string): string => {
+  const hex = id.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(hex) ? hex : '' // the core makes a UUID of a short text: nothing to compare
+}
+
+const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
+  'xray.proxy.vless.Account': (bytes) => {
+    const { id, flow } = fromBinary(VlessAccountSchema, bytes)
+    return plainId(id) && `${plainId(id)} ${flow}`
+  },
+  'xray.proxy.vmess.Account': (bytes) => plainId(fromBinary(VmessAccountSchema, bytes).id),
+  'xray.proxy.trojan.Account': (bytes) => fromBinary(TrojanAccountSchema, bytes).password,
+  'xray.proxy.shadowsocks.Account': (bytes) => fromBinary(ShadowsocksAccountSchema, bytes).password,
+  'xray.proxy.shadowsocks_2022.Account': (bytes) => fromBinary(Shadowsocks2022AccountSchema, bytes).key,
+  'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
+}
+
+/** What lets a user in, to compare what the core has with what it should have; blank where that cannot be told. */
+export const credentialOf = ({ account }: User): string =>
+  account ? (credentialFor[account.type]?.(account.value) ?? '') : ''

@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf'
-import { coreUser, type UserEntry, type UserHome } from './accounts.ts'
+import { coreUser, credentialOf, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel } from './call.ts'
 import {
   AddRuleRequestSchema,
@@ -177,6 +177,8 @@ export function createCoreApi(port: number) {
     inboundTags: async () => tags(await call(m.listInbounds, { onlyTags: true })),
     /** Emails of the users behind a tag, as the core knows them. */
     userEmails: async (tag: string) => (await call(m.users, { tag })).users.map((u) => u.email),
+    users: async (tag: string) =>
+      (await call(m.users, { tag })).users.map((u) => ({ email: u.email, credential: credentialOf(u) })),
     addOutbound: async (bytes: Uint8Array) => void (await call(m.addOutbound, { handler: bytes })),
     removeOutbound: async (tag: string) => void (await call(m.removeOutbound, { tag })),
     outboundTags: async () => tags(await call(m.listOutbounds, {})),

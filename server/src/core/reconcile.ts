@@ -1,20 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
-import { type Entry, type HiddenBytes, isPlaceholder } from '#domain/core-config/users.ts'
+import type { Entry, HiddenBytes } from '#domain/core-config/users.ts'
 import type { ClientChange } from '../changes/bus.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { CoreError } from '../core-api/errors.ts'
 import type { Execute, LiveOperation } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
 import { createSerial } from '../db/serial.ts'
+import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import { createUserPlan } from './clients.ts'
-import { type Desired, isLocal, type Ports, readDesired } from './desired.ts'
-import { addUser, liveOperations } from './live.ts'
+import { type Desired, type Ports, readDesired } from './desired.ts'
+import { liveOperations } from './live.ts'
+import { createSecondTry } from './second-try.ts'
+import { inboundsWithUsers, userDrift } from './user-check.ts'
 
 /** The core that runs, as far as it has to be talked to. */
 export interface Connected {
@@ -38,6 +42,9 @@ interface Deps {
   cut: (email: string, tags: readonly string[]) => Promise<void>
   /** A configuration is in force that was not before. */
   onApplied: (config: CoreConfig, reason: string) => Promise<void>
+  /** The core runs and has not answered for a minute or so. */
+  onSilent: () => void
+  timers: Timers
 }
 
 /** Brings the running core to what is stored: by the smallest steps, one at a time, and again where a step was lost. */
@@ -47,7 +54,11 @@ export function createReconciler(deps: Deps) {
   const planUsers = createUserPlan(db)
   let connected: Connected | undefined
   let pending: RestartReason[] = []
+  /** An adopted core has rules of an earlier panel: theirs and ours must not bear the same names. */
+  const life = randomBytes(4).toString('hex')
   let generation = 0
+  /** The core's words about what it did not take. */
+  let refusal = ''
 
   const desiredFor = async (ports: Ports): Promise<Desired> =>
     readDesired(db.read, {
@@ -63,79 +74,111 @@ export function createReconciler(deps: Deps) {
       unknown
     >
 
+  /** What was lost is found again by comparing everything: nobody has to remember what it was. */
+  const secondTry = createSecondTry({
+    timers: deps.timers,
+    attempt: () => serial(heal),
+    onGiveUp: () => {
+      log.error('the core has not answered for more than a minute')
+      deps.onSilent()
+    },
+  })
+
   /** A core that is gone is no failure: the next one is started with everything. */
-  async function carryOut(
-    core: Connected,
-    operations: readonly LiveOperation[],
-    what: string,
-  ): Promise<boolean> {
-    if (operations.length === 0) return true
-    try {
-      await core.execute(operations)
-      return true
-    } catch (error) {
-      if (connected !== core) return false
-      const kind = error instanceof CoreError ? error.kind : 'refused'
-      log.error(
-        { err: error, kind, what },
-        'the core did not take a change; it is tried again with the next check',
-      )
-      return false
-    }
+  function lost(core: Connected, error: unknown, what: string): void {
+    if (connected !== core) return
+    const kind = error instanceof CoreError ? error.kind : 'refused'
+    log.error({ err: error, kind, what }, 'the core did not take a change; it is tried again')
+    refusal = kind === 'unavailable' ? '' : messageOf(error)
+    secondTry.need(kind === 'unavailable')
   }
 
   async function syncClients(changes: readonly ClientChange[]): Promise<void> {
     const core = connected
-    if (!core) return
+    if (!core || secondTry.isSilent()) return // the second try finds these too
     const { operations, cuts } = await planUsers(changes, core.inbounds)
-    await carryOut(core, operations, 'clients')
+    await core.execute(operations).catch((error) => lost(core, error, 'clients'))
     await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
+  }
+
+  /** One refused step does not hold up the others; what was refused is planned again the next time. */
+  async function carryOut(core: Connected, steps: readonly LiveOperation[], reason: string) {
+    const refused: LiveOperation[] = []
+    for (const step of steps) {
+      try {
+        await core.execute([step])
+      } catch (error) {
+        lost(core, error, reason)
+        if (connected !== core || secondTry.isSilent()) return undefined
+        refused.push(step)
+      }
+    }
+    return refused
   }
 
   async function syncConfig(reason: string): Promise<void> {
     const core = connected
-    if (!core) return
+    if (!core || secondTry.isSilent()) return
     const desired = await desiredFor(core.ports)
     const next = plan(core.config, desired.config)
     pending = next.restart
-    const operations = await liveOperations(
+    const steps = await liveOperations(
       next.operations,
       desired.inbounds,
       fullSection,
-      `g${++generation}`,
+      `${life}-${++generation}`,
     )
-    if (!(await carryOut(core, operations, reason))) return
-    core.config = next.after
-    core.inbounds = runningInbounds(desired, next.after)
-    if (operations.length > 0) await deps.onApplied(next.after, reason)
+    const refused = await carryOut(core, steps, reason)
+    if (!refused) return
+    core.config = withoutRefused(core.config, next.after, refused)
+    core.inbounds = runningInbounds(desired, core.config)
+    if (steps.length > refused.length) await deps.onApplied(core.config, reason)
   }
 
   /** Users by the core's own list: whoever is missing is added, whoever should not be there is removed. */
   async function verifyUsers(): Promise<void> {
     const core = connected
     if (!core) return
-    for (const inbound of core.inbounds.values()) {
-      if (!isLocal(inbound) || connected !== core) continue
-      const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id: inbound.id })) as Entry[]
-      if (wanted.length === 0 && !('clients' in inbound.settings) && !carriesUsers(core, inbound.tag))
-        continue
-      const have = new Set(
-        (await core.api.userEmails(inbound.tag).catch(() => [])).map((e) => e.toLowerCase()),
-      )
-      const names = new Set(wanted.map((e) => e.email.toLowerCase()))
-      const extra = [...have].filter((e) => !names.has(e) && !isPlaceholder(e))
-      const missing = wanted.filter((e) => !have.has(e.email.toLowerCase()))
-      if (extra.length + missing.length > 0)
-        log.warn({ tag: inbound.tag, missing: missing.length, extra: extra.length }, 'the core had drifted')
-      await carryOut(
-        core,
-        [
-          ...extra.map((email): LiveOperation => ({ op: 'removeUser', tag: inbound.tag, email })),
-          ...missing.map((e) => addUser(inbound, e)),
-        ],
-        'check',
-      )
+    for (const inbound of inboundsWithUsers(core)) {
+      if (connected !== core || secondTry.isSilent()) return
+      try {
+        const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id: inbound.id })) as Entry[]
+        const { operations, cuts } = await userDrift(core.api, inbound, wanted)
+        if (operations.length === 0) continue
+        log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
+        await core.execute(operations)
+        await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
+      } catch (error) {
+        lost(core, error, 'check')
+      }
     }
+  }
+
+  /** What the core does not have any more is planned as new. */
+  async function noticeMissing(core: Connected): Promise<void> {
+    const [inbounds, outbounds] = await Promise.all([core.api.inboundTags(), core.api.outboundTags()])
+    const { config } = core
+    core.config = {
+      ...config,
+      inbounds: config.inbounds.filter((i) => !i.tag || inbounds.includes(i.tag)),
+      outbounds: config.outbounds.filter((o) => !o.tag || outbounds.includes(String(o.tag))),
+    }
+  }
+
+  async function heal(): Promise<void> {
+    const core = connected
+    if (!core) return
+    try {
+      await core.api.sysStats() // says within its deadline whether there is anybody to talk to
+    } catch (error) {
+      lost(core, error, 'check')
+      throw error
+    }
+    secondTry.answered()
+    refusal = ''
+    await noticeMissing(core)
+    await syncConfig('check')
+    await verifyUsers()
   }
 
   /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
@@ -163,21 +206,26 @@ export function createReconciler(deps: Deps) {
       serial(async () => {
         connected = core
         pending = []
+        refusal = ''
+        secondTry.forget()
         await syncConfig('start') // what changed while it was starting
         await verifyUsers()
       }),
     disconnect(api: CoreApi) {
-      if (connected?.api === api) connected = undefined
+      if (connected?.api !== api) return
+      connected = undefined
+      secondTry.forget()
     },
     clients: (changes: readonly ClientChange[]) => serial(() => syncClients(changes)),
     config: (reason: string) => serial(() => syncConfig(reason)),
-    verify: () =>
-      serial(async () => {
-        await syncConfig('check')
-        await verifyUsers()
-      }),
-    /** What waits for a restart, as sentences. */
-    pending: (): readonly RestartReason[] => pending,
+    verify: () => serial(heal),
+    /** What waits for a restart, and what the core refused while it runs. */
+    pending: (): readonly RestartReason[] =>
+      refusal === ''
+        ? pending
+        : [...pending, { section: '', because: `The core refused a change: ${refusal}` }],
+    isSilent: secondTry.isSilent,
+    stop: secondTry.forget,
     connected: () => connected,
   }
 }
@@ -190,5 +238,22 @@ const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds
   return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
 }
 
-const carriesUsers = (core: Connected, tag: string): boolean =>
-  core.config.inbounds.some((i) => i.tag === tag && Array.isArray(i.settings.clients))
+/** What a refused step would have brought is not there: the next plan wants it again. */
+function withoutRefused(
+  before: CoreConfig,
+  after: CoreConfig,
+  refused: readonly LiveOperation[],
+): CoreConfig {
+  if (refused.length === 0) return after
+  const tags = (op: string) =>
+    new Set(refused.flatMap((o) => (o.op === op && 'section' in o ? [String(o.section.tag)] : [])))
+  const [inbounds, outbounds] = [tags('addInbound'), tags('addOutbound')]
+  return {
+    ...after,
+    inbounds: after.inbounds.filter((i) => !inbounds.has(i.tag)),
+    outbounds: after.outbounds.filter((o) => !outbounds.has(String(o.tag))),
+    ...(refused.some((o) => o.op === 'replaceRules') && { routing: before.routing }),
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

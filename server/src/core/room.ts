@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { layer4Of } from '#domain/inbounds/port.ts'
+import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
-import { createCoreApi } from '../core-api/client.ts'
-import { createConverter } from '../core-api/convert.ts'
 import { createExecutor } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -19,12 +15,16 @@ import { hiddenBytes } from '../lists/core-json.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
+import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
 import { isLocal, templateOf } from './desired.ts'
+import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
+import { type InboundPort, portOf } from './inbound-port.ts'
 import { pickPorts } from './ports.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
+import type { Orphan } from './record.ts'
 import type { CoreRun, Launch } from './run.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
@@ -69,7 +69,13 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const converter = createConverter(() => getter.path())
+  let api: ReturnType<typeof loadApi> | undefined
+  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
+  async function loadApi() {
+    const { createCoreApi } = await import('../core-api/client.ts')
+    const { createConverter } = await import('../core-api/convert.ts')
+    return { createCoreApi, converter: createConverter(() => getter.path()) }
+  }
   const reconciler = createReconciler({
     db,
     lists,
@@ -79,10 +85,19 @@ export function createCore(deps: Deps) {
     template: async () => templateOf(await settings.fresh()),
     logFolder: config.logFolder,
     cut: deps.cut,
-    onApplied: (applied, reason) => noteVersion(applied, reason),
+    onApplied: async (applied, reason) => {
+      const run = process_.running()
+      if (run) writeApplied(config.dataFolder, run.record, applied)
+      await noteVersion(applied, reason)
+    },
+    onSilent: () => {
+      if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
+    },
+    timers: realTimers,
   })
   /** What the next core was given, until it runs and is connected. */
-  let launched: { config: CoreConfig; inbounds: Connected['inbounds'] } | undefined
+  let launched: Launched | undefined
+  type Launched = Pick<Connected, 'config' | 'inbounds'> & { api: Awaited<ReturnType<typeof loadApi>> }
 
   async function noteVersion(applied: CoreConfig, reason: string) {
     await versions
@@ -102,7 +117,8 @@ export function createCore(deps: Deps) {
       logFolder: config.logFolder,
       secret: settings.current().secret,
     })
-    launched = desired
+    api ??= loadApi()
+    launched = { ...desired, api: await api }
     return { binary, configText, ports }
   }
 
@@ -119,6 +135,7 @@ export function createCore(deps: Deps) {
   process_.onStarted((run: CoreRun) => {
     const start = launched
     if (!start) return
+    writeApplied(config.dataFolder, run.record, start.config)
     connect(run, start)
     void noteVersion(start.config, 'start')
     events.state(process_.state())
@@ -133,11 +150,34 @@ export function createCore(deps: Deps) {
     if (!expected) events.notify('The core ended', words, 'error')
   })
 
-  function connect(run: CoreRun, start: { config: CoreConfig; inbounds: Connected['inbounds'] }) {
-    const api = createCoreApi(run.record.ports.api)
+  function connect(
+    { record: { ports } }: CoreRun,
+    { api: { createCoreApi, converter }, ...start }: Launched,
+  ) {
+    const api = createCoreApi(ports.api)
     reconciler
-      .connect({ api, execute: createExecutor(api, converter), ports: run.record.ports, ...start })
+      .connect({ ...start, api, execute: createExecutor(api, converter), ports })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
+  }
+
+  /** Decision 44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
+  async function adopted(orphan: Orphan): Promise<boolean> {
+    const { record } = orphan
+    const applied = record && readApplied(config.dataFolder, record)
+    if (!record || !applied) return false
+    try {
+      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports)
+      if (plan(applied, wanted).restart.length > 0) return false
+      if (getter.located()) await getter.provide() // for its version
+      const run = process_.adopt(orphan)
+      api ??= loadApi()
+      connect(run, { config: applied, inbounds, api: await api })
+      log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'a core that outlived the last panel could not be taken over')
+      return false
+    }
   }
 
   const check = createCheck({
@@ -189,6 +229,7 @@ export function createCore(deps: Deps) {
       if (getter.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {
+        if (orphan && (await adopted(orphan))) return events.state(process_.state())
         if (orphan) await process_.endOrphan(orphan)
         await process_.start()
       })().catch((error) => {
@@ -198,11 +239,12 @@ export function createCore(deps: Deps) {
     },
     async stop(): Promise<void> {
       getter.abort()
+      reconciler.stop()
       await process_.close()
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...withGetter(process_.state(), getter.trouble()),
+      ...withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
       version: getter.version(),
     }),
     async stopService(): Promise<null> {
@@ -223,6 +265,8 @@ export function createCore(deps: Deps) {
     /** Where the running inbounds listen, and on what. */
     inboundPorts: (): InboundPort[] =>
       [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
+    /** An inbound as it runs. */
+    inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),
@@ -238,25 +282,10 @@ export function createCore(deps: Deps) {
 
 export type Core = ReturnType<typeof createCore>
 
-/** What must be told apart when a client is cut; the shape is the sessions room's. */
-export interface InboundPort {
-  tag: string
-  port: number
-  network: 'tcp' | 'udp' | 'both'
-}
-
-function portOf(inbound: SectionSource): InboundPort {
-  const layers = layer4Of(inbound)
-  return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
+const silence = {
+  state: 'error' as const,
+  errorMsg: 'The core runs and does not answer: changes wait for it. Restart it if that lasts.',
 }
 
 const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
-
-function listGeoFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((f) => f.endsWith('.dat'))
-  } catch {
-    return []
-  }
-}

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Entry, openPromise } from 'yauzl'
+import type { Entry } from 'yauzl'
 import { Refusal } from '#domain/refusal.ts'
 
 /** facts/core.md 6: of the file in the archive as of the archive. */
@@ -20,6 +20,7 @@ function check(entry: Entry, most: number): void {
  * size that the entry claims is enforced while it is unpacked.
  */
 export async function unzipCore(archive: string, target: string, most = MOST_BYTES): Promise<void> {
+  const { openPromise } = await import('yauzl') // once in a panel's life
   const zip = await openPromise(archive, {
     validateEntrySizes: true,
     strictFileNames: true,

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../config.ts'
+import type { Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { createSerial } from './serial.ts'
 import { openSqlite } from './sqlite.ts'
@@ -19,8 +20,8 @@ export interface Db {
   engine: 'sqlite' | 'postgres'
   /** Point reads. Sees every commit that `write` has acknowledged. */
   read: Reader
-  /** Hot look-ups without the query builder; placeholders are `$1`, `$2`. */
-  rows<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
+  /** Hot look-ups without the query builder, at once on SQLite; placeholders are `$1`, `$2`. */
+  rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
   /**
    * The only way to write: one transaction at a time, begun immediate, committed before it answers. Preconditions
    * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
@@ -42,7 +43,7 @@ export async function openDb(database: Database, log: Log, now: () => number): P
   const opened =
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
-      : await openPostgres(database.dsn, (error) =>
+      : await (await import('./postgres.ts')).openPostgres(database.dsn, (error) =>
           log.warn({ err: error }, 'a database connection was lost'),
         )
   const engine = database.kind
@@ -66,8 +67,7 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       engine,
       read: opened.reader,
       // The caller names the row type of its own SQL text; the engine cannot know it.
-      rows: <T>(text: string, parameters: readonly unknown[]) =>
-        opened.rows(text, parameters) as Promise<T[]>,
+      rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as Later<T[]>,
       write,
       version: async () =>
         'dataVersion' in opened ? opened.dataVersion() : `${commits} ${Math.floor(now() / 2_000)}`,

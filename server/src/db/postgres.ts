@@ -13,16 +13,19 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   const common = { connectionString: dsn, types, connectionTimeoutMillis: 10_000, application_name: 'sluice' }
   const readers = new pg.Pool({ ...common, max: 6 })
   const writers = new pg.Pool({ ...common, max: 1 })
+  // Whole lists go as slowly as their reader takes them: point reads must not wait for their connections.
+  const snapshots = new pg.Pool({ ...common, max: 4 })
+  const pools = [readers, writers, snapshots]
   // A connection that the server ends is replaced at the next use; without a listener it would end us. The pool
   // listens to idle connections only, so that those at work need one of their own.
-  for (const pool of [readers, writers]) {
+  for (const pool of pools) {
     pool.on('error', onError)
     pool.on('connect', (client) => client.on('error', onError))
   }
   try {
     await readers.query('select 1')
   } catch (error) {
-    await Promise.allSettled([readers.end(), writers.end()])
+    await Promise.allSettled(pools.map((pool) => pool.end()))
     throw new Refusal(
       `PostgreSQL does not answer at ${describe(dsn)} (${reasonOf(error)}). Check SLUICE_DB_DSN and that the server runs; nothing was changed.`,
     )
@@ -38,8 +41,13 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
     },
     /** One connection that sees one moment, for lists that are read step by step. */
     async snapshot() {
-      const client = await readers.connect()
-      await client.query('begin isolation level repeatable read read only')
+      const client = await snapshots.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
       return {
         query: async (sql: string, parameters: readonly unknown[]) =>
           (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
@@ -50,7 +58,7 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
       }
     },
     async close() {
-      await Promise.allSettled([readers.end(), writers.end()])
+      await Promise.allSettled(pools.map((pool) => pool.end()))
     },
   }
 }

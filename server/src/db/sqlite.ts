@@ -73,9 +73,7 @@ export async function openSqlite(file: string) {
     reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
     writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
     /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
-    async rows(sql: string, parameters: readonly unknown[]) {
-      return runRead(numbered(sql), parameters).rows
-    },
+    rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     /** Changes with every commit of another connection, and the reader's own are none. */
     dataVersion: () => String(runRead('pragma data_version', []).rows[0]?.data_version),
     async close() {

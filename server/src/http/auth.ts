@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
+import { andThen, type Later } from '../later.ts'
 import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
@@ -13,30 +14,38 @@ const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] =
 
 /** The only file that knows 401 and 404: every route passes here before its body is read. */
 export function createGuard(identify: Identify, basePath: string) {
-  async function callerOf(request: FastifyRequest, guard: Guard): Promise<Caller> {
-    const authorization = request.headers.authorization
-    if (guard === 'api' && authorization?.startsWith('Bearer ')) {
-      const caller = await identify.byBearer(authorization.slice(7))
-      if (caller) return caller // an unverified bearer counts as absent (decision 11)
-    }
-    const cookie = readCookie(request.headers.cookie)
-    return (cookie && (await identify.bySession(cookie))) || { kind: 'anonymous' }
+  const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
+    const cookie = readCookie(headers.cookie)
+    return cookie === undefined ? null : identify.bySession(cookie)
   }
 
-  /** Answers in place of the route when the caller has no business there; `undefined` lets it pass. */
-  return async function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard) {
-    const caller = await callerOf(request, kind)
-    request.caller = caller
-    if (kind === 'open') return undefined
-    if (caller.kind === 'anonymous') return turnAway(request, reply, kind, basePath)
-    if (caller.kind === 'user' && !safeMethods.has(request.method)) {
-      const token = request.headers['x-csrf-token']
-      // A form may carry the token in a field: then the body is read first, and `mount` decides.
-      if (token === undefined && isForm(request.headers)) request.csrfPending = true
-      else requireToken(caller, token)
-    }
-    return undefined
+  function callerOf(request: FastifyRequest, guard: Guard): Later<Caller | null> {
+    const { authorization } = request.headers
+    if (guard !== 'api' || !authorization?.startsWith('Bearer ')) return bySession(request)
+    // An unverified bearer counts as absent (decision 11).
+    return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
   }
+
+  /** Says whether the route may go on; where it may not, it has answered in its place. */
+  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    return andThen(callerOf(request, kind), (caller) => {
+      if (caller) request.caller = caller
+      if (kind === 'open') return true
+      if (!caller || caller.kind === 'anonymous') {
+        turnAway(request, reply, kind, basePath)
+        return false
+      }
+      if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request, caller)
+      return true
+    })
+  }
+}
+
+function checkToken(request: FastifyRequest, caller: Caller) {
+  const token = request.headers['x-csrf-token']
+  // A form may carry the token in a field: then the body is read first, and `mount` decides.
+  if (token === undefined && isForm(request.headers)) request.csrfPending = true
+  else requireToken(caller, token)
 }
 
 function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, basePath: string) {

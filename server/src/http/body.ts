@@ -1,18 +1,21 @@
 import secureJson from 'secure-json-parse'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import type { Later } from '../later.ts'
 
 const deepest = 200
 
 /** The body as the caller meant it: by content type, and by its first character where the type says nothing. */
-export async function decodeBody(
+export function decodeBody(
   raw: Buffer | undefined | null,
   contentType: string | undefined,
   schema: z.ZodType,
-): Promise<unknown> {
+): Later<unknown> {
   if (!raw || raw.length === 0) return {} // published clients send a JSON type and no body
+  if (contentType === 'application/json') return parseJson(raw.toString('utf8')) // as nearly everybody spells it
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return coerce(await multipart(raw, contentType ?? ''), schema)
+  if (type === 'multipart/form-data')
+    return multipart(raw, contentType ?? '').then((fields) => coerce(fields, schema))
   const text = raw.toString('utf8')
   const looksLikeJson = /^\s*[[{]/.test(text)
   if (type === 'application/json' || (looksLikeJson && type !== 'application/x-www-form-urlencoded')) {
@@ -24,14 +27,28 @@ export async function decodeBody(
 
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
-  refuseDeep(text)
-  refuseNul(text.includes('\0') || /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text))
+  if (mayBeDeep(text)) refuseDeep(text)
+  const escapes = text.includes('\\u')
+  refuseNul(text.includes('\0') || (escapes && /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)))
   try {
-    // Decision 17: `__proto__` and `constructor` are dropped like any unknown key.
+    // Decision 17: `__proto__` and `constructor` are dropped like any unknown key. A text that spells neither, in
+    // letters or in escapes, needs no such care.
+    if (!escapes && !text.includes('__proto__') && !text.includes('constructor')) return JSON.parse(text)
     return secureJson.parse(text, { protoAction: 'remove', constructorAction: 'remove' })
   } catch {
     throw new Refusal('The request body is not valid JSON: check its brackets, quotes and commas.')
   }
+}
+
+/** Whether it opens more brackets than may stand within each other: few do, and only they are read letter by letter. */
+function mayBeDeep(text: string): boolean {
+  let opened = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++opened > deepest) return true
+    }
+  }
+  return false
 }
 
 /** Deep nesting is never ours; it would overflow whoever walks it next. */

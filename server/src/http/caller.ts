@@ -1,3 +1,5 @@
+import type { Later } from '../later.ts'
+
 /** Who is calling, as far as a credential proves it. */
 export type Caller =
   | { kind: 'anonymous' }
@@ -29,6 +31,6 @@ export function actorOf(caller: Caller, address: string): Actor {
 
 /** What `http` needs to know of sessions and tokens; the auth room provides it. */
 export interface Identify {
-  bySession(cookie: string): Promise<Extract<Caller, { kind: 'user' }> | null>
-  byBearer(token: string): Promise<Extract<Caller, { kind: 'token' }> | null>
+  bySession(cookie: string): Later<Extract<Caller, { kind: 'user' }> | null>
+  byBearer(token: string): Later<Extract<Caller, { kind: 'token' }> | null>
 }

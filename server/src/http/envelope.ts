@@ -1,11 +1,11 @@
-import { pipeline, type Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
+import { sendReadable, sendText } from './packing.ts'
 import { type Sent, sent } from './sent.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -16,28 +16,15 @@ export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
 
 export function sendJson(reply: FastifyReply, text: string) {
   reply.header('content-type', json).header('cache-control', 'no-store')
-  return reply.send(text)
+  return sendText(reply, text)
 }
 
-/**
- * A list that is sent while it is read. A failure in the middle can only cut the connection. It is packed lightly:
- * harder packing would take longer than making it.
- */
+/** A list that is sent while it is read. A failure in the middle can only cut the connection. */
 export function sendStream(reply: FastifyReply, body: Readable): Sent {
   reply.header('content-type', json).header('cache-control', 'no-store')
-  if (!acceptsGzip(reply.request.headers['accept-encoding'])) {
-    void reply.send(body)
-    return sent
-  }
-  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
-  const packed = createGzip({ level: 1, chunkSize: 128 * 1024 })
-  pipeline(body, packed, () => {}) // either end ends the other; the reply is cut where the list fails
-  void reply.send(packed)
+  sendReadable(reply, body)
   return sent
 }
-
-const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
-  /(^|[\s,])(gzip|\*)\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(String(accepted ?? ''))
 
 export function sendEmpty(reply: FastifyReply, status: number) {
   return reply.code(status).header('cache-control', 'no-store').send('')
@@ -52,6 +39,7 @@ const refuse = (reply: FastifyReply, msg: string, field?: string) =>
 /** The one place where errors become replies (decision 17): a sentence for a person, never a stack or an SQL text. */
 export function errorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.removeHeader('content-encoding') // of a list that broke off before its first byte
     if (error instanceof Denied) return sendEmpty(reply, error.status)
     if (error instanceof Refusal) return refuse(reply, error.message, error.field)
     if (error instanceof ZodError) {

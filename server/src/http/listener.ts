@@ -87,7 +87,13 @@ function createSockets() {
   const open = new Map<string, Socket>()
   const atWork = new Map<string, number>()
   let closing = false
-  const nameOf = (s: Socket) => `${s.remoteAddress} ${s.remotePort}`
+  const names = new WeakMap<Socket, string>()
+  /** Kept: one connection serves many requests, and a socket that has closed forgets its peer. */
+  function nameOf(socket: Socket): string {
+    const name = names.get(socket) ?? `${socket.remoteAddress} ${socket.remotePort}`
+    names.set(socket, name)
+    return name
+  }
 
   function done(name: string) {
     const left = (atWork.get(name) ?? 1) - 1

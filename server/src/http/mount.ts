@@ -10,6 +10,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/wire.ts'
+import { andThen, type Later } from '../later.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
@@ -71,51 +72,63 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         url: base + path.slice(1),
         config: { guard },
         ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-        handler: async (request, reply) => {
-          const answer = await handler(await readCall(endpoint, request, reply))
-          if (answer === sent) return reply
-          return endpoint.bare
-            ? sendJson(reply, JSON.stringify(answer))
-            : sendOk(reply, endpoint.says ?? '', answer)
+        handler: (request, reply) => {
+          const answer = andThen(readCall(endpoint, request, reply), handler)
+          if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
+          // Fastify takes a returned reply for "not yet", and looks after it for as long.
+          return answer.then((later) => {
+            send(endpoint, reply, later)
+            return reply.sent ? undefined : reply
+          })
         },
       })
     }
   }
 }
 
-async function readCall<E extends EndpointSpec>(
+function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
+  if (answer === sent) return
+  if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
+  else sendOk(reply, endpoint.says ?? '', answer)
+}
+
+function readCall<E extends EndpointSpec>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Call<E>> {
-  let body: unknown
-  if (endpoint.body) {
-    const decoded = await decodeBody(
-      request.body as Buffer | null,
-      request.headers['content-type'],
-      endpoint.body,
-    )
-    if (request.csrfPending) requireToken(request.caller, (decoded as { _csrf?: unknown })._csrf)
-    body = parse(endpoint.body, decoded)
-  } else if (request.csrfPending) requireToken(request.caller, await formToken(request))
-  const query = endpoint.query && parse(endpoint.query, request.query)
-  return {
-    params: request.params as Record<string, string>,
-    // The schemas named in `endpoint` made these values; TypeScript cannot follow the lookup.
-    query: query as QueryOf<E>,
-    body: body as BodyOf<E>,
-    caller: request.caller as Call<E>['caller'],
-    actor: actorOf(request.caller, request.origin.address),
-    origin: request.origin,
-    request,
-    reply,
-  }
+): Later<Call<E>> {
+  return andThen(readBody(endpoint.body, request), (body) => {
+    const query = endpoint.query && parse(endpoint.query, request.query)
+    return {
+      params: request.params as Record<string, string>,
+      // The schemas named in `endpoint` made these values; TypeScript cannot follow the lookup.
+      query: query as QueryOf<E>,
+      body: body as BodyOf<E>,
+      caller: request.caller as Call<E>['caller'],
+      actor: actorOf(request.caller, request.origin.address),
+      origin: request.origin,
+      request,
+      reply,
+    }
+  })
+}
+
+function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
+  if (!schema)
+    return request.csrfPending
+      ? andThen(formToken(request), (token) => requireToken(request.caller, token))
+      : undefined
+  const decoded = decodeBody(request.body as Buffer | null, request.headers['content-type'], schema)
+  return andThen(decoded, (value) => {
+    if (request.csrfPending) requireToken(request.caller, (value as { _csrf?: unknown })._csrf)
+    return parse(schema, value)
+  })
 }
 
 /** The CSRF token that a form carries where the header is missing. */
-export async function formToken({ body, headers }: FastifyRequest): Promise<unknown> {
-  const fields = await decodeBody(body as Buffer | null, headers['content-type'], z.object({})) // our parser made it
-  return (fields as { _csrf?: unknown })._csrf
+export function formToken({ body, headers }: FastifyRequest): Later<unknown> {
+  const fields = decodeBody(body as Buffer | null, headers['content-type'], z.object({})) // our parser made it
+  return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

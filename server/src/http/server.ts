@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import compress from '@fastify/compress'
 import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
+import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
@@ -66,32 +66,32 @@ export async function createHttp(options: HttpOptions) {
   // Before our own hook: it marks upgrades, and closes the socket of one that the guard turned away.
   await http.register(websocket, { options: options.sockets })
 
-  async function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard) {
+  /** Says whether the request may go on; where it may not, it has been answered. */
+  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
     request.enteredAt = options.now()
     request.caller = nobody
     request.origin = nowhere
     reply.headers(headers)
     request.origin = originOf(request.raw, options.trusted())
     const domain = options.domain()
-    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) return sendEmpty(reply, 403)
+    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) {
+      sendEmpty(reply, 403)
+      return false
+    }
     forgetOddType(request)
-    await guard(request, reply, kind)
-    // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
-    if (!reply.sent && !request.is404 && request.url.includes('%00')) refuseNul(true)
-    return reply.sent ? reply : undefined
+    return andThen(guard(request, reply, kind), (passed) => {
+      // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
+      if (passed && request.url.includes('%00') && !request.is404) refuseNul(true)
+      return passed
+    })
   }
-  // Before our own hook: it marks the connections that it must close when they are turned away.
-  http.addHook('onRequest', (request, reply) =>
-    enter(request, reply, guardFor(request.routeOptions.config.guard, request.url, basePath)),
-  )
-  http.setNotFoundHandler((_request, reply) => sendEmpty(reply, 404))
-
-  await http.register(compress, {
-    threshold: 2048,
-    globalDecompression: false, // nobody sends packed bodies, and a packed one may hide a huge one
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
+  http.addHook('onRequest', (request, reply, done) => {
+    const kind = guardFor(request.routeOptions.config.guard, request.url, basePath)
+    const passed = enter(request, reply, kind) // what it throws, Fastify hands to the error handler
+    if (passed instanceof Promise) passed.then((yes) => yes && done(), done)
+    else if (passed) done()
   })
+  http.setNotFoundHandler((_request, reply) => sendEmpty(reply, 404))
 
   const table: MountedRoute[] = []
   return { http, table, mount: createMount(http, basePath, table), raw: createRaw(http, basePath, table) }

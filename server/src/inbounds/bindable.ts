@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
-import { isWildcard } from '#domain/inbounds/listen.ts'
+import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -15,7 +15,7 @@ export async function refuseUnbindable({
   nodeId,
 }: Omit<PortClaim, 'id' | 'remark'>): Promise<void> {
   if (nodeId !== null || listen.startsWith('/') || listen.startsWith('@') || port === 0) return
-  const host = isWildcard(listen) ? undefined : listen
+  const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core takes brackets, a socket does not
   for (const layer of layers) {
     const code = await (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
     if (code === 'EADDRINUSE') {

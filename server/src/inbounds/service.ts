@@ -95,6 +95,18 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     checkPort(wanted, await rivals(tx, wanted.port, wanted.listen))
   }
 
+  /** Whoever of ours holds the port is named by the transaction; only strangers are looked for before it. */
+  async function refuseStrangers(wanted: PortClaim) {
+    refuseOwnPorts(wanted)
+    const ours = await db.read
+      .selectFrom('inbounds')
+      .select('id')
+      .where('port', '=', wanted.port)
+      .limit(1)
+      .executeTakeFirst()
+    if (!ours) await refuseUnbindable(wanted)
+  }
+
   const moved = (before: PortClaim, after: PortClaim) =>
     before.port !== after.port ||
     before.listen !== after.listen ||
@@ -109,16 +121,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
   return {
     async add(input: InboundInput, { userId, actor }: By): Promise<number> {
       const decided = newInbound(input, mint())
-      const early = claimFor(decided, 0)
-      refuseOwnPorts(early)
-      // Whoever of ours holds the port is named by the transaction; only strangers are looked for here.
-      const ours = await db.read
-        .selectFrom('inbounds')
-        .select('id')
-        .where('port', '=', early.port)
-        .limit(1)
-        .executeTakeFirst()
-      if (!ours) await refuseUnbindable(early)
+      await refuseStrangers(claimFor(decided, 0))
       await tryInCore(decided.fields)
       const { id, changes } = await db.write(async (tx) => {
         await claim(tx, decided, 0)
@@ -153,7 +156,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
       const seen = await findInbound(db.read, id, userId)
       const planned = updatedInbound(toInboundFields(seen), input, mint())
       if (moved(claimOf(seen), claimFor(planned, id)) && planned.fields.port !== seen.port) {
-        await refuseUnbindable(claimFor(planned, id))
+        await refuseStrangers(claimFor(planned, id))
       }
       await tryInCore(planned.fields)
       const outcome = await db.write(async (tx) => {

@@ -67,7 +67,7 @@ export async function* inboundsJson(
   const rows = await query<InboundRow>('select * from inbounds where user_id = $1 order by id', [userId])
   const byId = new Map(rows.map((r) => [r.id, toFallbackInbound(r)]))
   const fallbacks = await query<StoredFallback>('select * from inbound_fallbacks order by sort_order, id', [])
-  const parents = fallbackParents(fallbacks.map(toFallback), (child) => byId.get(child))
+  const parents = fallbackParents(fallbacks.map(toFallback), (inbound) => byId.get(inbound))
   const wanted = id === undefined ? rows : rows.filter((r) => r.id === id)
   if (id === undefined) yield '['
   else if (wanted.length === 0) yield 'null' // deleted since it was looked up

@@ -3,7 +3,7 @@ import type { ListRequest } from './kinds.ts'
 import type { FromWorker, ToWorker } from './list-worker.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './list-worker.js'
-const idleMs = 20_000
+const idleMs = 4_000
 const sweepEvery = 8 * 1024 * 1024
 
 type Reply = Exclude<FromWorker, { error: string }>

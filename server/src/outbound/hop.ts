@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type buildConnector, Client } from 'undici'
+import type { buildConnector } from 'undici'
 import type { HopRequest, Method } from './redirect.ts'
 import type { Target } from './target.ts'
 
@@ -25,6 +25,7 @@ export async function sendHop(
   connect: buildConnector.connector,
   signal: AbortSignal,
 ): Promise<Hop> {
+  const { Client } = await import('undici') // its megabytes are for panels that call somebody (decision 006)
   const client = new Client(target.url.origin, {
     connect,
     allowH2: false,

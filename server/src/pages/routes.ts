@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendEmpty } from '../http/envelope.ts'
 import type { Raw } from '../http/mount.ts'
+import { sendText } from '../http/packing.ts'
 import type { Http } from '../http/server.ts'
 import { createHtml } from './html.ts'
 
@@ -24,13 +25,13 @@ export async function pageRoutes(
 
   function sendPage(reply: FastifyReply, shownVersion: string | undefined) {
     const { body, csp } = render(shownVersion)
-    return reply
+    reply
       .header('content-security-policy', csp)
       .header('cache-control', 'no-cache, no-store, must-revalidate')
       .header('pragma', 'no-cache')
       .header('expires', '0')
       .type('text/html; charset=utf-8')
-      .send(body)
+    return sendText(reply, body)
   }
 
   raw({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseAccessLine } from './access-line.ts'
+import { isAccessLine, parseAccessLine } from './access-line.ts'
 
 const at = new Date(2026, 10, 15, 9, 6, 14, 143).getTime()
 const day = '2026/11/15 09:06:14.143427'
@@ -87,4 +87,11 @@ it('takes any text without a fault', () => {
       return found === undefined || found.peer.includes(':')
     }),
   )
+})
+
+it('knows a whole line from a piece of one', () => {
+  const all = ['from @ accepted tcp:x:1 [in -> out]', 'from 1.2.3.4:5 accepted x:1 [in >> out] email: ann']
+  const pieces = ['from 1.2.3.4:5 accepted tcp:x', 'from 1.2.3.4:5 rejected  EOF', '[Warning] accepted ']
+  expect(all.map((rest) => isAccessLine(`${day} ${rest}`))).toEqual([true, true])
+  expect(pieces.map((rest) => isAccessLine(`${day} ${rest}`))).toEqual([false, false, false])
 })

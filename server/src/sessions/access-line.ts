@@ -16,6 +16,13 @@ const form =
 /** A rule, the default route, a forced outbound: the core writes the arrow differently for each. */
 const detour = /^(.*?) (?:->|>>|==>) (.*)$/
 
+/** Also where the peer is a unix socket, of which nothing else is wanted. */
+const whole = /^\d{4}\/\d\d\/\d\d [\d:.]+ from \S+ accepted \S+ \[.* (?:->|>>|==>) .*\](?: email: \S.*)?$/
+
+/** Whether the core told a connection here from the first word to the last, with or without a client. */
+export const isAccessLine = (line: string): boolean =>
+  line.includes(' accepted ') && whole.test(line.trimEnd())
+
 /**
  * A connection as the core tells it on standard output (`log.access: ""`, Xray 26.7.28). Anything else, and a line
  * without an email or an address (the API, a unix socket), is undefined: only who sits on which socket is wanted

@@ -66,6 +66,26 @@ it('one address may have more ports than a jump reaches', () => {
   expect(verdicts).toEqual([false, false, false, false, true])
 })
 
+it('an address can be kept out as a whole, but for its neighbours', () => {
+  const blocked = [
+    { ip: '192.0.2.1', except: [7, 8] },
+    { ip: '2001:db8::1', except: [] },
+  ]
+  const program = dropPeers(['192.0.2.1:7', '192.0.2.2:9'], blocked)
+  const six = [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1]
+  const four = (last: number) => [192, 0, 2, last]
+  const verdicts = [
+    passes(program, ...packet(four(1), 7)), // a peer that was cut outranks the exception
+    passes(program, ...packet(four(1), 8)),
+    passes(program, ...packet(four(1), 9)),
+    passes(program, ...packet(four(2), 9)),
+    passes(program, ...packet(four(2), 7)),
+    passes(program, ...packet(six, 7)),
+    passes(program, ...packet([...six.slice(0, 15), 2], 7)),
+  ]
+  expect(verdicts).toEqual([false, true, false, false, true, false, true])
+})
+
 it('the most peers fit into what any kernel takes for one socket', () => {
   const peers = Array.from({ length: mostPeers }, (_, i) => `[2001:db8::${(i + 1).toString(16)}]:${i + 1}`)
   expect(dropPeers(peers).length).toBeLessThan(20_000)

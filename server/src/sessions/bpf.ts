@@ -21,7 +21,7 @@ const DROP = 0
 const PASS = 0xffffffff
 
 /** So many ports fit behind one address: a conditional jump reaches 255 instructions. */
-const portsPerGroup = 100
+export const portsPerGroup = 100
 /** An IPv6 peer takes 11 instructions; the kernel takes 4096, and older ones charge them to 20 kB of the socket. */
 export const mostPeers = 220
 
@@ -29,20 +29,24 @@ const load = (code: number, k: number): Instruction => ({ code, jt: 0, jf: 0, k 
 const end = (k: number): Instruction => ({ code: RET_K, jt: 0, jf: 0, k })
 const sourcePort = load(LD_H_ABS, 0)
 
-/** Drops the packets of one address that come from one of these ports; others fall through to what follows. */
-function group(address: readonly number[], ports: readonly number[]): Instruction[] {
+/** Instructions that go past `tail` unless the packet comes from this address. */
+function fromAddress(address: readonly number[], tail: readonly Instruction[]): Instruction[] {
   const offset = address.length === 4 ? 12 : 8 // where the source address stands in the IP header
-  const ending = ports.flatMap((port) => [{ code: JEQ_K, jt: 0, jf: 1, k: port }, end(DROP)])
   const words = address.length / 4
   const match: Instruction[] = []
   for (let word = 0; word < words; word++) {
     const [a = 0, b = 0, c = 0, d = 0] = address.slice(word * 4, word * 4 + 4)
-    const left = (words - word - 1) * 2 + 1 + ending.length // instructions of this group behind the jump
+    const left = (words - word - 1) * 2 + tail.length // instructions of this group behind the jump
     match.push(load(LD_W_ABS, NETWORK + offset + word * 4))
     match.push({ code: JEQ_K, jt: 0, jf: left, k: ((a << 24) | (b << 16) | (c << 8) | d) >>> 0 })
   }
-  return [...match, sourcePort, ...ending]
+  return [...match, ...tail]
 }
+
+const forPorts = (ports: readonly number[], verdict: number): Instruction[] => [
+  sourcePort,
+  ...ports.flatMap((port) => [{ code: JEQ_K, jt: 0, jf: 1, k: port }, end(verdict)]),
+]
 
 function groups(peers: readonly string[], length: 4 | 16): Instruction[] {
   const ports = new Map<string, Set<number>>()
@@ -55,15 +59,30 @@ function groups(peers: readonly string[], length: 4 | 16): Instruction[] {
     const all = [...own]
     const parts: Instruction[][] = []
     for (let i = 0; i < all.length; i += portsPerGroup)
-      parts.push(group(bytesOf(ip), all.slice(i, i + portsPerGroup)))
+      parts.push(fromAddress(bytesOf(ip), forPorts(all.slice(i, i + portsPerGroup), DROP)))
     return parts.flat()
   })
 }
 
-/** The instructions, eight bytes each in the machine's order, that keep these peers' packets from a UDP socket. */
-export function dropPeers(peers: readonly string[]): Uint8Array {
-  const four = [...groups(peers, 4), end(PASS)]
-  const six = [...groups(peers, 16), end(PASS)]
+/** An address that is kept out as a whole, but for the ports of its neighbours behind the same NAT. */
+export interface BlockedAddress {
+  ip: string
+  /** At most `portsPerGroup`. */
+  except: readonly number[]
+}
+
+/**
+ * The instructions, eight bytes each in the machine's order, that keep the packets of these peers and addresses from a
+ * UDP socket.
+ */
+export function dropPeers(peers: readonly string[], addresses: readonly BlockedAddress[] = []): Uint8Array {
+  const whole = (length: 4 | 16) =>
+    addresses
+      .map(({ ip, except }) => ({ bytes: bytesOf(ip), except }))
+      .filter(({ bytes }) => bytes.length === length)
+      .flatMap(({ bytes, except }) => fromAddress(bytes, [...forPorts(except, PASS), end(DROP)]))
+  const four = [...groups(peers, 4), ...whole(4), end(PASS)]
+  const six = [...groups(peers, 16), ...whole(16), end(PASS)]
   const program: Instruction[] = [
     load(LD_B_ABS, NETWORK),
     { code: RSH_K, jt: 0, jf: 0, k: 4 }, // the IP version

@@ -16,6 +16,7 @@ function fakeCore(way: CutWay = 'pidfd') {
   const peers = createPeers()
   const rows: SocketRow[] = []
   const ended: string[] = []
+  const silenced: string[] = []
   let online: string[] = []
   const waits: (() => void)[] = []
   const remove = (peer: string) => {
@@ -44,12 +45,14 @@ function fakeCore(way: CutWay = 'pidfd') {
         return [...those]
       },
     },
+    onSilenced: (email, inbound, those) => silenced.push(`${email} ${inbound.tag} ${those}`),
     now: () => 0,
     wait: async () => waits.shift()?.(),
   })
   return {
     cut,
     ended,
+    silenced,
     rows,
     peers,
     waits,
@@ -79,6 +82,7 @@ it('ends every connection of the client and no other', async () => {
   core.connect('ann', '192.0.2.1:3', 'quic')
   expect(await core.cut('ann')).toEqual({ ended: 2, remaining: 0, how: 'pidfd' })
   expect(core.ended).toEqual(['192.0.2.1:1', '192.0.2.1:3'])
+  expect(core.silenced).toEqual(['ann quic 192.0.2.1:3'])
   expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
 })
 

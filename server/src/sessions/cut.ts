@@ -22,7 +22,9 @@ export interface CutDeps {
   verdict(): Verdict
   peers: Peers
   sockets: CoreSockets
-  ends: EndSockets
+  ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
+  /** Told of every client that was silenced on a UDP socket: it may go on from another port. */
+  onSilenced(email: string, inbound: InboundPort, peers: readonly string[]): void
   now(): number
   wait(ms: number): Promise<unknown>
 }
@@ -71,6 +73,7 @@ export function createCut(deps: CutDeps) {
         ),
       )
       for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
+      if (here[0] && silent.size > 0) deps.onSilenced(here[0].email, inbound, [...silent])
       tally.silenced += likelyLive(
         inbound,
         here.filter(({ peer }) => silent.has(peer)),

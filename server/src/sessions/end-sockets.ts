@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import { borrow } from './borrow.ts'
+import type { BlockedAddress } from './bpf.ts'
 import type { CoreSockets } from './core-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
 import type { SocketRow } from './proc-sockets.ts'
@@ -39,22 +40,25 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return []
   }
 
+  /** The one UDP socket of an inbound, and how long its silenced clients take to be gone. */
+  async function listenerOf(inbound: InboundPort) {
+    const pidNow = pid()
+    if (pidNow === undefined) return undefined
+    const [descriptors, all] = await Promise.all([sockets.descriptors(), sockets.udp()])
+    const rows = all.filter((row) => row.localPort === inbound.port && row.peer.endsWith(':0'))
+    const row = rows.find(({ inode }) => descriptors.has(inode)) ?? rows[0]
+    return row && { row, core: { pid: pidNow, descriptors }, quietMs: 2 * (inbound.idleMs ?? quicIdleMs) }
+  }
+
   /** Returns the peers of that inbound that are silent now: by the filter, else by a twin socket each. */
   async function silenceUdp(inbound: InboundPort, peers: readonly string[]): Promise<string[]> {
-    const core = pid()
-    if (core === undefined || peers.length === 0) return []
-    const { way, native } = verdict()
-    const descriptors = await sockets.descriptors()
-    const rows = (await sockets.udp()).filter(
-      (row) => row.localPort === inbound.port && row.peer.endsWith(':0'),
-    )
-    const row = rows.find(({ inode }) => descriptors.has(inode)) ?? rows[0]
-    if (!row) return []
-    const quietMs = 2 * (inbound.idleMs ?? quicIdleMs)
+    const listener = peers.length > 0 ? await listenerOf(inbound) : undefined
+    if (!listener) return []
+    const { row, core, quietMs } = listener
+    const { native } = verdict()
     let silent: string[] = []
     try {
-      if (way === 'pidfd' && native)
-        silent = silence.filter(native, { pid: core, descriptors }, row, peers, quietMs)
+      if (native) silent = silence.filter(native, core, row, peers, quietMs)
     } catch (error) {
       log.warn({ error: String(error) }, 'a client could not be kept from a UDP socket by a filter')
     }
@@ -62,7 +66,15 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return [...silent, ...(await silence.twins(row, loud, quietMs))]
   }
 
-  return { endTcp, silenceUdp }
+  /** Keeps a whole address from a UDP socket, but for these ports. */
+  async function blockAddress(inbound: InboundPort, address: BlockedAddress): Promise<boolean> {
+    const { native } = verdict()
+    const listener = native && (await listenerOf(inbound))
+    if (!native || !listener) return false
+    return silence.block(native, listener.core, listener.row, address, listener.quietMs)
+  }
+
+  return { endTcp, silenceUdp, blockAddress }
 }
 
 export type EndSockets = ReturnType<typeof createEndSockets>

@@ -20,7 +20,7 @@ it.runIf(native)('reads the bytes of a live connection, both ways', async () => 
   await once(client, 'data')
   const peer = `127.0.0.1:${client.localPort}`
   const mine = (await readTcp(native)).find((reading) => reading.peer === peer && reading.localPort === port)
-  expect(mine).toMatchObject({ bytesAcked: 3_000, bytesReceived: 1_000, retransmissions: 0 })
+  expect(mine).toMatchObject({ bytesAcked: 3_000, bytesReceived: 1_000 })
   expect(mine?.rtt).toBeGreaterThan(0)
   expect(mine?.inode).toBeGreaterThan(0)
   client.destroy()

@@ -42,7 +42,9 @@ export const loadNative = (): Promise<Native> => (loaded ??= bind())
 
 async function bind(): Promise<Native> {
   if (process.platform !== 'linux') throw new Error(`${process.platform} has no pidfd`)
-  const { default: koffi } = await import('koffi')
+  const { default: koffi } = await import('koffi').catch(() => {
+    throw new Error('the optional package koffi is not installed')
+  })
   const libc = koffi.load(null)
   const syscall = libc.func('long syscall(long number, long a, long b, long c)')
   const shutdown = libc.func('int shutdown(int fd, int how)')
@@ -70,12 +72,14 @@ async function bind(): Promise<Native> {
       checked('setsockopt', setsockopt(fd, level, name, bytes, 4))
     },
     attachFilter(fd, program) {
-      // struct sock_fprog: a count, padding, and the address of the instructions.
-      const head = new Uint8Array(16)
-      const view = new DataView(head.buffer)
-      view.setUint16(0, program.length / 8, true)
-      view.setBigUint64(8, BigInt(koffi.address(program)), true)
-      checked('SO_ATTACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, head, 16))
+      // struct sock_fprog: a count, padding up to a pointer's size, and the address of the instructions.
+      const pointer = koffi.sizeof('void *')
+      const head = new Uint8Array(2 * pointer)
+      new Uint16Array(head.buffer)[0] = program.length / 8
+      const address = koffi.address(program)
+      if (pointer === 8) new BigUint64Array(head.buffer)[1] = address
+      else new Uint32Array(head.buffer)[1] = Number(address)
+      checked('SO_ATTACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, head, head.length))
     },
     detachFilter(fd) {
       checked('SO_DETACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, new Uint8Array(4), 4))

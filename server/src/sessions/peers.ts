@@ -1,4 +1,5 @@
 import type { AccessLine } from './access-line.ts'
+import { splitPeer } from './address.ts'
 
 export interface Peer {
   peer: string
@@ -80,6 +81,14 @@ export function createPeers(limit = most) {
     of: (email: string): Peer[] => [...(byEmail.get(keyOf(email)) ?? [])],
     owner: (peer: string, inbound: string): string | undefined =>
       byConnection.get(nameOf({ peer, inbound }))?.email,
+    /** Source ports of everybody else who was heard from this address on this inbound; only for the rare hop. */
+    portsOfOthers(ip: string, inbound: string, email: string): number[] {
+      const others = [...byConnection.values()].filter(
+        (entry) =>
+          entry.inbound === inbound && keyOf(entry.email) !== keyOf(email) && splitPeer(entry.peer).ip === ip,
+      )
+      return others.map((entry) => splitPeer(entry.peer).port)
+    },
     /** Whether anybody was heard from this peer, on whatever inbound. */
     knows: (peer: string, inbounds: readonly string[]): boolean =>
       inbounds.some((inbound) => byConnection.has(nameOf({ peer, inbound }))),

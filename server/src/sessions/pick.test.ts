@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { indexByPeer } from './core-sockets.ts'
 import type { InboundPort } from './inbound-port.ts'
 import { createPeers, type Peer } from './peers.ts'
-import { likelyLive, straySockets, tcpSocketsOf } from './pick.ts'
+import { isKept, likelyLive, straySockets, tcpSocketsOf } from './pick.ts'
 import type { SocketRow } from './proc-sockets.ts'
 
 const row = (peer: string, localPort: number, inode: number): SocketRow => ({
@@ -71,4 +71,17 @@ it('of a QUIC client’s ports the latest and the recent ones count', () => {
   expect(count(2_000)).toEqual(['192.0.2.1:1', '192.0.2.1:2'])
   expect(count(3_600_000)).toEqual(['192.0.2.1:2'])
   expect(likelyLive({ ...quic, network: 'both' }, [at(1, 0)], 0)).toEqual([])
+})
+
+it('a TCP peer is kept while it has a socket or was just heard, a UDP peer for a day', () => {
+  const table = indexByPeer([row('192.0.2.1:5', 443, 1)])
+  const kept = (network: InboundPort['network'], seen: number, peer = '192.0.2.9:9') =>
+    isKept({ peer, seen }, network, table, 100_000_000)
+  expect([kept('tcp', 0, '192.0.2.1:5'), kept('tcp', 99_999_999), kept('tcp', 100_000_001)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([kept('both', 99_800_000), kept('both', 99_600_000)]).toEqual([true, false])
+  expect([kept('udp', 20_000_000), kept('udp', 1_000_000)]).toEqual([true, false])
 })

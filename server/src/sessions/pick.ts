@@ -65,3 +65,20 @@ export function straySockets(
       !peers.knows(row.peer, allTags),
   )
 }
+
+/** How long a peer is kept after its last word when no table shows it, by what its inbound listens on. */
+const keptMs = {
+  tcp: 0,
+  /** How long the core keeps a silent UDP association of Shadowsocks. */
+  both: 5 * 60_000,
+  /** A QUIC connection without streams says nothing for as long as it likes, and would let its client in again. */
+  udp: 24 * 60 * 60_000,
+}
+
+/** Whether a peer may still be there, by a table that was read at `read`. */
+export const isKept = (
+  peer: Pick<Peer, 'peer' | 'seen'>,
+  network: InboundPort['network'],
+  table: Pick<TcpTable, 'byPeer'>,
+  read: number,
+): boolean => peer.seen >= read - keptMs[network] || table.byPeer.has(peer.peer)

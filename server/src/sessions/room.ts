@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Log } from '../log.ts'
-import { parseAccessLine } from './access-line.ts'
 import { createCoreSockets } from './core-sockets.ts'
 import { type CutResult, createCut } from './cut.ts'
 import { createEndSockets } from './end-sockets.ts'
+import { createHopGuard } from './hop-guard.ts'
 import type { InboundPort } from './inbound-port.ts'
+import { createLineTrust } from './line-trust.ts'
 import { createList } from './list.ts'
-import { createPeers, type Peer } from './peers.ts'
+import { createPeers } from './peers.ts'
+import { isKept } from './pick.ts'
 import { testCutting, type Verdict } from './self-test.ts'
+import { shareNext } from './share-next.ts'
 import { createUdpSilence } from './udp-silence.ts'
 import { createWatch } from './watch.ts'
 
 export interface SessionsDeps {
   /** The running core; every other number means another core, of which nothing is known yet. */
   pid(): number | undefined
-  api(): Pick<CoreApi, 'online' | 'userEmails'> | undefined
+  api(): Pick<CoreApi, 'counters' | 'online' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
@@ -24,43 +27,60 @@ export interface SessionsDeps {
 }
 
 const sweepMs = 60_000
-/** How long the core keeps a silent UDP association of Shadowsocks. */
-const shadowsocksUdpMs = 5 * 60_000
-/** A QUIC connection without streams says nothing for as long as it likes, and would let its client in again. */
-const udpKeptMs = 24 * 60 * 60_000
+const untested: Verdict = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+
+function after(ms: number, work: () => void) {
+  const timer = setTimeout(work, ms).unref()
+  return () => clearTimeout(timer)
+}
 
 /** Which live connections belong to which client, and ending exactly those (facts/cutting.md). */
 export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
   const peers = createPeers()
+  const readLine = createLineTrust(now)
   const silence = createUdpSilence(now)
   const sockets = createCoreSockets(pid)
-  let verdict: Verdict = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+  let verdict: Verdict = untested
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const cutNow = createCut({ api, inbounds, verdict: () => verdict, peers, sockets, ends, now, wait: sleep })
+  const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
+  const cutNow = createCut({
+    api,
+    inbounds,
+    verdict: () => verdict,
+    peers,
+    sockets,
+    ends,
+    onSilenced: hops.guard,
+    now,
+    wait: sleep,
+  })
   const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
   const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
 
   function sameCore() {
     if (core === pid()) return
     core = pid()
+    verdict = untested // another one may be out of reach
     peers.clear()
     silence.clear()
     watch.clear()
+    hops.clear()
   }
+
+  const test = shareNext(async () => {
+    sameCore()
+    verdict = await probe(core)
+  })
 
   async function sweep() {
     sameCore()
     if (core === undefined || peers.size() === 0) return
     const began = now()
-    const { byPeer } = await sockets.tcp()
+    const table = await sockets.tcp()
     const network = new Map(inbounds().map((inbound) => [inbound.tag, inbound.network]))
-    const keptMs = { tcp: 0, both: shadowsocksUdpMs, udp: udpKeptMs }
-    peers.sweep(
-      (peer: Peer) =>
-        peer.seen >= began - keptMs[network.get(peer.inbound) ?? 'tcp'] || byPeer.has(peer.peer),
-    )
+    peers.sweep((peer) => isKept(peer, network.get(peer.inbound) ?? 'tcp', table, began))
   }
 
   async function expire() {
@@ -74,23 +94,27 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   return {
     /** Every line of the core's standard output; keeps who sits where, never the line (decision 32). */
     onLine(line: string): void {
-      const found = parseAccessLine(line)
-      if (!found) return
       sameCore()
+      const { found, withdrawn } = readLine(line)
+      if (withdrawn) peers.forget(withdrawn)
+      if (!found) return
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
     },
-    list,
+    list: (email: string) => {
+      sameCore()
+      return list(email)
+    },
     /** The client is removed from the core already. With tags: only what it has on these inbounds. */
     async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
       sameCore()
-      if (verdict.way === 'none') verdict = await probe(pid())
+      if (verdict.way === 'none') await test()
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
     /** At the start of every core, and before an orphan is adopted (decision 44). */
     async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
-      verdict = await probe(pid())
+      await test()
       log.info({ way: verdict.way }, verdict.sentence)
       return { way: verdict.way, sentence: verdict.sentence }
     },
@@ -102,6 +126,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       clearInterval(timer)
       timer = undefined
       silence.clear()
+      hops.clear()
     },
   }
 }

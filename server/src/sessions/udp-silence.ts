@@ -1,14 +1,23 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { splitPeer } from './address.ts'
 import { borrow } from './borrow.ts'
-import { dropPeers, mostPeers } from './bpf.ts'
+import { type BlockedAddress, dropPeers, mostPeers, portsPerGroup } from './bpf.ts'
 import type { Native } from './native.ts'
 import type { SocketRow } from './proc-sockets.ts'
 
 interface Listener {
   /** Peer -> when its connection is certainly gone. */
   peers: Map<string, number>
+  addresses: Map<string, BlockedAddress & { until: number }>
 }
+
+interface Core {
+  pid: number
+  descriptors: ReadonlyMap<number, number>
+}
+
+/** What a socket of an older kernel takes as a filter. */
+const mostBytes = 20_000
 
 /**
  * One UDP socket carries everybody, so a client there is silenced, not closed: a filter on the core's socket drops its
@@ -18,13 +27,22 @@ export function createUdpSilence(now: () => number) {
   const listeners = new Map<number, Listener>()
   const twins = new Map<string, { socket: Socket; until: number }>()
 
-  function attach(native: Native, pid: number, inode: number, fds: ReadonlyMap<number, number>): boolean {
-    const peers = [...(listeners.get(inode)?.peers.keys() ?? [])]
-    const done = borrow(native, pid, [inode], fds, (fd) => {
-      if (peers.length === 0) native.detachFilter(fd)
-      else native.attachFilter(fd, dropPeers(peers))
+  function listenerOf(inode: number): Listener {
+    const known = listeners.get(inode) ?? { peers: new Map(), addresses: new Map() }
+    listeners.set(inode, known)
+    return known
+  }
+
+  const programOf = ({ peers, addresses }: Listener) =>
+    peers.size + addresses.size === 0 ? undefined : dropPeers([...peers.keys()], [...addresses.values()])
+
+  function attach(native: Native, core: Core, inode: number): boolean {
+    const program = programOf(listenerOf(inode))
+    const done = borrow(native, core.pid, [inode], core.descriptors, (fd) => {
+      if (program) native.attachFilter(fd, program)
+      else native.detachFilter(fd)
     })
-    if (peers.length === 0 || done.length === 0) listeners.delete(inode)
+    if (!program || done.length === 0) listeners.delete(inode)
     return done.length > 0
   }
 
@@ -56,21 +74,23 @@ export function createUdpSilence(now: () => number) {
 
   return {
     /** By the filter, which has an end; returns the peers that are not heard any more. */
-    filter(
-      native: Native,
-      core: { pid: number; descriptors: ReadonlyMap<number, number> },
-      row: SocketRow,
-      peers: readonly string[],
-      quietMs: number,
-    ): string[] {
-      const listener = listeners.get(row.inode) ?? { peers: new Map<string, number>() }
-      listeners.set(row.inode, listener)
+    filter(native: Native, core: Core, row: SocketRow, peers: readonly string[], quietMs: number): string[] {
+      const listener = listenerOf(row.inode)
       const taken = peers.filter((peer) => {
         if (!listener.peers.has(peer) && listener.peers.size >= mostPeers) return false
         listener.peers.set(peer, now() + quietMs)
         return true
       })
-      return attach(native, core.pid, row.inode, core.descriptors) ? taken : []
+      return attach(native, core, row.inode) ? taken : []
+    },
+    /** A whole address, for a client that changes its port; false when its neighbours there are too many to spare. */
+    block(native: Native, core: Core, row: SocketRow, address: BlockedAddress, quietMs: number): boolean {
+      const listener = listenerOf(row.inode)
+      const addresses = new Map(listener.addresses).set(address.ip, { ...address, until: now() + quietMs })
+      const program = programOf({ ...listener, addresses })
+      if (address.except.length > portsPerGroup || (program?.length ?? 0) > mostBytes) return false
+      listener.addresses = addresses
+      return attach(native, core, row.inode)
     },
     async twins(row: SocketRow, peers: readonly string[], quietMs: number): Promise<string[]> {
       const silenced: string[] = []
@@ -80,17 +100,22 @@ export function createUdpSilence(now: () => number) {
     /** Whether somebody's time is over, so that `expire` has something to do. */
     isDue: () =>
       [...twins.values()].some(({ until }) => until <= now()) ||
-      [...listeners.values()].some(({ peers }) => [...peers.values()].some((until) => until <= now())),
-    expire(native: Native | undefined, core: { pid: number; descriptors: ReadonlyMap<number, number> }) {
+      [...listeners.values()].some(
+        ({ peers, addresses }) =>
+          [...peers.values()].some((until) => until <= now()) ||
+          [...addresses.values()].some(({ until }) => until <= now()),
+      ),
+    expire(native: Native | undefined, core: Core) {
       for (const [name, { socket, until }] of twins) {
         if (until > now()) continue
         socket.close()
         twins.delete(name)
       }
-      for (const [inode, { peers }] of listeners) {
-        const over = [...peers].filter(([, until]) => until <= now())
-        for (const [peer] of over) peers.delete(peer)
-        if (over.length > 0 && native) attach(native, core.pid, inode, core.descriptors)
+      for (const [inode, { peers, addresses }] of listeners) {
+        const before = peers.size + addresses.size
+        for (const [peer, until] of peers) if (until <= now()) peers.delete(peer)
+        for (const [ip, { until }] of addresses) if (until <= now()) addresses.delete(ip)
+        if (peers.size + addresses.size < before && native) attach(native, core, inode)
       }
     },
     /** Another core runs: nothing of this holds any more. */

@@ -128,9 +128,10 @@ export async function createSettings({
         await writeSettings(tx, next, changed)
         if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
         if (changed.length > 0) await appendAudit(tx, actor, deed(before, next, changed), now())
-        return next
+        return { next, changed }
       })
-      remember(saved)
+      remember(saved.next)
+      if (saved.changed.length > 0) await publish({ kind: 'settings-saved', keys: saved.changed })
     },
   }
 }

@@ -1,22 +1,29 @@
-import { accessSync, constants } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { coreBinary as found } from '#test/core-binary.ts'
 
-/** The real core these tests run against. */
-export const coreBinary = process.env.SLUICE_TEST_CORE ?? '/tmp/core/xray'
+/** The real core these tests run against; blank where there is none, which `core-binary.ts` has said. */
+export const coreBinary = found ?? ''
 
-function usable(): boolean {
-  try {
-    accessSync(coreBinary, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+export const hasCore = (): boolean => coreBinary !== ''
+
+/** The core lies in this user's own cache: another user is given a copy. */
+export function readableCore(): { path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-core-'))
+  const path = join(folder, 'xray')
+  copyFileSync(coreBinary, path)
+  chmodSync(folder, 0o755)
+  chmodSync(path, 0o755)
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** False where the core is missing, which is said; CI asks for everything, so there it is a fault. */
-export function hasCore(): boolean {
-  if (usable()) return true
-  const words = `no core at ${coreBinary}: set SLUICE_TEST_CORE to an Xray 26.7.28`
-  if (process.env.CI === 'true') throw new Error(words)
-  console.log(`Skipped, ${words}.`)
+/** Whether another user could run this checkout at all; says so where it lies in a folder closed to it. */
+export function isOpenTo(uid: number): boolean {
+  const look = `require('node:fs').accessSync(${JSON.stringify(import.meta.filename)})`
+  const { status } = spawnSync(process.execPath, ['-e', look], { uid, gid: uid, cwd: '/', stdio: 'ignore' })
+  if (status === 0) return true
+  console.log(`Not tested as an unprivileged user: user ${uid} cannot read this checkout.`)
   return false
 }

@@ -24,7 +24,7 @@ export function serverConfig(secrets: Secrets, apiPort: number): Record<string, 
 }
 
 /** A client core: a SOCKS door for every way. */
-export async function clientConfig(secrets: Secrets, email: Email) {
+export async function clientConfig(secrets: Secrets, email: Email, hops = false) {
   const doors = {} as Record<Way, number> // filled for every way in the next line
   for (const way of ways) doors[way] = await freePort()
   const config = {
@@ -36,7 +36,7 @@ export async function clientConfig(secrets: Secrets, email: Email) {
       protocol: 'socks',
       settings: { auth: 'noauth', udp: false },
     })),
-    outbounds: ways.map((way) => outboundOf(secrets, way, email)),
+    outbounds: ways.map((way) => outboundOf(secrets, way, email, hops)),
     routing: { rules: ways.map((way) => ({ inboundTag: [`door-${way}`], outboundTag: way })) },
   }
   return { doors, config }

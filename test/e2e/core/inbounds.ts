@@ -129,9 +129,13 @@ function outboundSettings(secrets: Secrets, way: Way, email: Email): Json {
 }
 
 /** The client's side; it dials from an address that the core's online list shows (127.0.0.1 it hides). */
-export function outboundOf(secrets: Secrets, way: Way, email: Email): Json {
+export function outboundOf(secrets: Secrets, way: Way, email: Email, hops = false): Json {
   const settings = stream(secrets, way, 'client')
-  if (way === 'hysteria2') settings.hysteriaSettings = { version: 2, auth: secrets.users[email].password }
+  if (way === 'hysteria2') {
+    settings.hysteriaSettings = { version: 2, auth: secrets.users[email].password }
+    const udpHop = { ports: String(secrets.ports[way]), interval: 5 } // the core takes no less
+    if (hops) settings.finalmask = { quicParams: { udpHop } }
+  }
   return {
     tag: way,
     sendThrough: '127.0.0.2',

@@ -6,7 +6,7 @@ import { freePort } from '#test/program.ts'
 import type { ClientSession } from '../../../contract/src/core-api.ts'
 import type { CutResult } from '../../../server/src/sessions/cut.ts'
 import type { CutWay, Verdict } from '../../../server/src/sessions/self-test.ts'
-import { coreBinary } from './binary.ts'
+import { coreBinary, readableCore } from './binary.ts'
 import { clientConfig, serverConfig } from './config.ts'
 import { type Email, entryOf, homeOf, makeSecrets, tagOf, type Way, ways } from './inbounds.ts'
 import type { HostAsk } from './sessions-host.ts'
@@ -61,11 +61,12 @@ async function end(child: ChildProcess | undefined) {
 }
 
 /** A core under a host, two client cores at one address, and something to stream from. */
-export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
+export async function startLab(options: { uid?: number; only?: CutWay; annHops?: boolean } = {}) {
   const secrets = await makeSecrets()
   const source = await startSource()
   const target = await startTlsTarget(secrets.pair, secrets.targetPort)
   const host = startHost(options.uid)
+  const copy = options.uid === undefined ? undefined : readableCore()
   const apiPort = await freePort()
   const inbounds = ways.map((way) => ({
     tag: tagOf(secrets, way),
@@ -78,14 +79,14 @@ export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
           : ('tcp' as const),
   }))
   const setup = {
-    binary: coreBinary,
+    binary: copy?.path ?? coreBinary,
     config: serverConfig(secrets, apiPort),
     apiPort,
     inbounds,
     ...(options.only && { only: options.only }),
   }
   await host.ask({ verb: 'setup', setup })
-  const ann = await clientConfig(secrets, 'ann')
+  const ann = await clientConfig(secrets, 'ann', options.annHops)
   const bob = await clientConfig(secrets, 'bob')
   const doors: Record<Email, Record<Way, number>> = { ann: ann.doors, bob: bob.doors }
   const clients = await Promise.all([
@@ -94,6 +95,7 @@ export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
   ])
 
   return {
+    secrets,
     tag: (way: Way) => tagOf(secrets, way),
     stream: (way: Way, email: Email) => openStream(doors[email][way], source.port),
     selfTest: () => host.ask<Pick<Verdict, 'way' | 'sentence'>>({ verb: 'selfTest' }),
@@ -109,6 +111,7 @@ export async function startLab(options: { uid?: number; only?: CutWay } = {}) {
       if (host.child.exitCode === null) await once(host.child, 'exit')
       await Promise.all(clients.map(end))
       await Promise.all([source.stop(), target.stop()])
+      copy?.remove()
     },
   }
 }

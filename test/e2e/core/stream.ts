@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import type { Pair } from './certificates.ts'
 
 /** Sends 8 kB every 20 ms to everybody who asks, without an end. */
@@ -104,4 +106,20 @@ export async function until(
     if (performance.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** Asks a Trojan inbound for any name, also for one that no honest client would ask for. */
+export async function askTrojan(
+  server: { port: number; ca: string; servername: string },
+  password: string,
+  name: string,
+) {
+  const socket = connectTls({ ...server, host: '127.0.0.1' })
+  socket.on('error', () => {})
+  await once(socket, 'secureConnect')
+  const hash = createHash('sha224').update(password).digest('hex')
+  const head = Buffer.from([1, 3, Buffer.byteLength(name)])
+  socket.write(Buffer.concat([Buffer.from(`${hash}\r\n`), head, Buffer.from(`${name}\0P\r\n`)]))
+  socket.resume()
+  await once(socket, 'close') // the core refuses such a name
 }

@@ -64,7 +64,7 @@ function addressProblems(input: InboundInput, protocol: Protocol): Problem[] {
     checkListen(input.listen ?? '')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    problems.push({ field: 'listen', message: error.message })
+    problems.push(problem('listen', error.message))
   }
   const portless = protocol === 'tun' || isSocketPath(input.listen?.trim() ?? '')
   if (!portless && !((input.port ?? 0) >= 1))

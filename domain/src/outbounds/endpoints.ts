@@ -1,0 +1,45 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { blockAt, canonicalStream, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+
+export interface Endpoint {
+  host: string
+  port: number
+}
+
+const datagrams = new Set(['kcp', 'hysteria', 'quic'])
+
+/** What the first packet to the server is; QUIC and its kin answer no TCP dial. */
+export function probeOf(outbound: Block): 'tcp' | 'udp' {
+  const protocol = textAt(outbound, 'protocol')
+  if (['wireguard', 'hysteria', 'hysteria2'].includes(protocol)) return 'udp'
+  const stream = canonicalStream(blockAt(outbound, 'streamSettings'))
+  const network = networkOf(stream)
+  if (datagrams.has(network)) return 'udp'
+  const alpn = textsAt(blockAt(stream, 'tlsSettings'), 'alpn')
+  return network === 'xhttp' && alpn.length === 1 && alpn[0] === 'h3' ? 'udp' : 'tcp'
+}
+
+function endpointOf(address: unknown, port: unknown): Endpoint[] {
+  const number = Number(port)
+  if (typeof address !== 'string' || address.trim() === '') return []
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) return []
+  return [{ host: address.trim().replace(/^\[(.*)\]$/s, '$1'), port: number }]
+}
+
+function peerEndpoint(peer: Block): Endpoint[] {
+  const [, host, port] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(textAt(peer, 'endpoint').trim()) ?? []
+  return endpointOf(host, port)
+}
+
+/** Where an outbound dials to: servers in a list, one server by itself, or the peers of WireGuard (core.md 8.6). */
+export function endpointsOf(outbound: Block): Endpoint[] {
+  const settings = blockAt(outbound, 'settings')
+  if (textAt(outbound, 'protocol') === 'wireguard') return asBlocks(settings.peers).flatMap(peerEndpoint)
+  const servers = [...asBlocks(settings.vnext), ...asBlocks(settings.servers)]
+  const found = [settings, ...servers].flatMap((server) => endpointOf(server.address, server.port))
+  return found.filter((e, i) => found.findIndex((f) => f.host === e.host && f.port === e.port) === i)
+}
+
+export const shown = ({ host, port }: Endpoint): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

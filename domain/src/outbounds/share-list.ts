@@ -1,0 +1,48 @@
+import { type ParsedLink, parseShareLink } from './share-link.ts'
+import { fromBase64 } from './share-parts.ts'
+
+type Outbound = Extract<ParsedLink, { ok: true }>['outbound']
+
+export interface ShareList {
+  outbounds: Outbound[]
+  /** Lines (from 1) that gave no outbound, and why. */
+  skipped: { line: number; why: string }[]
+}
+
+/** More than anybody uses: a hostile list must not become a configuration that no core can load. */
+export const mostLinks = 2_000
+
+/** Lists come as lines, or as the same in Base64. */
+function linesOf(text: string): string[] {
+  const plain = text.includes('://') ? text : (fromBase64(text) ?? text)
+  return plain.split(/\r\n|\r|\n/)
+}
+
+/** Every outbound of a list of share links; tags are those of the links and may repeat. */
+export function parseShareList(text: string): ShareList {
+  const list: ShareList = { outbounds: [], skipped: [] }
+  for (const [index, line] of linesOf(text.replace(/^\uFEFF/, '')).entries()) {
+    const link = line.trim()
+    if (link === '' || link.startsWith('#') || link.startsWith('//')) continue
+    if (list.outbounds.length + list.skipped.length >= mostLinks) {
+      list.skipped.push({ line: index + 1, why: `only the first ${mostLinks} links of a list are read` })
+      break
+    }
+    const parsed = parseShareLink(link)
+    if (parsed.ok) list.outbounds.push(parsed.outbound)
+    else list.skipped.push({ line: index + 1, why: parsed.why })
+  }
+  return list
+}
+
+/** Tags that are no other outbound's: with the prefix in front, and a number after a name that was there before. */
+export function withOwnTags<T extends { tag: string }>(outbounds: readonly T[], prefix: string): T[] {
+  const taken = new Set<string>()
+  return outbounds.map((outbound) => {
+    const wanted = `${prefix}${outbound.tag}`
+    let tag = wanted
+    for (let n = 2; taken.has(tag); n++) tag = `${wanted}-${n}`
+    taken.add(tag)
+    return { ...outbound, tag }
+  })
+}

@@ -1,0 +1,105 @@
+import type { Block } from '#contract/inbound.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Asks a link for one of its parameters; blank where it has none. */
+export type Ask = (name: string) => string
+
+export interface LinkParts {
+  /** Everything before the last `@`, as it was written. */
+  user: string
+  host: string
+  port: number
+  /** Further ports of Hysteria's port hopping, blank where there are none. */
+  hop: string
+  ask: Ask
+  remark: string
+}
+
+/** Broken escapes stay as they are: a remark is no reason to lose a server. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+export function portOf(value: unknown): number {
+  const text = String(value ?? '').trim()
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw new Refusal('it names no port from 1 to 65535')
+  return port
+}
+
+/** A name or an address, an IPv6 one with or without its brackets. */
+export function hostOf(text: string): string {
+  const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
+  if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('it names no server')
+  return host
+}
+
+function hostAndPorts(authority: string, usual: string): Pick<LinkParts, 'host' | 'port' | 'hop'> {
+  const [, host, ports = usual] = /^(\[[^\]]*\]|[^:]*)(?::([\d,-]+))?$/s.exec(authority) ?? []
+  if (host === undefined) throw new Refusal('it names no server and port')
+  const first = ports.split(/[,-]/)[0]
+  return { host: hostOf(host), port: portOf(first), hop: first === ports ? '' : ports }
+}
+
+/**
+ * `scheme://user@host:port/?query#remark` taken apart by hand: the URL parser knows neither port ranges nor the
+ * unescaped Base64 that programs put before the `@`. Where no port is usual, one must be named.
+ */
+export function splitLink(body: string, usualPort = ''): LinkParts {
+  const [beforeRemark, remark] = cut(body, '#')
+  const [place, query] = cut(beforeRemark, '?')
+  const at = place.lastIndexOf('@')
+  const params = new URLSearchParams(query)
+  return {
+    user: place.slice(0, Math.max(at, 0)),
+    ...hostAndPorts(place.slice(at + 1).replace(/\/.*$/s, ''), usualPort),
+    ask: (name) => params.get(name)?.trim() ?? '',
+    remark: decoded(remark).trim(),
+  }
+}
+
+/** Base64 in every dress: either alphabet, with or without padding, broken into lines. Undefined for anything else. */
+export function fromBase64(text: string): string | undefined {
+  const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  if (plain === '' || !/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1) return undefined
+  const binary = atob(plain)
+  return new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)))
+}
+
+/** A parameter that carries JSON; whatever is not an object counts as none. */
+export function blockIn(text: string): Block {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isBlock(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Without blanks: what a link does not say is the core's own default. */
+export const filled = (block: Block): Block =>
+  Object.fromEntries(
+    Object.entries(block).filter(
+      ([, v]) =>
+        v !== '' &&
+        v !== undefined &&
+        !(Array.isArray(v) && v.length === 0) &&
+        !(isBlock(v) && Object.keys(v).length === 0),
+    ),
+  )
+
+export const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

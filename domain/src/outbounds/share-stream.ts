@@ -1,0 +1,107 @@
+import type { Block } from '#contract/inbound.ts'
+import { currentXhttp } from '#domain/core-config/core-stream.ts'
+import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Ask, blockIn, filled, listIn } from './share-parts.ts'
+
+/** Header names of links; the core calls one of them otherwise. */
+const maskHeaders: Readonly<Record<string, string>> = { 'wechat-video': 'wechat' }
+
+const positive = (text: string): number | undefined =>
+  /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
+
+const withHost = (ask: Ask): Block => ({ path: ask('path'), host: ask('host') })
+
+const transports: Readonly<Record<string, (ask: Ask) => Block>> = {
+  tcp: (ask) =>
+    ask('headerType') === 'http'
+      ? {
+          header: {
+            type: 'http',
+            request: filled({
+              path: ask('path') ? listIn(ask('path')) : ['/'],
+              headers: filled({ Host: listIn(ask('host')) }),
+            }),
+          },
+        }
+      : {},
+  ws: withHost,
+  httpupgrade: withHost,
+  grpc: (ask) => ({
+    serviceName: ask('serviceName'),
+    authority: ask('authority'),
+    ...(ask('mode') === 'multi' && { multiMode: true }),
+  }),
+  xhttp: (ask) =>
+    currentXhttp({
+      ...withHost(ask),
+      mode: ask('mode'),
+      xPaddingBytes: ask('x_padding_bytes'),
+      extra: blockIn(ask('extra')),
+    }),
+  kcp: (ask) => ({ mtu: positive(ask('mtu')), tti: positive(ask('tti')) }),
+}
+
+/** Masks as the core of today has them; those of a link's `fm` go before what older parameters say. */
+function masksOf(network: string, ask: Ask): Block {
+  const given = blockIn(ask('fm'))
+  if (Object.keys(given).length > 0) return { finalmask: given }
+  const type = ask('headerType')
+  const header = type === 'none' ? '' : (maskHeaders[type] ?? type)
+  const seed = ask('seed')
+  if (network !== 'kcp' || (header === '' && seed === '')) return {}
+  return { finalmask: { udp: [{ type: 'mkcp-legacy', settings: filled({ header, value: seed }) }] } }
+}
+
+function pinOf(text: string): string {
+  const pin = text.replaceAll(':', '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(pin)) throw new Refusal('it pins a certificate by something else than SHA-256')
+  return pin
+}
+
+/** Programs that write no `sni` mean the name that they ask the web server for. */
+export const tlsOf = (ask: Ask): Block =>
+  filled({
+    serverName: ask('sni') || ask('peer') || listIn(ask('host'))[0],
+    alpn: listIn(ask('alpn')),
+    fingerprint: ask('fp'),
+    echConfigList: ask('ech'),
+    verifyPeerCertByName: ask('vcn'),
+    pinnedPeerCertSha256: listIn(ask('pcs') || ask('pinSHA256'))
+      .map(pinOf)
+      .join(','),
+  })
+
+function realityOf(ask: Ask): Block {
+  if (ask('pbk') === '') throw new Refusal('it uses Reality and has no public key (pbk)')
+  return filled({
+    serverName: ask('sni'),
+    fingerprint: ask('fp') || 'chrome',
+    publicKey: ask('pbk'),
+    shortId: ask('sid'),
+    spiderX: ask('spx'),
+    mldsa65Verify: ask('pqv'),
+  })
+}
+
+function securityOf(ask: Ask, usual: 'none' | 'tls'): Block {
+  const security = ask('security') || usual
+  if (security === 'none') return { security }
+  if (security === 'tls' || security === 'xtls') return { security: 'tls', tlsSettings: tlsOf(ask) }
+  if (security === 'reality') return { security, realitySettings: realityOf(ask) }
+  throw new Refusal('its security is none of none, tls and reality')
+}
+
+/** The stream settings that a link's parameters ask for. */
+export function streamOf(ask: Ask, usual: 'none' | 'tls'): Block {
+  const network = networkOf(canonicalStream({ network: ask('type') }))
+  const transport = Object.hasOwn(transports, network) ? transports[network] : undefined
+  if (!transport) throw new Refusal('its transport is not one that the core has')
+  const settings = filled(transport(ask))
+  return {
+    network,
+    ...securityOf(ask, usual),
+    ...(Object.keys(settings).length > 0 && { [`${network}Settings`]: settings }),
+    ...masksOf(network, ask),
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import { writeAtomic } from './files.ts'
+import type { CoreRecord } from './record.ts'
+
+const Applied = z.object({
+  pid: z.int(),
+  startTime: z.string(),
+  config: z.looseObject({
+    inbounds: z.array(z.looseObject({ tag: z.string(), settings: z.looseObject({}) })),
+    outbounds: z.array(z.looseObject({})),
+    routing: z.looseObject({ rules: z.array(z.looseObject({})) }),
+  }),
+})
+
+const fileOf = (dataFolder: string) => join(dataFolder, 'core-applied.json')
+
+/**
+ * What a core runs by now, without its clients: the file it was started with is out of date after the first live change,
+ * and a panel that comes after a killed one has to know.
+ */
+export function writeApplied(dataFolder: string, { pid, startTime }: CoreRecord, config: CoreConfig): void {
+  try {
+    writeAtomic(fileOf(dataFolder), JSON.stringify({ pid, startTime, config }))
+  } catch {
+    rmSync(fileOf(dataFolder), { force: true }) // a full disk: better nothing than what ran once
+  }
+}
+
+/** Undefined where it is about another process, or cannot be read. */
+export function readApplied(dataFolder: string, { pid, startTime }: CoreRecord): CoreConfig | undefined {
+  try {
+    const applied = Applied.parse(JSON.parse(readFileSync(fileOf(dataFolder), 'utf8')))
+    // Our own file: it has the form that was written.
+    return applied.pid === pid && applied.startTime === startTime
+      ? (applied.config as unknown as CoreConfig)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

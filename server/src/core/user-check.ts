@@ -1,0 +1,44 @@
+import { carriesClients } from '#contract/protocol.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
+import { coreUser, credentialOf } from '../core-api/accounts.ts'
+import type { CoreApi } from '../core-api/client.ts'
+import type { LiveOperation } from '../core-api/execute.ts'
+import type { UserPlan } from './clients.ts'
+import { isLocal } from './desired.ts'
+import { addUser, homeOf } from './live.ts'
+import type { Connected } from './reconcile.ts'
+
+/** Inbounds whose users the core can list; a cipher for one user alone has none. */
+export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {
+  const listed = new Set(config.inbounds.filter((i) => Array.isArray(i.settings.clients)).map((i) => i.tag))
+  return [...inbounds.values()].filter((i) => isLocal(i) && carriesClients(i.protocol) && listed.has(i.tag))
+}
+
+/** The core's own list against the wanted one: by email, and by what lets each of them in. */
+export async function userDrift(
+  api: Pick<CoreApi, 'users'>,
+  inbound: SectionSource,
+  wanted: readonly Entry[],
+): Promise<UserPlan> {
+  const { tag } = inbound
+  const have = new Map((await api.users(tag)).map((u) => [u.email.toLowerCase(), u]))
+  const operations: LiveOperation[] = []
+  const cuts: UserPlan['cuts'] = []
+  const additions: LiveOperation[] = []
+  const remove = (email: string) => {
+    operations.push({ op: 'removeUser', tag, email })
+    cuts.push({ email, tags: [tag] })
+  }
+  for (const entry of wanted) {
+    const key = entry.email.toLowerCase()
+    const running = have.get(key)
+    have.delete(key)
+    const mine = credentialOf(coreUser(homeOf(inbound), entry))
+    if (running && (running.credential === mine || running.credential === '' || mine === '')) continue
+    if (running) remove(running.email)
+    additions.push(addUser(inbound, entry))
+  }
+  for (const { email } of have.values()) if (!isPlaceholder(email)) remove(email)
+  return { operations: [...operations, ...additions], cuts }
+}

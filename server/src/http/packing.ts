@@ -1,0 +1,56 @@
+import { pipeline, type Readable } from 'node:stream'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+
+/** Less is sent as it is, and pays no more than this comparison. */
+const least = 2048
+/** As large as gzip's output in less time; the highest quality is for files that are packed once. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+
+type Coding = 'br' | 'gzip'
+
+/** Brotli where it is named, else gzip; nothing for a caller that has not asked. */
+export function codingFor(accept: string | string[] | undefined): Coding | undefined {
+  if (typeof accept !== 'string') return undefined
+  const weights = new Map(
+    accept
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...rest] = part.split(';').map((s) => s.trim())
+        const weight = rest.find((s) => s.startsWith('q='))
+        return [
+          name === 'x-gzip' ? 'gzip' : name,
+          weight === undefined ? 1 : Number(weight.slice(2)),
+        ] as const
+      }),
+  )
+  if ((weights.get('br') ?? 0) > 0) return 'br'
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : undefined
+}
+
+const mark = (reply: FastifyReply, coding: Coding) =>
+  reply.header('content-encoding', coding).header('vary', 'accept-encoding')
+
+/** Sends a text, packed in a thread of the pool where it is large and the caller can unpack it. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  const coding = text.length < least ? undefined : codingFor(reply.request.headers['accept-encoding'])
+  if (coding === undefined) return reply.send(text)
+  const done = (error: Error | null, packed: Buffer) =>
+    void (error ? reply.send(error) : mark(reply, coding).send(packed))
+  if (coding === 'br') brotliCompress(text, brotli, done)
+  else gzip(text, done)
+  return reply
+}
+
+/** The same for what is sent while it is read, packed lightly: harder packing would take longer than making it. */
+export function sendReadable(reply: FastifyReply, body: Readable): FastifyReply {
+  const coding = codingFor(reply.request.headers['accept-encoding'])
+  if (coding === undefined) return reply.send(body)
+  const packer =
+    coding === 'br' ? createBrotliCompress(quick) : createGzip({ level: 1, chunkSize: 128 * 1024 })
+  pipeline(body, packer, () => {}) // Fastify watches the packer, which fails with its source
+  return mark(reply, coding).send(packer)
+}

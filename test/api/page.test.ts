@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClientWithAttachments } from '#contract/client.ts'
+import type { ClientPage } from '#contract/client-bodies.ts'
+import { addInbound, allClients, clients, type ListedInbound } from '#test/inbounds.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { createRandom } from '#test/random.ts'
+
+const day = 86_400_000
+const gb = 1_073_741_824
+
+let t: TestPanel
+let me: Visitor
+let vless: ListedInbound
+let trojan: ListedInbound
+let all: ClientWithAttachments[]
+beforeAll(async () => {
+  t = await testPanel()
+  me = await t.login()
+  await me.post('/panel/setting/update', { expireDiff: 3, trafficDiff: 2 })
+  vless = await addInbound(me)
+  trojan = await addInbound(me, { protocol: 'trojan' })
+  const r = createRandom(7)
+  const list = Array.from({ length: 90 }, (_, i) => ({
+    client: {
+      email: `${r.pick(['Ann', 'bob', 'ÉLAN', 'x_y', 'p%q'])}${(i * 37) % 90}`,
+      comment: r.pick(['', 'Hello World', '50% off', 'a_b']),
+      totalGB: r.pick([0, 0, 1, 3, 50]) * gb,
+      expiryTime: r.pick([0, 0, 1_000, Date.now() + day, Date.now() + 30 * day, -day, -5 * day]),
+      enable: r.chance(0.8),
+      reset: r.pick([0, 30]),
+      tgId: r.pick([0, 5]),
+      group: r.pick(['', 'red', 'blue']),
+    },
+    inboundIds: r.pick([[vless.id], [trojan.id], [vless.id, trojan.id], []]),
+  }))
+  expect((await me.post(`${clients}/import`, { data: JSON.stringify(list) })).obj).toEqual({ created: 90 })
+  for (const { client } of list.filter(() => r.chance(0.6)))
+    await me.post(`${clients}/updateTraffic/${encodeURIComponent(client.email)}`, {
+      upload: r.below(3) * gb,
+      download: r.below(9),
+    })
+  all = await allClients(me)
+})
+afterAll(() => t.stop())
+
+const page = async (query: string) =>
+  (await me.get<ClientPage>(`${clients}/list/paged?pageSize=200&${query}`)).obj
+const used = (c: ClientWithAttachments) => c.traffic.up + c.traffic.down
+const left = (c: ClientWithAttachments) => (c.totalGB > 0 ? c.totalGB - used(c) : Number.MAX_SAFE_INTEGER)
+const ended = (c: ClientWithAttachments) => left(c) <= 0 || (c.expiryTime > 0 && c.expiryTime <= Date.now())
+const near = (c: ClientWithAttachments) =>
+  left(c) <= 2 * gb || (c.expiryTime > 0 && c.expiryTime <= Date.now() + 3 * day)
+const has = (text: string) => (c: ClientWithAttachments) =>
+  [c.email, c.subId, c.comment].some((v) => v.toLowerCase().includes(text.toLowerCase()))
+
+const filters: Record<string, (c: ClientWithAttachments) => boolean> = {
+  'search=bob': has('bob'),
+  'search=HELLO w': has('hello w'),
+  'search=%25': has('%'),
+  'search=_': has('_'),
+  'search=%C3%A9lan': has('élan'),
+  'filter=depleted': ended,
+  'filter=deactive': (c) => !c.enable && !ended(c),
+  'filter=expiring': (c) => c.enable && !ended(c) && near(c),
+  'filter=active': (c) => c.enable && !ended(c) && !near(c),
+  'filter=online': () => false,
+  'protocol=trojan': (c) => c.inboundIds.includes(trojan.id),
+  'hasTgId=true': (c) => c.tgId !== 0,
+  'hasComment=false': (c) => c.comment === '',
+  'autoRenew=1': (c) => c.reset > 0,
+  'group=red,blue': (c) => c.group !== '',
+  [`usageFrom=${gb}`]: (c) => used(c) >= gb,
+  [`usageTo=${gb}&search=ann`]: (c) => used(c) <= gb && has('ann')(c),
+  'expiryFrom=2000': (c) => c.expiryTime >= 2_000,
+  'expiryTo=2000': (c) => c.expiryTime > 0 && c.expiryTime <= 2_000,
+}
+
+describe('list/paged', () => {
+  it.each(Object.entries(filters))('%s finds what the whole list has', async (query, fits) => {
+    const found = await page(query)
+    const expected = all.filter(fits)
+    expect(found.items.map((i) => i.email)).toEqual(expected.map((c) => c.email))
+    expect([found.filtered, found.total]).toEqual([expected.length, 90])
+    const slim = found.items.map(({ email, traffic, inboundIds }) => ({ email, traffic, inboundIds }))
+    expect(slim).toEqual(expected.map(({ email, traffic, inboundIds }) => ({ email, traffic, inboundIds })))
+  })
+
+  const keys: Record<string, (c: ClientWithAttachments) => number | string> = {
+    enable: (c) => Number(c.enable),
+    inboundIds: (c) => c.inboundIds[0] ?? 0,
+    traffic: used,
+    remaining: left,
+    expiryTime: (c) => c.expiryTime || Number.MAX_SAFE_INTEGER,
+  }
+  it.each(Object.entries(keys))('sort=%s orders alike on both databases, up and down', async (sort, key) => {
+    const compare = (a: ClientWithAttachments, b: ClientWithAttachments) =>
+      key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0
+    const up = all.toSorted((a, b) => compare(a, b) || a.id - b.id).map((c) => c.email)
+    const down = all.toSorted((a, b) => compare(b, a) || a.id - b.id).map((c) => c.email)
+    expect((await page(`sort=${sort}`)).items.map((i) => i.email)).toEqual(up)
+    expect((await page(`sort=${sort}&order=descend`)).items.map((i) => i.email)).toEqual(down)
+  })
+
+  it('pages of any size put together are the whole list, in any order', async () => {
+    for (const order of ['', 'order=descend', 'sort=traffic', 'search=a&sort=email']) {
+      const whole = (await page(order)).items.map((i) => i.email)
+      const parts: string[] = []
+      for (let n = 1; n <= 14; n++) {
+        const reply = await me.get<ClientPage>(`${clients}/list/paged?page=${n}&pageSize=7&${order}`)
+        expect([reply.obj.page, reply.obj.pageSize, reply.obj.filtered]).toEqual([n, 7, whole.length])
+        parts.push(...reply.obj.items.map((i) => i.email))
+      }
+      expect([order, parts]).toEqual([order, whole])
+    }
+  })
+
+  it('the summary counts each client once', async () => {
+    const { summary } = await page('')
+    const status = (c: ClientWithAttachments) =>
+      ended(c) ? 'depleted' : !c.enable ? 'deactive' : near(c) ? 'expiring' : 'active'
+    const of = (s: string) => all.filter((c) => status(c) === s).map((c) => c.email)
+    expect(summary).toMatchObject({
+      total: 90,
+      active: of('active').length,
+      depletedCount: of('depleted').length,
+      deactiveCount: of('deactive').length,
+      expiringCount: of('expiring').length,
+    })
+    expect(summary.expiring.toSorted()).toEqual(of('expiring').sort())
+  })
+})

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carriesClients } from '#contract/protocol.ts'
+import { allCells, cellInbound, cellName } from '#domain/core-config/test-cells.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { fetchThrough } from './core/dial.ts'
+import { createOrigin, megabyte, type Origin } from './core/origin.ts'
+
+// Without root no interface can be made, whoever asks for it.
+const hasTun = existsSync('/dev/net/tun') && process.getuid?.() === 0
+if (!hasTun) console.log('Not tested: a tun inbound, which needs root and /dev/net/tun.')
+const cells = allCells.filter(({ protocol }) => protocol !== 'tun' || hasTun)
+
+const isWay = (made: Way | Error): made is Way => !(made instanceof Error)
+const nobody = { uuid: '', password: '', auth: '', flow: '', security: '' }
+
+describe.skipIf(!coreBinary)('every cell, from the form to a megabyte through it', () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  let clients: ClientCore
+  let pid: number
+  const made = new Map<Cell, Way | Error>()
+
+  /** The panel makes the inbound and its client while its core runs. */
+  async function make(cell: Cell, port: number): Promise<Way> {
+    const settings = cell.protocol === 'tunnel' ? { rewritePort: origin.port } : {}
+    const inbound = await panel.addInbound(
+      cellInbound(cell, { port, target: origin.realityTarget, settings }),
+    )
+    if (!carriesClients(cell.protocol)) return { inbound, client: nobody }
+    const flow = 'xtls-rprx-vision' // kept where it runs, left out elsewhere
+    return { inbound, client: await panel.addClient(cellName(cell), [inbound.id], { flow }) }
+  }
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    pid = panel.record().pid
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    const ports = await freePorts(cells.length)
+    for (const [i, cell] of cells.entries())
+      made.set(cell, await make(cell, ports[i] ?? 0).catch((error: Error) => error))
+    const ways = [...made.values()].filter(isWay)
+    clients = await startClientCore(binary, ways)
+  })
+  afterAll(async () => {
+    await clients?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  it.each(cells.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
+    const way = made.get(cell)
+    if (!way || !isWay(way)) throw way ?? new Error('it was not made')
+    const ways = [...made.values()].filter(isWay)
+    expect(await fetchThrough(clients.ports[ways.indexOf(way)] ?? 0, 20_000)).toBe(megabyte)
+  })
+
+  it('all of it live: the core is the one that ran before the first of them', () => {
+    expect(panel.record().pid).toBe(pid)
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { createCoreApi } from '#server/core-api/client.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStream, reaches, type Stream } from './core/dial.ts'
+import { createEdits, type Effect, seeded } from './core/edits.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+
+const long = process.env.SLUICE_LONG === '1'
+const perProtocol = long ? 10 : 2
+const editCount = long ? 200 : 40
+const seed = Number(process.env.SLUICE_SEED ?? Date.now() % 100_000)
+
+const cells: Cell[] = [
+  { protocol: 'vless', network: 'tcp', security: 'reality' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'trojan', network: 'tcp', security: 'tls' },
+  { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+  { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+]
+
+describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})`, () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  let residents: ClientCore
+  let streams: Stream[]
+  const kept: Way['inbound'][] = []
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    const ports = await freePorts(cells.length)
+    const ways: Way[] = []
+    for (const [i, cell] of cells.entries()) {
+      const inbound = await panel.addInbound(
+        cellInbound(cell, { port: ports[i] ?? 0, target: origin.realityTarget }),
+      )
+      kept.push(inbound)
+      for (let n = 0; n < perProtocol; n++)
+        ways.push({ inbound, client: await panel.addClient(`${cell.protocol}-${n}`, [inbound.id]) })
+    }
+    residents = await startClientCore(binary, ways)
+    streams = await Promise.all(residents.ports.map(openStream))
+  })
+  afterAll(async () => {
+    for (const stream of streams ?? []) stream.close()
+    await residents?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  const stillOpen = () => streams.filter((stream) => stream.isOpen()).length
+  const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
+
+  /** Tried with a client's own core; a bulk edit is applied behind its answer (decision 46). */
+  async function holds({ client, admitted }: Effect, inbound: Way['inbound']): Promise<boolean> {
+    const core = await startClientCore(binary, [{ inbound, client }])
+    try {
+      for (let attempt = 0; attempt < 3; attempt++)
+        if ((await reaches(core.ports[0] ?? 0, admitted ? 5_000 : 1_500)) === admitted) return true
+      return false
+    } finally {
+      await core.stop()
+    }
+  }
+
+  /** The core's own lists hold what the template says, in its order. */
+  async function expectTemplate({ outbounds, rules }: { outbounds: Block[]; rules: Block[] }) {
+    const api = createCoreApi(panel.record().ports.api)
+    try {
+      const tags = ['direct', 'blocked', 'metrics_out', ...outbounds.map((o) => o.tag)]
+      expect(new Set(await api.outboundTags())).toEqual(new Set(tags))
+      expect((await api.listRules()).map((r) => r.tag)).toEqual(rules.map((r) => r.outboundTag))
+    } finally {
+      api.close()
+    }
+  }
+
+  it(`${editCount} edits drop none of ${perProtocol * cells.length} and each has its effect`, async () => {
+    const { pid } = panel.record()
+    const edits = await createEdits({ panel, kept, originPort: origin.port, random: seeded(seed) })
+    for (let i = 0; i < editCount; i++) {
+      const { name, effects } = await edits.make(i)
+      for (const effect of effects) {
+        const inbound = edits.inboundOf(effect.inboundId)
+        if (!inbound) continue
+        const { admitted, client } = effect
+        const what = `${i} ${name}: ${client.email} on ${inbound.protocol} ${admitted ? 'gets in' : 'stays out'}`
+        expect(await holds(effect, inbound), what).toBe(true)
+      }
+      expect(stillOpen(), `${i} ${name}`).toBe(streams.length)
+    }
+    expect(await flowing()).toBe(streams.length)
+    expect(panel.record().pid).toBe(pid)
+    await expectTemplate(edits.lines())
+  }, 600_000)
+
+  it('a restart that somebody asked for is what cuts them; they come back', async () => {
+    await panel.call('/panel/api/server/restartXrayService')
+    expect(await flowing()).toBe(0)
+    await expect
+      .poll(() => Promise.all(residents.ports.map((p) => reaches(p))), { timeout: 60_000 })
+      .toEqual(residents.ports.map(() => true))
+  })
+})

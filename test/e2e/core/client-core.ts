@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { Block } from '#contract/inbound.ts'
+import { type ClientSource, clientConfig } from '#domain/core-config/client-side.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { testKeys } from '#domain/core-config/test-keys.ts'
+
+/** One client of one inbound. */
+export interface Way {
+  inbound: SectionSource
+  client: ClientSource
+}
+
+export interface ClientCore {
+  /** The loopback proxy port of each way, in order. */
+  ports: number[]
+  words(): string
+  stop(): Promise<void>
+}
+
+/** Free ports, all held at once so that no two are one. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address()
+            resolve(typeof address === 'object' && address ? address.port : 0)
+          })
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  return ports
+}
+
+/** Several clients' own configurations in one process: each has its own port and its own way out. */
+function joined(ways: readonly Way[], ports: readonly number[]): Block {
+  const parts = ways.map(({ inbound, client }, i) => {
+    const config = clientConfig(inbound, client, {
+      address: '127.0.0.1',
+      port: inbound.port,
+      socksPort: ports[i] ?? 0,
+      ca: testKeys.ca,
+      publicKey: testKeys.wireguard.publicKey,
+    })
+    return {
+      inbounds: asBlocks(config.inbounds).map((one) => ({ ...one, tag: `local-${i}` })),
+      outbounds: asBlocks(config.outbounds).map((one) => ({ ...one, tag: `proxy-${i}` })),
+      rule: { inboundTag: [`local-${i}`], outboundTag: `proxy-${i}` },
+    }
+  })
+  return {
+    log: { loglevel: 'warning' },
+    inbounds: parts.flatMap((p) => p.inbounds),
+    outbounds: parts.flatMap((p) => p.outbounds),
+    routing: { rules: parts.map((p) => p.rule) },
+  }
+}
+
+/** A real core on the clients' side, ready to be dialled. */
+export async function startClientCore(binary: string, ways: readonly Way[]): Promise<ClientCore> {
+  const ports = await freePorts(ways.length)
+  const child = spawn(binary, ['run', '-c', 'stdin:'], { env: {}, stdio: 'pipe' })
+  let words = ''
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        words = (words + chunk.toString()).slice(-65_536)
+        if (words.includes('started')) resolve()
+      })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(`a client's core ended: ${words}`)))
+    child.stdin.end(JSON.stringify(joined(ways, ports)))
+  })
+  return {
+    ports,
+    words: () => words,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClientFields } from '#contract/client.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
+import type { CoreStatus } from '#contract/status.ts'
+import type { Envelope } from '#contract/wire.ts'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import { admin, type Program, startProgram } from '#test/program.ts'
+import { logIn, type Visitor } from '#test/visitor.ts'
+
+export type PanelClient = ClientFields & { inboundIds: number[] }
+
+/** The built program with a core, and the verbs of its API that these tests use; each throws what the panel refuses. */
+export interface CorePanel {
+  program: Program
+  folder: string
+  visitor: Visitor
+  call<T = unknown>(path: string, body?: unknown): Promise<T>
+  read<T = unknown>(path: string): Promise<T>
+  addInbound(source: SectionSource): Promise<SectionSource>
+  addClient(email: string, inboundIds: readonly number[], more?: Block): Promise<PanelClient>
+  client(email: string): Promise<PanelClient>
+  status(): Promise<CoreStatus>
+  /** Waits until the core is in this state. */
+  until(state: CoreStatus['state'], ms?: number): Promise<CoreStatus>
+  /** The record of the core that runs. */
+  record(): CoreRecord
+  stop(): Promise<void>
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'sluice-core-e2e-'))
+
+function told<T>(path: string, { success, msg, obj }: Envelope<T>): T {
+  if (!success) throw new Error(`${path}: ${msg}`)
+  return obj
+}
+
+const asSource = (inbound: Inbound): SectionSource => ({ ...inbound })
+
+export async function startCorePanel(
+  binary: string,
+  { folder = newFolder(), env = {} }: { folder?: string; env?: Record<string, string> } = {},
+): Promise<CorePanel> {
+  const program = await startProgram({ folder, env: { SLUICE_CORE_BIN: binary, ...env } })
+  await program.ready
+  const visitor = await logIn(program.url, admin)
+  const call = async <T>(path: string, body?: unknown) => told(path, await visitor.post<T>(path, body))
+  const read = async <T>(path: string) => told(path, await visitor.get<T>(path))
+  const status = async () => (await read<{ xray: CoreStatus } | null>('/panel/api/server/status'))?.xray
+  const client = async (email: string): Promise<PanelClient> => {
+    const path = `/panel/api/clients/get/${encodeURIComponent(email)}`
+    const { client: fields, inboundIds } = await read<{ client: ClientFields; inboundIds: number[] }>(path)
+    return { ...fields, inboundIds }
+  }
+  return {
+    program,
+    folder,
+    visitor,
+    call,
+    read,
+    client,
+    async addInbound({ id: _, tag: __, ...input }) {
+      return asSource(await call<Inbound>('/panel/api/inbounds/add', { ...input, listen: '127.0.0.1' }))
+    },
+    async addClient(email, inboundIds, more = {}) {
+      await call('/panel/api/clients/add', { client: { email, ...more }, inboundIds })
+      return client(email)
+    },
+    status: async () => (await status()) ?? { state: 'stop', errorMsg: '', version: 'Unknown' },
+    async until(state, ms = 30_000) {
+      const end = Date.now() + ms
+      for (;;) {
+        const now = await status()
+        if (now?.state === state) return now
+        if (Date.now() > end)
+          throw new Error(`the core is not "${state}" after ${ms} ms: ${JSON.stringify(now)}`)
+        await new Promise((next) => setTimeout(next, 50))
+      }
+    },
+    record: () => JSON.parse(readFileSync(join(folder, 'core-run.json'), 'utf8')) as CoreRecord, // our own file
+    async stop() {
+      await program.kill('SIGTERM')
+      const left = findOrphan(folder)
+      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, whatever it found
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A template whose only way out leads to the origin, wherever a client wants to go: the default blocks loopback. */
+export const templateTo = (
+  originPort: number,
+  more: { outbounds?: Block[]; rules?: Block[] } = {},
+): Block => ({
+  ...defaultTemplate(),
+  outbounds: [
+    {
+      tag: 'direct',
+      protocol: 'freedom',
+      settings: { redirect: `127.0.0.1:${originPort}`, finalRules: [{ action: 'allow' }] },
+    },
+    { tag: 'blocked', protocol: 'blackhole', settings: {} },
+    ...(more.outbounds ?? []),
+  ],
+  routing: { domainStrategy: 'AsIs', rules: more.rules ?? [] },
+})

@@ -1,0 +1,51 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { testKeys } from '#domain/core-config/test-keys.ts'
+
+export const megabyte = 1_048_576
+const tickMs = 100
+
+/** What clients want to reach: a megabyte at `/`, a stream without end at `/stream`, a site for Reality to stand in for. */
+export interface Origin {
+  port: number
+  /** host:port of a TLS 1.3 server that bears the name of Reality's inbounds. */
+  realityTarget: string
+  close(): Promise<void>
+}
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  ) // a TCP server that listens has an address with a port
+
+function stream(res: ServerResponse): void {
+  res.write('begin')
+  const timer = setInterval(() => res.write('.'.repeat(64)), tickMs)
+  res.once('close', () => clearInterval(timer))
+}
+
+export async function createOrigin(): Promise<Origin> {
+  const body = Buffer.alloc(megabyte, 'sluice ')
+  const web = createServer((req, res) => (req.url === '/stream' ? stream(res) : res.end(body)))
+  const site = createTlsServer(
+    {
+      cert: testKeys.certificate,
+      key: testKeys.key,
+      minVersion: 'TLSv1.3',
+      ALPNProtocols: ['h2', 'http/1.1'],
+    },
+    (socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+  )
+  site.on('tlsClientError', () => {}) // Reality looks at a handshake and goes
+  const port = await listening(web)
+  const sitePort = await listening(site)
+  return {
+    port,
+    realityTarget: `127.0.0.1:${sitePort}`,
+    async close() {
+      web.closeAllConnections()
+      await Promise.all([web, site].map((server) => new Promise((done) => server.close(done))))
+    },
+  }
+}
