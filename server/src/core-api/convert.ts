@@ -14,7 +14,7 @@ const mostKept = 200
  * Handlers and rules as the core's own converter writes them: the same messages that the API takes, so no schema
  * of theirs has to be known here (facts/core.md 2.8). The answers are kept by content.
  */
-export function createConverter(binary: () => string) {
+export function createConverter(binary: () => string, assetFolder = '') {
   const kept = new Map<string, Uint8Array>()
 
   async function convert(fragment: Record<string, unknown>): Promise<CoreConfig> {
@@ -23,7 +23,7 @@ export function createConverter(binary: () => string) {
       const file = join(folder, 'fragment.json')
       await writeFile(file, JSON.stringify(fragment), { mode: 0o600 })
       const out = join(folder, 'out.pb')
-      await run(binary(), ['convert', 'pb', '-outpbfile', out, file])
+      await run(binary(), ['convert', 'pb', '-outpbfile', out, file], assetFolder)
       return fromBinary(CoreConfigSchema, await readFile(out))
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -54,13 +54,14 @@ export function createConverter(binary: () => string) {
 
 export type Converter = ReturnType<typeof createConverter>
 
-function run(binary: string, args: readonly string[]): Promise<void> {
+function run(binary: string, args: readonly string[], assetFolder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
-      env: {},
+      // A rule that names geo data is refused by a converter that does not find the file.
+      env: assetFolder === '' ? {} : { XRAY_LOCATION_ASSET: assetFolder },
     })
     let words = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -74,7 +74,7 @@ export function createCore(deps: Deps) {
   async function loadApi() {
     const { createCoreApi } = await import('../core-api/client.ts')
     const { createConverter } = await import('../core-api/convert.ts')
-    return { createCoreApi, converter: createConverter(() => getter.path()) }
+    return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
   }
   const reconciler = createReconciler({
     db,
