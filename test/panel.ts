@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { silentLog } from '#server/log.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
-import { createPanel, type Panel } from '#server/panel.ts'
+import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export const admin = { username: 'root', password: 'a long pass phrase' }
@@ -35,7 +35,10 @@ const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
 const closedDoor: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
 
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
-export async function testPanel(env: Record<string, string> = {}): Promise<TestPanel> {
+export async function testPanel(
+  env: Record<string, string> = {},
+  doors: Pick<PanelDeps, 'outbound' | 'probe'> = {},
+): Promise<TestPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const database = process.env.SLUICE_TEST_DB === 'postgres' ? await createTestDatabase() : undefined
   const config = readConfig(
@@ -54,6 +57,8 @@ export async function testPanel(env: Record<string, string> = {}): Promise<TestP
     now: () => Date.now() + offset,
     print: () => {},
     outbound: closedDoor,
+    probe: { tcp: closed, udp: closed },
+    ...doors,
   })
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)
 

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
 import type { Log } from './log.ts'
+import { createProbe, type Probe } from './outbound/probe.ts'
 import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
@@ -14,6 +15,7 @@ export interface PanelDeps {
   print: (line: string) => void
   /** Tests have a door that leads nowhere. */
   outbound?: Outbound
+  probe?: Probe
 }
 
 /** The composition root: storage first, then the rooms, then their front door. */
@@ -36,7 +38,7 @@ export async function createPanel(config: Config, deps: PanelDeps) {
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
 async function assemble(config: Config, deps: PanelDeps, db: Db, unlock: () => void) {
-  const { log, now, print, outbound = createOutbound() } = deps
+  const { log, now, print, outbound = createOutbound(), probe = createProbe() } = deps
   let serving: Serving | undefined
   const rooms = await createRooms({
     config,
@@ -45,9 +47,10 @@ async function assemble(config: Config, deps: PanelDeps, db: Db, unlock: () => v
     now,
     print,
     outbound,
+    probe,
     ownPorts: () => serving?.ownPorts() ?? [],
   })
-  const { hub, settings, core, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
   const served = await createServing({
     config,
     db,
@@ -83,6 +86,7 @@ async function assemble(config: Config, deps: PanelDeps, db: Db, unlock: () => v
       core.start()
     },
     async stop() {
+      outbounds.stop()
       await jobs.stop()
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop()])

@@ -9,6 +9,7 @@ import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
@@ -70,6 +71,7 @@ export async function mountRooms(
     releases: rooms.releases,
     panelLog: rooms.panelLog,
   })
+  outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)
