@@ -68,8 +68,7 @@ export function createRequestTest(deps: TestCoreDeps) {
       return { success, mode, ...measured, ...error }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const cause = core.lines.cause(user)
-      return { success: false, delay: 0, mode, error: cause ? `${error.message}: ${cause}` : error.message }
+      return failed(mode, error.message)
     }
   }
 
@@ -91,7 +90,9 @@ export function createRequestTest(deps: TestCoreDeps) {
     const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
     const core = await startTestCore(binary, deps.env(), probeConfig(test.outbounds, test.all, door))
     try {
-      return await inTurns(test.outbounds, width, (_, index) => request(core, door, index, test))
+      const results = await inTurns(test.outbounds, width, (_, index) => request(core, door, index, test))
+      await core.stop()
+      return results.map((result, index) => withCause(result, core.lines.cause(probeUser(index))))
     } finally {
       await core.stop()
     }
@@ -99,6 +100,12 @@ export function createRequestTest(deps: TestCoreDeps) {
 
   return run
 }
+
+/** The core's own words for what failed; they are all there once it has ended. */
+const withCause = (result: TestResult, cause: string | undefined): TestResult =>
+  result.success || result.statusCode !== undefined || !cause
+    ? result
+    : { ...result, error: `${result.error}: ${cause}` }
 
 type TestCore = Awaited<ReturnType<typeof startTestCore>>
 type Door = { port: number; password: string }

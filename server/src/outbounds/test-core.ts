@@ -15,7 +15,7 @@ process.on('exit', () => {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  const ended = once(child, 'exit')
+  const ended = once(child, 'close') // with everything read that it said
   child.kill('SIGTERM')
   const hard = setTimeout(() => child.kill('SIGKILL'), termMs)
   await ended
