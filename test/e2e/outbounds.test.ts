@@ -216,7 +216,6 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     expect(await route({ domain: 'lb.example', port: '80' })).toEqual({
       matched: true,
       outboundTag: 'direct',
-      groupTags: ['direct'],
     })
     expect(await route({ domain: 'elsewhere.example' })).toEqual({ matched: false, outboundTag: 'direct' })
     expect(await route({ ip: '9.9.9.9', network: 'udp' })).toMatchObject({

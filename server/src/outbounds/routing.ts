@@ -32,8 +32,6 @@ export function createRouting({ db, now, api, firstOutbound }: Deps) {
     }
   }
 
-  const isMissing = (error: unknown): boolean => error instanceof CoreError && error.kind === 'missing'
-
   async function statusOf(core: CoreApi, tag: string): Promise<BalancerStatus> {
     try {
       const found = await core.balancer(tag)
@@ -85,6 +83,10 @@ export function createRouting({ db, now, api, firstOutbound }: Deps) {
       }),
   }
 }
+
+/** Of balancers the core says it in words of its own. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof CoreError && (error.kind === 'missing' || error.message.includes('cannot find tag'))
 
 export type Routing = ReturnType<typeof createRouting>
 
