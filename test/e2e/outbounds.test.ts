@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BalancerStatus, RouteAnswer, TestResult } from '#contract/outbounds-api.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
@@ -238,6 +239,17 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
       success: false,
       msg: expect.stringContaining('record not found'),
     })
+  })
+
+  it('a test core does not outlive a panel that is killed', async () => {
+    const program = fileURLToPath(new URL('./core/killed-test.ts', import.meta.url))
+    const killed = spawn(process.execPath, [program, binary], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(killed.stdout, 'data')) as [Buffer] // the pid, and nothing else
+    const core = `/proc/${Number(String(line))}`
+    expect(existsSync(core)).toBe(true)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    await vi.waitFor(() => expect(existsSync(core)).toBe(false), { timeout: 30_000, interval: 100 })
   })
 
   it('a panel that stops ends its test', async () => {

@@ -101,6 +101,8 @@ export function probeConfig(outbounds: readonly Block[], all: readonly Block[], 
       ...outbounds.map((outbound, i) => ({ ...withoutKeys(prepared(outbound), ['tag']), tag: probeUser(i) })),
       ...needs.values(),
     ],
+    // Goes nowhere and says so every few seconds: the line that nobody reads any more ends a core whose panel was killed.
+    observatory: { subjectSelector: ['probe-none'], probeURL: 'http://127.0.0.1/', probeInterval: '3s' },
     routing: {
       domainStrategy: 'AsIs',
       rules: outbounds.map((_, i) => ({ user: [probeUser(i)], outboundTag: probeUser(i) })),
