@@ -60,6 +60,7 @@ export async function testPanel(
     now: () => Date.now() + offset,
     print: () => {},
     outbound: closedDoor,
+    probe: { tcp: closed, udp: closed },
     ...deps,
   })
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)

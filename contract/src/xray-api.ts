@@ -7,14 +7,6 @@ const under = <const P extends string>(path: P) => ({
   also: [`/panel/api/xray/${path}`] as const,
 })
 
-export const OutboundTraffic = z.object({
-  id: z.int(),
-  tag: z.string(),
-  up: z.int(),
-  down: z.int(),
-  total: z.int(),
-})
-
 /** The core's template and what belongs to it. */
 export const xrayApi = {
   /** A JSON text inside the envelope, as programs expect it (published-clients 13). */
@@ -52,19 +44,6 @@ export const xrayApi = {
     ...under('getXrayResult'),
     method: 'GET',
     summary: "The core's last words where it failed, blank where it runs",
-    reply: z.string(),
-  }),
-  outboundsTraffic: endpoint({
-    ...under('getOutboundsTraffic'),
-    method: 'GET',
-    summary: 'Traffic by outbound',
-    reply: z.array(OutboundTraffic),
-  }),
-  resetOutboundsTraffic: endpoint({
-    ...under('resetOutboundsTraffic'),
-    method: 'POST',
-    summary: 'Zero the traffic of an outbound, or of all with -alltags-',
-    body: z.object({ tag: z.string('tag must be a text') }),
     reply: z.string(),
   }),
 }

@@ -3,6 +3,7 @@ import { createPanelLog, type PanelLog } from './core/logs.ts'
 import { lockFolder } from './db/lock.ts'
 import { type Db, openDb } from './db/open.ts'
 import { type Log, teeLog } from './log.ts'
+import { createProbe, type Probe } from './outbound/probe.ts'
 import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
@@ -15,6 +16,7 @@ export interface PanelDeps {
   print: (line: string) => void
   /** Tests have a door that leads nowhere. */
   outbound?: Outbound
+  probe?: Probe
 }
 
 /** The composition root: storage first, then the rooms, then their front door. */
@@ -44,7 +46,7 @@ async function assemble(
   db: Db,
   unlock: () => void,
 ) {
-  const { log, panelLog, now, print, outbound = createOutbound() } = deps
+  const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
   let serving: Serving | undefined
   const rooms = await createRooms({
     config,
@@ -54,9 +56,10 @@ async function assemble(
     now,
     print,
     outbound,
+    probe,
     ownPorts: () => serving?.ownPorts() ?? [],
   })
-  const { hub, settings, core, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
   const served = await createServing({
     config,
     db,
@@ -92,6 +95,7 @@ async function assemble(
       core.start()
     },
     async stop() {
+      outbounds.stop()
       await jobs.stop()
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop()])

@@ -25,6 +25,8 @@ export type Change =
       clients: readonly ClientChange[]
     }
   | { kind: 'hosts-changed' }
+  /** Outbounds of subscriptions came, went or moved. */
+  | { kind: 'outbound-subs-changed' }
 
 export interface Listener {
   name: string

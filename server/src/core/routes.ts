@@ -79,7 +79,7 @@ function logRoutes(mount: Mount, { panelLog, journal, keptAccess }: Rooms): void
   )
 }
 
-function templateRoutes(mount: Mount, { db, core, now }: Rooms): void {
+function templateRoutes(mount: Mount, { core }: Rooms): void {
   mount(xrayApi.read, () => core.template.read())
   mount(xrayApi.readByGet, () => core.template.read())
   mount(xrayApi.update, ({ body, actor }) =>
@@ -95,23 +95,6 @@ function templateRoutes(mount: Mount, { db, core, now }: Rooms): void {
           .map((r) => r.because)
           .join('\n')
       : errorMsg
-  })
-  mount(xrayApi.outboundsTraffic, () =>
-    db.read.selectFrom('outbound_traffics').selectAll().orderBy('id').execute(),
-  )
-  mount(xrayApi.resetOutboundsTraffic, async ({ body, actor }) => {
-    await db.write(async (tx) => {
-      let update = tx.updateTable('outbound_traffics').set({ up: 0, down: 0, total: 0 })
-      if (body.tag !== '-alltags-') update = update.where('tag', '=', body.tag)
-      await update.execute()
-      await appendAudit(
-        tx,
-        actor,
-        { action: 'outbound.resetTraffic', objectKind: 'outbound', object: body.tag },
-        now(),
-      )
-    })
-    return ''
   })
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
+import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -21,7 +22,7 @@ export interface Migration {
 }
 
 /** Append only: a migration that has shipped is never edited. */
-const migrations: readonly Migration[] = [incumbentTables, oneTruth, coreVersions]
+const migrations: readonly Migration[] = [incumbentTables, oneTruth, coreVersions, outboundSubscriptions]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {

@@ -173,6 +173,23 @@ export interface Schema {
     template: Text
     config: Text
   }
+  outbound_subscriptions: {
+    id: Id
+    remark: Text
+    url: Text
+    enabled: Bool
+    tag_prefix: Text
+    update_interval: Int
+    priority: Int
+    prepend: Bool
+    last_updated: Int
+    /** The last attempt, successful or not. */
+    last_tried: Int
+    last_error: Text
+    last_fetched_outbounds: Text
+    created_at: Int
+    updated_at: Int
+  }
   schema_migrations: { name: string; applied_at: number }
 }
 
@@ -184,4 +201,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'disabled_by_panel',
   'disable_flow',
   'is_disabled',
+  'prepend',
 ])

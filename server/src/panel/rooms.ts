@@ -9,13 +9,16 @@ import { type Listener as ChangeListener, createBus } from '../changes/bus.ts'
 import { createClientRoom } from '../clients/room.ts'
 import type { Config } from '../config.ts'
 import { templateOf } from '../core/desired.ts'
+import { coreEnvironment } from '../core/environment.ts'
 import { createInstaller } from '../core/installer.ts'
 import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
 import type { PanelLog } from '../core/logs.ts'
+import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
+import { testConfig } from '../core/test-config.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import type { Db } from '../db/open.ts'
 import { browserChanges } from '../events/changes.ts'
@@ -31,7 +34,9 @@ import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
+import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
+import { createOutbounds } from '../outbounds/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
@@ -47,12 +52,23 @@ interface Deps {
   now: () => number
   print: (line: string) => void
   outbound: Outbound
+  probe: Probe
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
 }
 
 /** Every room, and who hears of what: to learn what a change causes, read the lines with `listeners`. */
-export async function createRooms({ config, db, log, panelLog, now, print, outbound, ownPorts }: Deps) {
+export async function createRooms({
+  config,
+  db,
+  log,
+  panelLog,
+  now,
+  print,
+  outbound,
+  probe,
+  ownPorts,
+}: Deps) {
   const listeners: ChangeListener[] = []
   const publish = createBus(() => listeners, log)
   const hub = createHub({ now, log })
@@ -124,6 +140,22 @@ export async function createRooms({ config, db, log, panelLog, now, print, outbo
   })
   const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
 
+  const outbounds = createOutbounds({
+    db,
+    now,
+    publish,
+    outbound,
+    probe,
+    api: core.api,
+    testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
+    firstOutbound: async () => firstTag(templateOf(await settings.fresh())),
+    binary: core.getter.located,
+    env: () => coreEnvironment(config.binFolder),
+    freePort: async () => (await pickPorts()).api,
+    judge: (binary, candidate) =>
+      testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
+  })
+
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
   const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
@@ -152,6 +184,7 @@ export async function createRooms({ config, db, log, panelLog, now, print, outbo
   jobs.add(core.verify)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
+  jobs.add(outbounds.subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
@@ -166,6 +199,7 @@ export async function createRooms({ config, db, log, panelLog, now, print, outbo
     lists,
     online,
     core,
+    outbounds,
     live,
     clientRoom,
     hosts,
@@ -188,3 +222,8 @@ export async function createRooms({ config, db, log, panelLog, now, print, outbo
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
 const progressOf = (progress: { message: string } | undefined) => progress && { errorMsg: progress.message }
+function firstTag({ outbounds }: { outbounds?: unknown }): string {
+  const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined
+  const tag = first && typeof first === 'object' && 'tag' in first ? first.tag : undefined
+  return typeof tag === 'string' ? tag : ''
+}

@@ -12,6 +12,7 @@ import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
+import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
@@ -81,6 +82,7 @@ export async function mountRooms(
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, settings.fresh)
   notYetRoutes(mount, { db, version })
+  outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub, basePath)

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { Block } from './inbound.ts'
+import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
+import { endpoint, jsonish } from './wire.ts'
+
+/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+const under = <const P extends string>(path: P) => ({
+  path: `/panel/xray/${path}` as const,
+  also: [`/panel/api/xray/${path}`] as const,
+})
+
+export const OutboundTraffic = z.object({
+  id: z.int(),
+  tag: z.string(),
+  up: z.int(),
+  down: z.int(),
+  total: z.int(),
+})
+
+/** Most at once: each is a request through a core of this machine. */
+export const mostTests = 50
+
+export const TestResult = z.object({
+  success: z.boolean(),
+  /** Milliseconds; 0 where nothing was measured. */
+  delay: z.int(),
+  error: z.string().optional(),
+  statusCode: z.int().optional(),
+  mode: z.enum(['tcp', 'udp', 'http', 'real']).optional(),
+  dnsMs: z.int().optional(),
+  connectMs: z.int().optional(),
+  tlsMs: z.int().optional(),
+  ttfbMs: z.int().optional(),
+  endpoints: z
+    .array(
+      z.object({
+        address: z.string(),
+        success: z.boolean(),
+        delay: z.int(),
+        error: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Where several are tested at once. */
+  tag: z.string().optional(),
+})
+export type TestResult = z.output<typeof TestResult>
+
+const outbound = jsonish(Block)
+const outbounds = jsonish(z.array(Block).max(5_000))
+/** "tcp" dials, "real" measures a cold request, everything else a warm one. */
+const mode = z.string().optional()
+
+export const BalancerStatus = z.object({
+  tag: z.string(),
+  running: z.boolean(),
+  /** The outbound that an operator has set, blank where the strategy chooses. */
+  override: z.string(),
+  selected: z.array(z.string()),
+})
+export type BalancerStatus = z.output<typeof BalancerStatus>
+
+/** A list, or a text with commas. */
+const tags = z
+  .preprocess((v) => (typeof v === 'string' ? v.split(',') : v), z.array(z.string()).max(1_000))
+  .optional()
+
+export const RouteQuestion = absentIfNull(
+  z.object({
+    domain: z.string().optional(),
+    ip: z.string().optional(),
+    port: formWhole.optional(),
+    network: z.string().optional(),
+    inboundTag: z.string().optional(),
+    protocol: z.string().optional(),
+    email: z.string().optional(),
+  }),
+)
+export type RouteQuestion = z.output<typeof RouteQuestion>
+
+export const RouteAnswer = z.object({
+  /** False where no rule says anything: the first outbound is taken then. */
+  matched: z.boolean(),
+  outboundTag: z.string(),
+  groupTags: z.array(z.string()).optional(),
+})
+export type RouteAnswer = z.output<typeof RouteAnswer>
+
+export const OutboundSub = z.object({
+  id: whole,
+  remark: z.string(),
+  url: z.string(),
+  enabled: z.boolean(),
+  allowPrivate: z.boolean(),
+  allowInsecure: z.boolean(),
+  tagPrefix: z.string(),
+  updateInterval: whole.describe('Seconds between refreshes'),
+  priority: whole.describe('Order among the subscriptions, the lowest first'),
+  prepend: z.boolean().describe('Its outbounds go before those of the template'),
+  lastUpdated: whole,
+  lastError: z.string(),
+  /** Always blank here: refresh shows the outbounds. */
+  lastFetchedOutbounds: z.string(),
+  outboundCount: whole,
+  createdAt: whole,
+  updatedAt: whole,
+})
+export type OutboundSub = z.output<typeof OutboundSub>
+
+export const OutboundSubInput = absentIfNull(
+  z.object({
+    remark: z.string().optional(),
+    url: z.string().optional(),
+    enabled: formSwitch.optional(),
+    allowPrivate: formSwitch.optional(),
+    allowInsecure: formSwitch.optional(),
+    tagPrefix: z.string().optional(),
+    updateInterval: formWhole.optional(),
+    prepend: formSwitch.optional(),
+  }),
+)
+export type OutboundSubInput = z.output<typeof OutboundSubInput>
+
+const Fetched = z.array(Block)
+const subs = 'outbound-subs'
+
+/** Testing, watching and getting outbounds. */
+export const outboundsApi = {
+  traffic: endpoint({
+    ...under('getOutboundsTraffic'),
+    method: 'GET',
+    summary: 'Traffic by outbound',
+    reply: z.array(OutboundTraffic),
+  }),
+  resetTraffic: endpoint({
+    ...under('resetOutboundsTraffic'),
+    method: 'POST',
+    summary: 'Zero the traffic of an outbound, or of all with -alltags-',
+    body: z.object({ tag: z.string('tag must be a text') }),
+    reply: z.string(),
+  }),
+  test: endpoint({
+    ...under('testOutbound'),
+    method: 'POST',
+    summary: 'Dial an outbound, or send a request through it with a core of its own',
+    body: z.object({ outbound, allOutbounds: outbounds.optional(), mode }),
+    reply: TestResult,
+  }),
+  testMany: endpoint({
+    ...under('testOutbounds'),
+    method: 'POST',
+    summary: `Test up to ${mostTests} outbounds; the results come in the order of the outbounds`,
+    body: z.object({ outbounds, allOutbounds: outbounds.optional(), mode }),
+    reply: z.array(TestResult),
+  }),
+  balancerStatus: endpoint({
+    ...under('balancerStatus'),
+    method: 'POST',
+    summary: 'What balancers of the running core choose, by tag',
+    body: z.object({ tags }),
+    reply: z.record(z.string(), BalancerStatus),
+  }),
+  balancerOverride: endpoint({
+    ...under('balancerOverride'),
+    method: 'POST',
+    summary:
+      'Make a balancer of the running core choose an outbound; a blank target gives it back its choice',
+    body: z.object({ tag: z.string(), target: z.string().optional() }),
+    reply: z.string(),
+  }),
+  routeTest: endpoint({
+    ...under('routeTest'),
+    method: 'POST',
+    summary: 'Which outbound the running core would take for a connection; nothing is sent',
+    body: RouteQuestion,
+    reply: RouteAnswer,
+  }),
+  listSubs: endpoint({
+    ...under(subs),
+    method: 'GET',
+    summary: 'Outbound subscriptions',
+    reply: z.array(OutboundSub),
+  }),
+  addSub: endpoint({
+    ...under(subs),
+    method: 'POST',
+    summary: 'Add a remote list of share links; refresh fetches it',
+    body: OutboundSubInput,
+    reply: OutboundSub,
+    says: 'The subscription has been added.',
+  }),
+  parseSub: endpoint({
+    ...under(`${subs}/parse`),
+    method: 'POST',
+    summary: 'The outbounds of a remote list or of share links, nothing is saved',
+    body: absentIfNull(
+      z.object({
+        url: z.string().optional(),
+        links: z.string().optional(),
+        allowPrivate: formSwitch.optional(),
+        allowInsecure: formSwitch.optional(),
+      }),
+    ),
+    reply: Fetched,
+  }),
+  updateSub: endpoint({
+    ...under(`${subs}/:id`),
+    method: 'POST',
+    summary: 'Change an outbound subscription',
+    body: OutboundSubInput,
+    reply: z.string(),
+    says: 'The subscription has been saved.',
+  }),
+  delSub: endpoint({
+    ...under(`${subs}/:id/del`),
+    method: 'POST',
+    summary: 'Delete an outbound subscription and its outbounds',
+    reply: z.string(),
+    says: 'The subscription has been deleted.',
+  }),
+  deleteSub: endpoint({
+    ...under(`${subs}/:id`),
+    method: 'DELETE',
+    summary: 'Delete an outbound subscription and its outbounds',
+    reply: z.string(),
+    says: 'The subscription has been deleted.',
+  }),
+  moveSub: endpoint({
+    ...under(`${subs}/:id/move`),
+    method: 'POST',
+    summary: 'Move an outbound subscription up or down',
+    body: z.object({ dir: z.enum(['up', 'down'], 'dir must be "up" or "down"') }),
+    reply: z.string(),
+  }),
+  refreshSub: endpoint({
+    ...under(`${subs}/:id/refresh`),
+    method: 'POST',
+    summary: 'Fetch an outbound subscription now',
+    reply: Fetched,
+    says: 'The subscription has been refreshed.',
+  }),
+  warp: endpoint({
+    ...under('warp/:action'),
+    method: 'POST',
+    summary: 'Cloudflare WARP; not built in',
+    reply: z.string(),
+  }),
+  nord: endpoint({
+    ...under('nord/:action'),
+    method: 'POST',
+    summary: 'NordVPN; not built in',
+    reply: z.string(),
+  }),
+  pia: endpoint({
+    ...under('pia/:action'),
+    method: 'POST',
+    summary: 'Private Internet Access; not built in',
+    reply: z.string(),
+  }),
+} as const

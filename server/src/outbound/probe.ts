@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { Refusal } from '#domain/refusal.ts'
+import { type Dial, dialTcp } from './dial.ts'
+import { asRefusal } from './failures.ts'
+import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
+import { parseTarget, type Target } from './target.ts'
+
+export interface Probed {
+  dnsMs: number
+  /** Until the server answered; 0 where silence is the answer, as it is of most UDP servers. */
+  delay: number
+}
+
+export interface ProbeDeps {
+  lookup?: Lookup
+  dial?: Dial
+  knock?: Knock
+  /** For the name and the answer together. */
+  limitMs?: number
+  /** How long a UDP server may stay silent before it counts as there. */
+  silenceMs?: number
+}
+
+function targetOf(host: string, port: number): Target {
+  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal(`"${host}" is no host name or address`)
+  return parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
+}
+
+/** True when a UDP server answered, false when it stayed silent. */
+export type Knock = (
+  address: string,
+  port: number,
+  silenceMs: number,
+  signal: AbortSignal,
+) => Promise<boolean>
+
+/** One byte that no protocol takes for a beginning; only a closed port answers at once. */
+export const knockUdp: Knock = (address, port, silenceMs, signal) =>
+  new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+    const done = (settle: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      socket.removeAllListeners('message')
+      socket.close()
+      settle()
+    }
+    const abort = () => done(() => reject(signal.reason))
+    const timer = setTimeout(() => done(() => resolve(false)), silenceMs)
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('error', (error) => done(() => reject(error)))
+    socket.once('message', () => done(() => resolve(true)))
+    socket.connect(port, address, () => socket.send(Buffer.of(0)))
+  })
+
+/** Whether an endpoint answers. Private addresses are refused by what the name resolves to, as everywhere (spec 10). */
+export function createProbe({
+  lookup = lookupAll,
+  dial = dialTcp,
+  knock = knockUdp,
+  limitMs = 5_000,
+  silenceMs = 2_000,
+}: ProbeDeps = {}) {
+  async function probe(
+    host: string,
+    port: number,
+    reach: (target: Target, addresses: readonly string[], signal: AbortSignal) => Promise<boolean>,
+  ): Promise<Probed> {
+    const target = targetOf(host, port)
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      const began = performance.now()
+      const addresses = await resolveTarget(target, {
+        lookup,
+        dnsMs: limitMs,
+        signal,
+        allowPrivate: false,
+        redirected: false,
+      })
+      const resolved = performance.now()
+      const answered = await reach(target, addresses, signal)
+      const delay = answered ? Math.max(1, Math.round(performance.now() - resolved)) : 0
+      return { dnsMs: Math.round(resolved - began), delay }
+    } catch (error) {
+      if (signal.aborted)
+        throw new Refusal(`${target.hostname} could not be reached within ${limitMs / 1000} s`)
+      throw asRefusal(error, target.hostname)
+    }
+  }
+
+  return {
+    tcp: (host: string, port: number) =>
+      probe(host, port, async (target, addresses, signal) => {
+        const socket = await dial({ hostname: target.hostname, addresses, port: target.port, signal })
+        socket.destroy()
+        return true
+      }),
+    udp: (host: string, port: number) =>
+      probe(host, port, (target, [address = ''], signal) => knock(address, target.port, silenceMs, signal)),
+  }
+}
+
+export type Probe = ReturnType<typeof createProbe>

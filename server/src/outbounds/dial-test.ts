@@ -1,0 +1,40 @@
+import type { Block } from '#contract/inbound.ts'
+import type { TestResult } from '#contract/outbounds-api.ts'
+import { type Endpoint, endpointsOf, probeOf, shown } from '#domain/outbounds/endpoints.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Probe } from '../outbound/probe.ts'
+import { inTurns } from './in-turns.ts'
+
+/** Nobody has more servers in one outbound; a longer list would make a scanner of us. */
+const mostEndpoints = 16
+
+type Dialled = NonNullable<TestResult['endpoints']>[number] & { dnsMs?: number }
+
+/** Dials every server that an outbound names; one that answers is enough, as it is for the core. */
+export async function dialTest(probe: Probe, outbound: Block): Promise<TestResult> {
+  const mode = probeOf(outbound)
+  const endpoints = endpointsOf(outbound).slice(0, mostEndpoints)
+  if (endpoints.length === 0)
+    return { success: false, delay: 0, mode, error: 'This outbound names no server that could be dialled.' }
+
+  const dialOne = async (endpoint: Endpoint): Promise<Dialled> => {
+    const address = shown(endpoint)
+    try {
+      return { address, success: true, ...(await probe[mode](endpoint.host, endpoint.port)) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { address, success: false, delay: 0, error: error.message }
+    }
+  }
+  const dialled = await inTurns(endpoints, 8, dialOne)
+  const [best] = dialled.filter((d) => d.success).sort((a, b) => a.delay - b.delay)
+  return {
+    success: best !== undefined,
+    delay: best?.delay ?? 0,
+    mode,
+    ...(best
+      ? { dnsMs: best.dnsMs ?? 0, connectMs: best.delay }
+      : { error: dialled.map((d) => d.error).join('; ') }),
+    endpoints: dialled.map(({ dnsMs: _, ...shownOne }) => shownOne),
+  }
+}

@@ -1,0 +1,113 @@
+import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { CoreApi } from '../core-api/client.ts'
+import { CoreError } from '../core-api/errors.ts'
+import type { Db } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  api: () => CoreApi | undefined
+  /** Where the core sends what no rule speaks of. */
+  firstOutbound: () => Promise<string>
+}
+
+const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
+
+/** What the running core's routing does, and an operator's hand on its balancers. */
+export function createRouting({ db, now, api, firstOutbound }: Deps) {
+  async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
+    const core = api()
+    if (!core) throw new Refusal('The core does not run: start it first.')
+    try {
+      return await work(core)
+    } catch (error) {
+      if (error instanceof CoreError && error.kind === 'unavailable')
+        throw new Refusal('The core does not answer: try again in a moment.')
+      if (error instanceof CoreError) throw new Refusal(`The core refused: ${error.message}`)
+      throw error
+    }
+  }
+
+  async function statusOf(core: CoreApi, tag: string): Promise<BalancerStatus> {
+    try {
+      const found = await core.balancer(tag)
+      return {
+        tag,
+        running: true,
+        override: found?.override?.target ?? '',
+        selected: found?.principleTarget?.tag ?? [],
+      }
+    } catch (error) {
+      if (isMissing(error)) return { tag, running: false, override: '', selected: [] }
+      throw error
+    }
+  }
+
+  return {
+    status: (tags: readonly string[]): Promise<Record<string, BalancerStatus>> =>
+      ask(async (core) => {
+        const wanted = [...new Set(tags.map((t) => t.trim()).filter(Boolean))]
+        const found = await Promise.all(wanted.map((tag) => statusOf(core, tag)))
+        return Object.fromEntries(found.map((status) => [status.tag, status]))
+      }),
+
+    async override(tag: string, target: string, actor: Actor): Promise<''> {
+      await ask(async (core) => {
+        if (!(await statusOf(core, tag)).running)
+          throw new Refusal(`The running core has no balancer "${tag}" (record not found).`, 'tag')
+        if (target !== '' && !(await core.outboundTags()).includes(target))
+          throw new Refusal(`The running core has no outbound "${target}" (record not found).`, 'target')
+        await core.overrideBalancer(tag, target)
+      })
+      const deed = { action: 'balancer.override', objectKind: 'balancer', object: tag, after: { target } }
+      await db.write((tx) => appendAudit(tx, actor, deed, now()))
+      return ''
+    },
+
+    route: (question: RouteQuestion): Promise<RouteAnswer> =>
+      ask(async (core) => {
+        const context = contextOf(question)
+        try {
+          const { outboundTag, outboundGroupTags } = await core.testRoute(context)
+          const groups = outboundGroupTags.length > 0 ? { groupTags: outboundGroupTags } : {}
+          return { matched: true, outboundTag, ...groups }
+        } catch (error) {
+          // The core's word for "no rule matched" is "not enough information" (core.md 2.6).
+          if (isMissing(error)) return { matched: false, outboundTag: await firstOutbound() }
+          throw error
+        }
+      }),
+  }
+}
+
+/** Of balancers the core says it in words of its own. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof CoreError && (error.kind === 'missing' || error.message.includes('cannot find tag'))
+
+export type Routing = ReturnType<typeof createRouting>
+
+function contextOf(question: RouteQuestion) {
+  const { domain = '', ip = '', port = 443, inboundTag = '', protocol = '', email = '' } = question
+  const network = (question.network || 'tcp').toLowerCase()
+  const address = (ip || domain).trim().replace(/^\[(.*)\]$/, '$1')
+  if (address === '') throw new Refusal('domain: name a domain or an IP address to route to.', 'domain')
+  const bytes = addressBytes(address)
+  if (ip.trim() !== '' && !bytes) throw new Refusal('ip: use an IPv4 or IPv6 address.', 'ip')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Refusal('port: use a whole number from 0 to 65535.', 'port')
+  if (!Object.hasOwn(networks, network)) throw new Refusal('network: use tcp or udp.', 'network')
+  const named = bytes && domain.trim() !== '' && !addressBytes(domain.trim()) ? domain.trim() : ''
+  return {
+    inboundTag,
+    network: networks[network] ?? 2,
+    ...(bytes && { targetIps: [Uint8Array.from(bytes)] }),
+    targetDomain: bytes ? named : address,
+    targetPort: port,
+    protocol,
+    user: email,
+  }
+}

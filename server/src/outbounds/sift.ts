@@ -1,0 +1,36 @@
+import type { Block } from '#contract/inbound.ts'
+import type { ConfigVerdict } from '../core/test-config.ts'
+
+export type Judge = (config: Block) => Promise<ConfigVerdict>
+
+export interface Sifted<T> {
+  kept: T[]
+  refused: { outbound: T; words: string }[]
+}
+
+/** Runs of the core for one list; a list that needs more is broken throughout. */
+const mostRuns = 60
+
+/** Keeps what the core would run with: one bad line of a stranger's list must not stop the core (issue 5). */
+export async function sift<T extends Block>(outbounds: readonly T[], judge: Judge): Promise<Sifted<T>> {
+  const result: Sifted<T> = { kept: [], refused: [] }
+  let runs = 0
+  async function look(part: readonly T[]): Promise<void> {
+    if (part.length === 0) return
+    const verdict: ConfigVerdict =
+      runs++ < mostRuns
+        ? await judge({ log: { loglevel: 'none' }, outbounds: part })
+        : { ok: false, refused: true, words: 'too many of the list are refused' }
+    // A core that cannot be asked says nothing against them.
+    if (verdict.ok || !verdict.refused) result.kept.push(...part)
+    else if (part.length === 1 || runs > mostRuns)
+      result.refused.push(...part.map((outbound) => ({ outbound, words: verdict.words })))
+    else {
+      const half = Math.ceil(part.length / 2)
+      await look(part.slice(0, half))
+      await look(part.slice(half))
+    }
+  }
+  await look(outbounds)
+  return result
+}

@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import type { Block } from '#contract/inbound.ts'
+import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Schema } from '../db/schema.ts'
+import { isStorable } from '../db/storable.ts'
+import { parseTarget } from '../outbound/target.ts'
+
+export type SubRow = Selectable<Schema['outbound_subscriptions']>
+
+const usualInterval = 600
+const shortest = 60
+const longest = 30 * 86_400
+
+export function outboundsIn(row: Pick<SubRow, 'last_fetched_outbounds'>): Block[] {
+  if (row.last_fetched_outbounds === '') return []
+  const value: unknown = JSON.parse(row.last_fetched_outbounds) // written by us
+  return Array.isArray(value) ? value.filter(isBlock) : []
+}
+
+export const prefixOf = (row: Pick<SubRow, 'id' | 'tag_prefix'>): string => row.tag_prefix || `sub${row.id}-`
+
+export const toSub = (row: SubRow): OutboundSub => ({
+  id: row.id,
+  remark: row.remark,
+  url: row.url,
+  enabled: row.enabled,
+  allowPrivate: false,
+  allowInsecure: false,
+  tagPrefix: row.tag_prefix,
+  updateInterval: row.update_interval,
+  priority: row.priority,
+  prepend: row.prepend,
+  lastUpdated: row.last_updated,
+  lastError: row.last_error,
+  lastFetchedOutbounds: '',
+  outboundCount: outboundsIn(row).length,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (spec 10). */
+export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
+  if (input.allowPrivate)
+    throw new Refusal('allowPrivate: a list can be fetched from public addresses only.', 'allowPrivate')
+  if (input.allowInsecure)
+    throw new Refusal('allowInsecure: a list is fetched with a checked certificate only.', 'allowInsecure')
+}
+
+export function checkedUrl(text: string): string {
+  const url = text.trim()
+  if (url === '') throw new Refusal('url: name the address of the list.', 'url')
+  try {
+    parseTarget(url)
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(`url: ${error.message}`, 'url')
+    throw error
+  }
+  return url
+}
+
+function checkedText(text: string, field: string, most: number): string {
+  const plain = text.trim()
+  if (plain.length > most || !isStorable(plain) || /\p{Cc}/u.test(plain))
+    throw new Refusal(`${field}: use at most ${most} characters without line breaks.`, field)
+  return plain
+}
+
+/** The columns that a body sets; what it leaves out stays as it was, or as it usually is. */
+export function columnsOf(input: OutboundSubInput, before?: SubRow) {
+  refuseUnsafe(input)
+  const update_interval = input.updateInterval || before?.update_interval || usualInterval
+  if (!Number.isInteger(update_interval) || update_interval < shortest || update_interval > longest)
+    throw new Refusal(
+      `updateInterval: use a whole number of seconds from ${shortest} to ${longest}.`,
+      'updateInterval',
+    )
+  return {
+    remark: checkedText(input.remark ?? before?.remark ?? '', 'remark', 200),
+    url: checkedText(checkedUrl(input.url ?? before?.url ?? ''), 'url', 2_000),
+    enabled: input.enabled ?? before?.enabled ?? true,
+    tag_prefix: checkedText(input.tagPrefix ?? before?.tag_prefix ?? '', 'tagPrefix', 50),
+    update_interval,
+    prepend: input.prepend ?? before?.prepend ?? false,
+  }
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Refusal } from '#domain/refusal.ts'
+import { type CoreLines, createCoreLines } from './core-lines.ts'
+
+const startMs = 10_000
+const termMs = 2_000
+
+const live = new Set<ChildProcess>()
+// A panel that ends must not leave a test behind.
+process.on('exit', () => {
+  for (const child of live) child.kill('SIGKILL')
+})
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = once(child, 'close') // with everything read that it said
+  child.kill('SIGTERM')
+  const hard = setTimeout(() => child.kill('SIGKILL'), termMs)
+  await ended
+  clearTimeout(hard)
+}
+
+function untilStarted(child: ChildProcess, lines: CoreLines, last: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Refusal('the test core did not start in time')), startMs)
+    const stop = (settle: () => void) => {
+      clearTimeout(timer)
+      settle()
+    }
+    lines.whenStarted(() => stop(resolve))
+    child.once('error', (error) =>
+      stop(() => reject(new Refusal(`the core cannot be started: ${error.message}`))),
+    )
+    child.once('exit', () => stop(() => reject(new Refusal(`the test core ended at once: ${last()}`))))
+  })
+}
+
+/** A core for one test. Its configuration goes in by standard input: no key of it reaches a file. */
+export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, config: unknown) {
+  const child = spawn(binary, ['run', '-c', 'stdin:'], { env, stdio: 'pipe', shell: false })
+  live.add(child)
+  child.once('exit', () => live.delete(child))
+  child.once('error', () => live.delete(child))
+  const lines = createCoreLines()
+  let last = ''
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      last = line.slice(0, 500)
+      lines.read(line)
+    })
+  child.stdin.on('error', () => {}) // it ended without reading: its exit says why
+  child.stdin.end(JSON.stringify(config))
+  try {
+    await untilStarted(child, lines, () => last)
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+  return { lines, pid: child.pid, stop: () => end(child) }
+}

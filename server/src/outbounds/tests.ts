@@ -1,0 +1,74 @@
+import type { Block } from '#contract/inbound.ts'
+import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
+import { muteReason } from '#domain/outbounds/probe-config.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Probe } from '../outbound/probe.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { dialTest } from './dial-test.ts'
+import { inTurns } from './in-turns.ts'
+import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
+
+export interface TestDeps extends TestCoreDeps {
+  probe: Probe
+  checkUrl: Outbound['checkUrl']
+  testUrl: () => Promise<string>
+}
+
+type Mode = 'tcp' | 'http' | 'real'
+const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
+
+const busy = 'Another outbound test is already running, please wait'
+
+/** Whether outbounds work. A test that fails is an answer, not an error of the panel (http.md 1.8). */
+export function createOutboundTests(deps: TestDeps) {
+  const requestThroughEach = createRequestTest(deps)
+  let running = false
+
+  async function byRequest(outbounds: readonly Block[], all: readonly Block[], mode: 'http' | 'real') {
+    const everyOne = (error: string) => outbounds.map(() => failed(mode, error))
+    if (running) return everyOne(busy)
+    running = true
+    try {
+      const url = await deps.testUrl()
+      await deps.checkUrl(url)
+      return await requestThroughEach({ outbounds, all, mode, url })
+    } catch (error) {
+      if (error instanceof Refusal) return everyOne(error.message)
+      throw error
+    } finally {
+      running = false
+    }
+  }
+
+  async function byDialling(outbound: Block): Promise<TestResult> {
+    const mute = muteReason(outbound)
+    return mute ? failed('tcp', mute) : dialTest(deps.probe, outbound)
+  }
+
+  async function many(
+    outbounds: readonly Block[],
+    all: readonly Block[],
+    sent: string | undefined,
+  ): Promise<TestResult[]> {
+    if (outbounds.length > mostTests)
+      throw new Refusal(`outbounds: test at most ${mostTests} at once.`, 'outbounds')
+    const mode = modeOf(sent)
+    const results =
+      mode === 'tcp' ? await inTurns(outbounds, 8, byDialling) : await byRequest(outbounds, all, mode)
+    return results.map((result, i) => {
+      const tag = outbounds[i]?.tag
+      return typeof tag === 'string' ? { tag, ...result } : result
+    })
+  }
+
+  return {
+    async one(outbound: Block, all: readonly Block[], mode: string | undefined): Promise<TestResult> {
+      const [result] = await many([outbound], all, mode)
+      const { tag: _, ...alone } = result as TestResult // one outbound, one result
+      return alone
+    },
+    many,
+  }
+}
+
+export type OutboundTests = ReturnType<typeof createOutboundTests>

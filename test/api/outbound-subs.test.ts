@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OutboundSub } from '#contract/outbounds-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Outbound } from '#server/outbound/safe-fetch.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+let panel: TestPanel
+let me: Visitor
+/** What the remote lists say; a test puts its own here. */
+let remote: (url: string) => string
+
+beforeAll(async () => {
+  vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
+  const closed = () => Promise.reject(new Refusal('no'))
+  const safeFetch: Outbound['safeFetch'] = async (url) => {
+    const text = remote(url)
+    const bytes = new TextEncoder().encode(text)
+    return { status: 200, headers: new Map(), bytes, text: () => text, json: () => text }
+  }
+  panel = await testPanel({}, { outbound: { safeFetch, safeDownload: closed, checkUrl: closed } })
+  me = await panel.login()
+})
+beforeEach(() => {
+  remote = () => ''
+})
+afterAll(async () => {
+  await panel.stop()
+  vi.unstubAllEnvs()
+})
+
+describe('outbound subscriptions', () => {
+  const root = '/panel/api/xray/outbound-subs'
+  const links = ['trojan://p@t.example:443#one', 'hy2://a@h.example:443#two', 'junk'].join('\n')
+  const list = async () => (await me.get<OutboundSub[]>(root)).obj
+  const add = async (body: object) => (await me.post<OutboundSub>(root, body)).obj
+  afterEach(async () => {
+    for (const { id } of await list()) await me.post(`${root}/${id}/del`)
+  })
+
+  it('become outbounds with tags of their own, and say what was left out', async () => {
+    remote = () => Buffer.from(links).toString('base64')
+    const sub = await add({ remark: 'Far', url: 'https://list.example/abc', tagPrefix: 'far-' })
+    expect(sub).toMatchObject({
+      id: expect.any(Number),
+      enabled: true,
+      updateInterval: 600,
+      outboundCount: 0,
+      lastError: '',
+    })
+    const fetched = await me.post<{ tag: string; protocol: string }[]>(`${root}/${sub.id}/refresh`)
+    expect(fetched.obj.map((o) => [o.tag, o.protocol])).toEqual([
+      ['far-one', 'trojan'],
+      ['far-two', 'hysteria'],
+    ])
+    expect(await list()).toMatchObject([
+      { id: sub.id, outboundCount: 2, lastError: '1 left out: line 3: it is no share link.' },
+    ])
+    const audit = await me.get('/panel/api/audit')
+    expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the address may hold a secret
+  })
+
+  it('keep their outbounds when a refresh fails, and say why', async () => {
+    remote = () => links
+    const { id } = await add({ url: 'https://list.example/' })
+    await me.post(`${root}/${id}/refresh`)
+    remote = () => {
+      throw new Refusal('list.example answered HTTP 500')
+    }
+    expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({
+      success: false,
+      msg: 'list.example answered HTTP 500',
+    })
+    remote = () => '<html>nothing</html>'
+    expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({
+      success: false,
+      msg: expect.stringContaining('no share link'),
+    })
+    expect(await list()).toMatchObject([
+      { outboundCount: 2, lastError: expect.stringContaining('no share link') },
+    ])
+  })
+
+  it('are changed, moved and deleted in either way', async () => {
+    const made = []
+    for (const remark of ['a', 'b', 'c']) made.push(await add({ remark, url: `https://${remark}.example/` }))
+    const [a, b, c] = made.map((s) => s.id)
+    const order = async () => (await list()).map((s) => s.remark)
+    expect(await me.post(`${root}/${c}/move`, { dir: 'up' })).toMatchObject({ success: true, obj: '' })
+    expect(await order()).toEqual(['a', 'c', 'b'])
+    await me.post(`${root}/${a}/move`, { dir: 'up' })
+    await me.post(`${root}/${b}/move`, { dir: 'down' })
+    expect(await order()).toEqual(['a', 'c', 'b'])
+    await me.post(`/panel/xray/outbound-subs/${a}`, {
+      remark: 'A',
+      url: 'https://a.example/',
+      enabled: 'false',
+      prepend: true,
+    })
+    expect((await list())[0]).toMatchObject({
+      remark: 'A',
+      enabled: false,
+      prepend: true,
+      updateInterval: 600,
+    })
+    expect((await me.call('DELETE', `${root}/${a}`)).json()).toMatchObject({ success: true, obj: '' })
+    await me.post(`${root}/${b}/del`)
+    expect(await order()).toEqual(['c'])
+  })
+
+  it.each([
+    [{}, 'url'],
+    [{ url: 'ftp://a.example/' }, 'url'],
+    [{ url: 'https://u:p@a.example/' }, 'url'],
+    [{ url: 'https://a.example/', allowPrivate: true }, 'allowPrivate'],
+    [{ url: 'https://a.example/', allowInsecure: 'true' }, 'allowInsecure'],
+    [{ url: 'https://a.example/', updateInterval: 5 }, 'updateInterval'],
+    [{ url: 'https://a.example/', tagPrefix: 'a\nb' }, 'tagPrefix'],
+  ])('refuse %j by its %s', async (body, field) => {
+    expect(await me.post(root, body)).toMatchObject({
+      success: false,
+      msg: expect.stringContaining(field),
+      field,
+    })
+    expect(await list()).toEqual([])
+  })
+
+  it('that are not there say so', async () => {
+    for (const id of ['7', '0', '99999999999', 'x'])
+      for (const path of [`${id}`, `${id}/refresh`, `${id}/del`])
+        expect(await me.post(`${root}/${path}`, { url: 'https://a.example/' })).toMatchObject({
+          success: false,
+          msg: expect.stringContaining('record not found'),
+        })
+    expect(await me.post(`${root}/1/move`, { dir: 'left' })).toMatchObject({
+      success: false,
+      msg: expect.stringContaining('dir'),
+    })
+  })
+
+  it('can be looked at before, from an address or from links', async () => {
+    remote = (url) => (url === 'https://list.example/' ? links : '')
+    const seen = await me.post<{ tag: string }[]>(`${root}/parse`, { url: 'https://list.example/' })
+    expect(seen.obj.map((o) => o.tag)).toEqual(['one', 'two'])
+    const pasted = await me.post<{ tag: string }[]>(`${root}/parse`, { links: 'hy2://a@h.example#mine' })
+    expect(pasted.obj).toMatchObject([{ tag: 'mine', protocol: 'hysteria' }])
+    expect(await me.post(`${root}/parse`, { links: 'junk' })).toMatchObject({
+      success: false,
+      msg: 'There is no share link in it that can be used. 1 left out: line 1: it is no share link.',
+    })
+    expect(await list()).toEqual([])
+  })
+})

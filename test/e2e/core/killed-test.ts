@@ -1,0 +1,10 @@
+import { probeConfig } from '#domain/outbounds/probe-config.ts'
+import { startTestCore } from '#server/outbounds/test-core.ts'
+import { freePort } from '#test/program.ts'
+
+// The core of an outbound test in a process that somebody kills: argv is the binary; prints the pid of the core.
+const [, , binary = ''] = process.argv
+const door = { port: await freePort(), password: 'x' }
+const { pid } = await startTestCore(binary, {}, probeConfig([{ protocol: 'freedom' }], [], door))
+console.log(pid)
+setInterval(() => {}, 60_000)
