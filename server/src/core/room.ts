@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
@@ -49,6 +50,8 @@ interface Deps {
   events: CoreEvents
   log: Log
   now: () => number
+  /** The template with the outbounds that subscriptions bring. */
+  complete: (template: Block) => Promise<Block>
   /** Ends the open sessions of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
 }
@@ -69,6 +72,7 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
+  const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
   let api: ReturnType<typeof loadApi> | undefined
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
   async function loadApi() {
@@ -82,7 +86,7 @@ export function createCore(deps: Deps) {
     log,
     secret: () => settings.current().secret,
     hidden,
-    template: async () => templateOf(await settings.fresh()),
+    template: wantedTemplate,
     logFolder: config.logFolder,
     cut: deps.cut,
     onApplied: async (applied, reason) => {
@@ -106,7 +110,7 @@ export function createCore(deps: Deps) {
     lists,
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
-    template: async () => templateOf(await settings.fresh()),
+    template: wantedTemplate,
     lastTemplate: versions.lastTemplate,
     desired: reconciler.desiredFor,
     log,
@@ -163,10 +167,7 @@ export function createCore(deps: Deps) {
     const applied = record && readApplied(config.dataFolder, record)
     if (!record || !applied) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(
-        record.ports,
-        templateOf(await settings.fresh()),
-      )
+      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -195,7 +196,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(wanted)).config,
+    candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
     geoFiles: () => listGeoFiles(config.binFolder),
   })
 
@@ -217,6 +218,8 @@ export function createCore(deps: Deps) {
             .then(() => (change.clients.length > 0 ? reconciler.clients(change.clients) : undefined)),
           true,
         )
+      case 'outbound-subs-changed':
+        return patiently(reconciler.config('outbound subscriptions'), true)
       case 'settings-saved':
         if (change.keys.includes('xrayTemplateConfig')) return patiently(reconciler.config('template'), true)
     }

@@ -14,6 +14,9 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       hub.publish('invalidate', { type: 'inbounds' })
       hub.publish('invalidate', { type: 'clients' }) // attachments are theirs too
       return
+    case 'outbound-subs-changed':
+      hub.publish('invalidate', { type: 'outbounds' })
+      return
     case 'hosts-changed':
       hub.publish('invalidate', { type: 'inbounds' })
       return

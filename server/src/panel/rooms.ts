@@ -1,5 +1,6 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { auditPrune } from '../audit/prune.job.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
@@ -102,6 +103,10 @@ export async function createRooms({
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    },
+    complete: async (template) => {
+      const own = Array.isArray(template.outbounds) ? template.outbounds : []
+      return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
     },
     cut: async (email, tags) => void (await live.cut(email, tags)),
   })
