@@ -96,6 +96,7 @@ export async function createRooms({ config, db, log, panelLog, now, print, outbo
     templateText: () => settings.current().xrayTemplateConfig,
     template,
     logFolder: config.logFolder,
+    log,
   })
   core.onLine(keptAccess.onLine)
   core.onLine((_line, { kind, text }) => {
