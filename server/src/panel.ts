@@ -100,6 +100,7 @@ async function assemble(
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop()])
       live.stop()
+      await rooms.keptAccess.stop()
       await lists.close()
       await db.close()
       unlock()

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { createInstaller } from './installer.ts'
+import type { Progress } from './progress.ts'
 import { PINNED_VERSION } from './version.ts'
 
-function stage(env: NodeJS.ProcessEnv = {}) {
+function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
   const installer = createInstaller({
     env,
@@ -11,7 +12,7 @@ function stage(env: NodeJS.ProcessEnv = {}) {
         did.push(`install ${version}`)
         if (version === '26.5.1') throw new Error('no network')
       },
-      progress: () => undefined,
+      progress: () => progress,
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
     restart: async () => did.push('restart'),
@@ -50,4 +51,10 @@ it('does not pretend where the operator named the core', async () => {
   await expect(stage({ SLUICE_CORE_BIN: '/opt/xray' }).install(PINNED_VERSION)).rejects.toThrow(
     'SLUICE_CORE_BIN',
   )
+})
+
+it('does not pass another install off as its own', async () => {
+  const { did, install } = stage({}, { step: 'download', message: 'Downloading ...' })
+  await expect(install('26.6.1')).rejects.toThrow('wait for it')
+  expect(did).toEqual([])
 })

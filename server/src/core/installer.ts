@@ -46,7 +46,9 @@ export function createInstaller({ env, getter, releases, restart, notify }: Deps
   return {
     async install(text: string): Promise<null> {
       const version = await check(text)
-      if (busy) throw new Refusal('Another install of the core is going on: wait for it.')
+      // The getter would take part in what goes on, whatever version that is.
+      if (busy || getter.progress())
+        throw new Refusal('Another install of the core is going on: wait for it.')
       busy = true
       const end = tellSteps()
       try {

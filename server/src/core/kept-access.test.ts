@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { silentLog } from '../log.ts'
+import { openAccessFile } from './access-file.ts'
 import { createKeptAccess } from './kept-access.ts'
 import { parseLogLine } from './log-line.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-access-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const outbounds = [
   { tag: 'direct', protocol: 'freedom' },
@@ -13,7 +21,8 @@ function keeper(log: Record<string, unknown>, size?: number) {
   const kept = createKeptAccess({
     templateText: () => JSON.stringify(template),
     template: () => template,
-    logFolder: '/logs',
+    logFolder: folder,
+    log: silentLog,
     ...(size !== undefined && { size }),
   })
   const hear = (from: string, to = 'direct') => {
@@ -67,4 +76,30 @@ it.each([
   const kept = keeper({ access: 'a.log', maskAddress })
   kept.hear(from)
   expect(kept.last(1, shown)?.[0]).toMatchObject({ FromAddress: seen, Email: 'ann' })
+})
+
+it('writes the file that was named, masked and for its owner alone', async () => {
+  const kept = keeper({ access: '/var/log/elsewhere.log', maskAddress: 'half' })
+  kept.hear('203.0.113.7:1')
+  await kept.stop()
+  const file = join(folder, 'elsewhere.log')
+  expect(readFileSync(file, 'utf8')).toBe(
+    '2026/11/15 08:44:03 from 203.0.*.*:1 accepted tcp:a.example:443 [in-1 -> direct] email: ann\n',
+  )
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+it('holds at most two files, and a folder that cannot be written stops nobody', async () => {
+  const file = join(folder, 'full.log')
+  const line = 'x'.repeat(99)
+  for (let round = 0; round < 5; round++) {
+    const access = openAccessFile(file, silentLog, 250)
+    access.write(line)
+    await access.close()
+  }
+  expect(statSync(file).size + statSync(`${file}.1`).size).toBe(500)
+  const nowhere = openAccessFile(join(file, 'below-a-file', 'access.log'), silentLog)
+  nowhere.write(line)
+  nowhere.write(line)
+  await nowhere.close()
 })

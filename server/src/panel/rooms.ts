@@ -117,6 +117,7 @@ export async function createRooms({
     templateText: () => settings.current().xrayTemplateConfig,
     template,
     logFolder: config.logFolder,
+    log,
   })
   core.onLine(keptAccess.onLine)
   core.onLine((_line, { kind, text }) => {
