@@ -1,176 +1,216 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { corePaths } from '#server/core/files.ts'
-import { listensOn } from '#server/core/proc.ts'
-import { realTimers } from '#server/jobs/timers.ts'
-import {
-  createStage,
-  fakeLaunch,
-  fasterTimers,
-  isAlive,
-  pidOf,
-  reportsIn,
-  type Stage,
-  until,
-} from './core/stage.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import { startTimeOf } from '#server/core/proc.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStream, reaches } from './core/dial.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
 
-let stage: Stage
-beforeEach(() => {
-  stage = createStage()
-})
-afterEach(() => stage.close())
+const isAlive = (pid: number) => startTimeOf(pid) !== undefined
+const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
 
-describe('where something is missing', () => {
-  it('a pipe does where no FIFO can be made, and says what that means', async () => {
-    const { PATH } = process.env
-    process.env.PATH = stage.folder
-    const core = stage.core(fakeLaunch(stage.fake, 'run'))
-    try {
-      await core.start()
-    } finally {
-      process.env.PATH = PATH
+describe.skipIf(!coreBinary)('when something goes wrong', () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  beforeAll(async () => {
+    origin = await createOrigin()
+  })
+  afterAll(() => origin.close())
+
+  let panel: CorePanel
+  let inbound: Way['inbound']
+  let ann: ClientCore
+  const clientCores: ClientCore[] = []
+  afterEach(async () => {
+    await Promise.all(clientCores.splice(0).map((core) => core.stop()))
+    await panel?.stop()
+  })
+
+  const as = async (client: Way['client']): Promise<ClientCore> => {
+    const core = await startClientCore(binary, [{ inbound, client }])
+    clientCores.push(core)
+    return core
+  }
+  const gets = (core: ClientCore, timeoutMs?: number) => reaches(core.ports[0] ?? 0, timeoutMs)
+  const eventually = (core: ClientCore, admitted: boolean) =>
+    expect.poll(() => gets(core, 1_500), { timeout: 30_000, interval: 100 }).toBe(admitted)
+
+  /** A panel with one inbound and one client, Ann, who gets through. */
+  async function settle(): Promise<void> {
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    const [port = 0] = await freePorts(1)
+    inbound = await panel.addInbound(cellInbound(trojan, { port }))
+    ann = await as(await panel.addClient('ann', [inbound.id]))
+    expect(await gets(ann)).toBe(true)
+  }
+
+  it('a core that is killed comes back by itself, with everybody', async () => {
+    await settle()
+    const { pid } = panel.record()
+    process.kill(pid, 'SIGKILL')
+    expect((await panel.until('error')).errorMsg).toContain('SIGKILL')
+    await panel.until('running')
+    expect(panel.record().pid).not.toBe(pid)
+    await eventually(ann, true)
+  })
+
+  it('a core that hangs holds up nobody, and gets every change once it answers', async () => {
+    await settle()
+    const bob = await panel.addClient('bob', [inbound.id])
+    const bobCore = await as(bob)
+    expect(await gets(bobCore)).toBe(true)
+    const { pid } = panel.record()
+    process.kill(pid, 'SIGSTOP')
+    const took = async (work: Promise<unknown>) => {
+      const began = performance.now()
+      await work
+      return performance.now() - began
     }
-    expect(core.running()?.noFifo).toContain('the core ends when the panel is killed')
-    await core.stop()
-    expect(core.state().state).toBe('stop')
+    const path = '/panel/api/clients/update/bob'
+    expect(await took(panel.call(path, { email: 'bob', enable: false }))).toBeLessThan(1_500)
+    const [port = 0] = await freePorts(1)
+    expect(await took(panel.addClient('cid', [inbound.id]))).toBeLessThan(1_500)
+    expect((await panel.until('error')).errorMsg).toContain('does not answer')
+    const other = await panel.addInbound(cellInbound({ ...trojan, security: 'none' }, { port }))
+    expect(await took(panel.addClient('dan', [other.id]))).toBeLessThan(1_500)
+    process.kill(pid, 'SIGCONT')
+    await panel.until('running')
+    const cidCore = await as(await panel.client('cid'))
+    await eventually(cidCore, true)
+    await eventually(bobCore, false)
+    const danCore = await startClientCore(binary, [{ inbound: other, client: await panel.client('dan') }])
+    clientCores.push(danCore)
+    await eventually(danCore, true)
+    expect(panel.record().pid).toBe(pid)
   })
 
-  it('a configuration that cannot be written is said, leaves nothing half, and is tried again', async () => {
-    const { config } = corePaths(stage.folder)
-    mkdirSync(config)
-    const core = stage.core(fakeLaunch(stage.fake, 'run'))
-    await expect(core.start()).rejects.toThrow('the core could not be started: EISDIR')
-    expect(readdirSync(stage.folder).filter((name) => name.startsWith('core-config'))).toEqual([
-      'core-config.json',
-    ])
-    rmdirSync(config)
-    await until(() => core.running() !== undefined, 'the next try')
-    expect(core.state()).toEqual({ state: 'running', errorMsg: '' })
+  it('a restart of a core that hangs brings every change too', async () => {
+    await settle()
+    process.kill(panel.record().pid, 'SIGSTOP')
+    const cid = await panel.addClient('cid', [inbound.id])
+    await panel.call('/panel/api/server/restartXrayService')
+    const cidCore = await as(cid)
+    expect(await gets(cidCore)).toBe(true)
   })
 
-  it('a panel that ends without having stopped its core takes it along', async () => {
-    const program = fileURLToPath(new URL('./core/killed-panel.ts', import.meta.url))
-    const args = [program, 'fake', stage.fake, stage.folder, '{}', 'leave']
-    const panel = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    panel.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    await new Promise((resolve) => panel.once('close', resolve))
-    const pid = Number(said)
-    expect(pid).toBeGreaterThan(1)
-    await until(() => !isAlive(pid), 'the core has ended')
-    expect(stage.core(fakeLaunch(stage.fake, 'run')).findOrphan()).toBeUndefined()
-  })
-})
-
-describe('a core that misbehaves', () => {
-  it('refuses its configuration: its own words, and tries no faster than its back-off', async () => {
-    let launches = 0
-    const launch = fakeLaunch(stage.fake, 'refuse')
-    const core = stage.core(() => {
-      launches++
-      return launch()
-    })
-    await expect(core.start()).rejects.toThrow('unknown config id: vles')
-    expect(core.state()).toEqual({ state: 'error', errorMsg: 'unknown config id: vles' })
-    expect(launches).toBe(1)
-    await core.stop()
-    expect(core.state().state).toBe('stop')
-  })
-
-  it('gives up after five failures in a minute and says so', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'refuse'), { timers: fasterTimers(20) })
-    await expect(core.start()).rejects.toThrow('unknown config id')
-    await until(() => core.state().errorMsg.includes('5 times'), 'it gave up')
-    expect(core.state().errorMsg).toBe('the core ended 5 times within a minute: unknown config id: vles')
-  })
-
-  it('crashes: the report holds its trace, not its users', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'crash'))
-    await core.start()
-    await until(() => core.state().state === 'error', 'the crash is noticed')
-    expect(core.state().errorMsg).toBe('panic: assignment to entry in nil map')
-    const [report = ''] = reportsIn(stage.logFolder)
-    const text = readFileSync(join(stage.logFolder, report), 'utf8')
-    expect(text).toContain('goroutine 1 [running]:')
-  })
-
-  it('crashes and is stopped by an operator before its next try: it stays stopped', async () => {
-    let launches = 0
-    const launch = fakeLaunch(stage.fake, 'crash')
-    const counted = () => {
-      launches++
-      return launch()
+  it('what the core would refuse is refused at save, in its words, and changes nothing', async () => {
+    await settle()
+    const { pid } = panel.record()
+    const before = await panel.read('/panel/api/server/getConfigJson')
+    const template = templateTo(origin.port, { outbounds: [{ tag: 'x', protocol: 'carrier-pigeon' }] })
+    await expect(panel.call('/panel/xray/update', { xraySetting: template })).rejects.toThrow(
+      /The core refuses it: .*carrier-pigeon/,
+    )
+    const [port = 0] = await freePorts(1)
+    const reality = cellInbound({ protocol: 'vless', network: 'tcp', security: 'reality' }, { port })
+    const broken = {
+      ...reality,
+      streamSettings: {
+        ...reality.streamSettings,
+        realitySettings: { ...(reality.streamSettings.realitySettings as object), privateKey: 'short' },
+      },
     }
-    const core = stage.core(counted, {
-      timers: { after: (ms, run) => realTimers.after(ms === 1000 ? 300 : ms, run) },
-    })
-    await core.start()
-    await until(() => core.state().state === 'error', 'the crash is noticed')
-    await core.stop()
-    await core.ensure()
-    await new Promise((later) => setTimeout(later, 500))
-    expect(launches).toBe(1)
-    expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
+    await expect(panel.addInbound(broken)).rejects.toThrow(/privateKey|private key/i)
+    expect(await panel.read('/panel/api/server/getConfigJson')).toEqual(before)
+    expect(panel.record().pid).toBe(pid)
+    expect(await gets(ann)).toBe(true)
   })
 
-  it('hangs at its start: it is killed at the deadline', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'hang'), {
-      timers: fasterTimers(10),
-      limits: { readyMs: 10_000 },
-    })
-    await expect(core.start()).rejects.toThrow('not ready within 10 s')
-    expect(core.findOrphan()).toBeUndefined()
-  })
-
-  it('hangs at its start: an operator need not wait for the deadline', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'hang'), {
-      timers: fasterTimers(10),
-      limits: { readyMs: 600_000 },
-    })
-    const starting = core.start().catch((error: Error) => error.message)
-    await until(() => core.findOrphan() === undefined && statExists(), 'the process is there')
-    await core.stop()
-    expect(await starting).toBe('the core was stopped before it was ready')
-  })
-
-  it('ignores TERM: it is killed five seconds later', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'stubborn'), { timers: fasterTimers(10) })
-    await core.start()
-    const pid = pidOf(core)
-    await core.stop()
+  it('an operator stops it: no edit and no job starts it, a restart brings the edits along', async () => {
+    await settle()
+    const { pid } = panel.record()
+    await panel.call('/panel/api/server/stopXrayService')
+    expect((await panel.status()).state).toBe('stop')
     expect(isAlive(pid)).toBe(false)
-    expect(core.state().state).toBe('stop')
-  })
-
-  it('is not there: a sentence, and no loop', async () => {
-    const core = stage.core(fakeLaunch(join(stage.folder, 'no-such-core'), 'run'))
-    await expect(core.start()).rejects.toThrow('ENOENT')
-    expect(core.state().state).toBe('error')
-  })
-
-  it('is quiet: its own listening port shows that it runs', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'quiet'))
-    await core.start()
-    const run = core.running()
-    expect(run && listensOn(run.record.pid, run.record.ports.api)).toBe(true)
-    expect(run && listensOn(process.pid, run.record.ports.api)).toBe(false)
-  })
-
-  it('talks much: every line is heard, none of its users is kept', async () => {
-    const core = stage.core(fakeLaunch(stage.fake, 'chatty', { lines: 5000 }))
-    let heard = 0
-    core.onLine((_line, { kind }) => {
-      if (kind === 'access') heard++
+    const cid = await panel.addClient('cid', [inbound.id])
+    await panel.call('/panel/xray/update', {
+      xraySetting: templateTo(origin.port, {
+        rules: [{ type: 'field', domain: ['a.test'], outboundTag: 'blocked' }],
+      }),
     })
-    await core.start()
-    await until(() => heard === 5000, 'all lines are heard')
-    expect(core.recentLines().join('\n')).not.toContain('email')
+    await new Promise((next) => setTimeout(next, 2_500))
+    expect((await panel.status()).state).toBe('stop')
+    await expect(panel.call('/panel/api/server/stopXrayService')).rejects.toThrow('not running')
+    await panel.call('/panel/api/server/restartXrayService')
+    const cidCore = await as(cid)
+    await eventually(cidCore, true)
+  })
+
+  it('shows the configuration that runs, its versions, their difference, and goes back to one', async () => {
+    await settle()
+    const config = await panel.read<{
+      inbounds: { tag: string; settings: { clients: { email: string }[] } }[]
+    }>('/panel/api/server/getConfigJson')
+    const own = config.inbounds.find((i) => i.tag === inbound.tag)
+    expect(own?.settings.clients.map((c) => c.email)).toEqual(['ann'])
+    const versions = () => panel.read<{ id: number; current: boolean }[]>('/panel/api/core/versions')
+    const [good] = await versions()
+    await panel.call('/panel/xray/update', {
+      xraySetting: templateTo(origin.port, {
+        rules: [{ type: 'field', network: 'tcp', outboundTag: 'blocked' }],
+      }),
+    })
+    expect(await gets(ann, 1_500)).toBe(false)
+    const [bad] = await versions()
+    const diff = await panel.read<{ path: string }[]>(`/panel/api/core/diff?from=${good?.id}&to=${bad?.id}`)
+    expect(diff.map((d) => d.path.split('[')[0])).toEqual(['routing.rules'])
+    await panel.call(`/panel/api/core/rollback/${good?.id}`)
+    expect(await gets(ann)).toBe(true)
+  })
+
+  it('the core ends with its panel, and lives on when the panel is killed: nobody notices', async () => {
+    await settle()
+    const { pid } = panel.record()
+    await panel.addClient('eve', [inbound.id])
+    const stream = await openStream(ann.ports[0] ?? 0)
+    await panel.program.kill('SIGKILL')
+    expect(isAlive(pid)).toBe(true)
+    panel = await startCorePanel(binary, { folder: panel.folder })
+    await panel.until('running')
+    expect(panel.record().pid).toBe(pid)
+    expect(await stream.flows()).toBe(true)
+    const eve = await as(await panel.client('eve'))
+    const cid = await as(await panel.addClient('cid', [inbound.id]))
+    expect([await gets(eve), await gets(cid)]).toEqual([true, true])
+    await panel.call('/panel/xray/update', {
+      xraySetting: templateTo(origin.port, {
+        rules: [{ type: 'field', domain: ['a.test'], outboundTag: 'blocked' }],
+      }),
+    })
+    expect(await stream.flows()).toBe(true)
+    stream.close()
+    expect((await panel.program.kill('SIGTERM')).code).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('a core that outlived its panel and runs something else is ended before another starts', async () => {
+    await settle()
+    const { pid } = panel.record()
+    await panel.program.kill('SIGKILL')
+    const file = join(panel.folder, 'core-applied.json')
+    const applied = JSON.parse(readFileSync(file, 'utf8')) as { config: object }
+    writeFileSync(
+      file,
+      JSON.stringify({ ...applied, config: { ...applied.config, dns: { servers: ['1.1.1.1'] } } }),
+    )
+    panel = await startCorePanel(binary, { folder: panel.folder })
+    await panel.until('running')
+    expect(isAlive(pid)).toBe(false)
+    expect(panel.record().pid).not.toBe(pid)
+    await eventually(ann, true)
+  })
+
+  it('without the binary that was named, the panel serves and says so', async () => {
+    const folder = newFolder()
+    panel = await startCorePanel(join(folder, 'no-such-core'), { folder })
+    expect((await panel.until('error')).errorMsg).toContain('no-such-core')
+    const [port = 0] = await freePorts(1)
+    const made = await panel.addInbound(cellInbound(trojan, { port }))
+    expect((await panel.addClient('ann', [made.id])).inboundIds).toEqual([made.id])
   })
 })
-
-const statExists = () => statSync(corePaths(stage.folder).record, { throwIfNoEntry: false }) !== undefined
