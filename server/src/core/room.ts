@@ -27,6 +27,7 @@ import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
+import { notWhole, silence, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -52,6 +53,10 @@ interface Deps {
   now: () => number
   /** The template with the outbounds that subscriptions bring. */
   complete: (template: Block) => Promise<Block>
+  /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
+  canCut: (pid: number) => Promise<boolean>
+  /** A core runs and is talked to. */
+  onConnected: () => void
   /** Ends the open sessions of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
 }
@@ -151,6 +156,7 @@ export function createCore(deps: Deps) {
     api
       .then(({ createCoreApi, converter }) => {
         const channel = createCoreApi(ports.api)
+        deps.onConnected()
         return reconciler.connect({
           ...start,
           api: channel,
@@ -168,7 +174,7 @@ export function createCore(deps: Deps) {
     if (!record || !applied) return false
     try {
       const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
-      if (plan(applied, wanted).restart.length > 0) return false
+      if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
@@ -284,14 +290,3 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
-
-const notWhole =
-  'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
-
-const silence = {
-  state: 'error' as const,
-  errorMsg: 'The core runs and does not answer: changes wait for it. Restart it if that lasts.',
-}
-
-const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
-  state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state

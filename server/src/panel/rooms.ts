@@ -39,6 +39,7 @@ import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
+import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
@@ -108,6 +109,9 @@ export async function createRooms({
       const own = Array.isArray(template.outbounds) ? template.outbounds : []
       return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
     },
+    canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
+    onConnected: () =>
+      void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
