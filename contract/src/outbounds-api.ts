@@ -136,7 +136,7 @@ export const outboundsApi = {
     ...under('resetOutboundsTraffic'),
     method: 'POST',
     summary: 'Zero the traffic of an outbound, or of all with -alltags-',
-    body: z.object({ tag: z.string('tag must be a text') }),
+    body: z.object({ tag: z.string('name an outbound, or send -alltags- for all of them') }),
     reply: z.string(),
   }),
   test: endpoint({

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { orSkip, type Python, pythonWith } from '#test/python.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
@@ -14,6 +15,18 @@ import { createNpmDriver } from './published-clients/npm-client.ts'
 // surface (decision 1). What they were seen to assume is in their drivers.
 const drivers = join(dirname(fileURLToPath(import.meta.url)), 'published-clients')
 
+const coreRuns = coreBinary !== undefined
+
+/** Names are not resolved in these panels, wherever the test runs: it talks to loopback only. */
+const noNames = `data:text/javascript,${encodeURIComponent(`
+  import names from 'node:dns/promises'
+  import { syncBuiltinESMExports } from 'node:module'
+  names.lookup = async (name) => {
+    throw Object.assign(new Error('getaddrinfo ENOTFOUND ' + name), { code: 'ENOTFOUND' })
+  }
+  syncBuiltinESMExports()
+`)}`
+
 let folder: string
 let program: Program
 let me: Visitor
@@ -22,9 +35,11 @@ let paths: Set<string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
-  program = await startProgram({ folder })
+  const env = { NODE_OPTIONS: `--import=${noNames}`, ...(coreBinary && { SLUICE_CORE_BIN: coreBinary }) }
+  program = await startProgram({ folder, env })
   await program.ready
   me = await logIn(program.url, admin)
+  if (coreRuns) await vi.waitFor(async () => expect(await coreState()).toBe('running'), 10_000)
   token = (await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'driver' })).obj.token
   const document = await fetch(`${program.url}/panel/api/openapi.json`, {
     headers: { authorization: `Bearer ${token}` },
@@ -33,9 +48,12 @@ beforeAll(async () => {
   paths = new Set(Object.keys(((await document.json()) as { paths: object }).paths))
 })
 afterAll(async () => {
-  await program.kill('SIGKILL')
+  await program.kill('SIGTERM') // a core outlives a panel that is killed
   rmSync(folder, { recursive: true, force: true })
 })
+
+const coreState = async () =>
+  (await me.get<{ xray: { state: string } }>('/panel/api/server/status')).obj.xray.state
 
 interface Driven {
   called: string[]
@@ -74,6 +92,7 @@ describe('clients from PyPI', () => {
         PANEL_USERNAME: admin.username,
         PANEL_PASSWORD: admin.password,
         PANEL_TOKEN: token,
+        PANEL_CORE: coreRuns ? 'runs' : 'none',
       },
     })
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Driven // `report` in surface.py prints it
@@ -99,7 +118,7 @@ describe('clients from PyPI', () => {
 
 describe('clients from npm', () => {
   it.each(['cookie', 'token'] as const)('3xui-api-client by %s', async (way) => {
-    const driver = createNpmDriver(program.url, way === 'token' ? { token } : admin)
+    const driver = createNpmDriver(program.url, way === 'token' ? { token } : admin, coreRuns)
     await driver.drive()
     if (way === 'cookie') await driver.changeCredentials(admin)
     me = await logIn(program.url, admin) // new credentials ended the old session

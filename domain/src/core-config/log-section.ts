@@ -34,6 +34,7 @@ export function logSection(written: unknown, folder: string): Block {
     error: silent ? 'none' : error === '' ? '' : confined(error, folder),
     loglevel: level === 'none' ? 'error' : level,
     dnsLog: foldedAt(log, 'dnsLog') === true,
+    maskAddress: '', // no mask; a published client fails on a section without the key (decision 1)
   }
 }
 

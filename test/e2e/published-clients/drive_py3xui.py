@@ -4,7 +4,7 @@ import sys
 
 import py3xui
 from py3xui.inbound import Settings, Sniffing, StreamSettings
-from surface import Watched, free_port, password, public_methods, refused, report, run, token, url, username
+from surface import Watched, core_runs, free_port, password, public_methods, refused, report, run, token, url, username
 
 kind, way = sys.argv[1:]
 Api = {"sync": py3xui.Api, "async": py3xui.AsyncApi}[kind]
@@ -20,6 +20,14 @@ server = Watched(api.server, called, "server.")
 
 status = server.get_status()
 assert status.mem.total > 0 and status.uptime >= 0 and status.xray.state in ("running", "stop", "error")
+
+assert (status.xray.state == "running") is core_runs
+
+keys = server.generate_reality_keys()
+assert len(keys.private_key) == len(keys.public_key) == 43 and keys.private_key != keys.public_key
+assert refused(lambda: server.install_new_xray_version("1.5.0"), ValueError, saying="SLUICE_CORE_BIN")
+assert refused(server.update_geofile, ValueError, saying="github.com could not be resolved")
+assert refused(server.get_xray_version, ValueError, saying="github.com could not be resolved")
 
 uuid = "8a3bb4b5-8aff-4c2d-9b0f-0f8a5a8c1b01"
 first = py3xui.Client(id=uuid, email="first@py3xui", enable=True, flow="xtls-rprx-vision")
@@ -44,6 +52,10 @@ assert inbound.remark == "py3xui" and inbound.sniffing.dest_override == ["http",
 assert [c.email for c in inbound.settings.clients] == ["first@py3xui"]
 assert [c.email for c in inbound.client_stats] == ["first@py3xui"]
 assert inbounds.get_by_id(inbound.id).stream_settings.network == "tcp"
+
+config = server.get_server_config()
+assert [c.email for i in config.inbounds if i.port == port for c in i.settings.clients] == ["first@py3xui"]
+assert "StatsService" in config.api.services and config.log.maskAddress == "" and config.outbounds[0].tag
 
 second = py3xui.Client(id="8a3bb4b5-8aff-4c2d-9b0f-0f8a5a8c1b02", email="second@py3xui", enable=True, total_gb=5 * 2**30, limit_ip=2)
 clients.add(inbound.id, [second])
@@ -90,10 +102,5 @@ report(
     called,
     {
         "server.get_db": "/panel/api/server/getDb",
-        "server.generate_reality_keys": "/panel/api/server/getNewX25519Cert",
-        "server.install_new_xray_version": "/panel/api/server/installXray/{version}",
-        "server.update_geofile": "/panel/api/server/updateGeofile",
-        "server.get_xray_version": "/panel/api/server/getXrayVersion",
-        "server.get_server_config": "/panel/api/server/getConfigJson",
     },
 )

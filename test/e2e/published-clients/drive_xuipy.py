@@ -1,8 +1,9 @@
 """xuipy: every method for inbounds, clients, hosts, status, settings and tokens."""
 
+import json
 import sys
 
-from surface import Watched, free_port, password, public_methods, refused, report, token, url, username
+from surface import Watched, core_runs, free_port, password, public_methods, refused, report, token, url, username
 from xuipy import XUI, XUIRequestError
 
 way = sys.argv[1]
@@ -76,6 +77,32 @@ assert xui.delete_all_clients(two["id"])["deleted"] == 1
 assert xui.delete_inbound(one["id"]) == one["id"]
 assert xui.bulk_delete_inbounds([two["id"]])["deleted"] == 1
 
+assert set(xui.get_fail2ban_status()) == {"enabled", "installed", "usable", "windows"}
+metrics = xui.get_xray_metrics_state()
+assert metrics["enabled"] or metrics["reason"]
+update = xui.get_panel_update_info()
+assert update["currentVersion"] and update["updateAvailable"] is False
+assert refused(xui.get_xray_version, XUIRequestError, saying="github.com could not be resolved")
+assert "StatsService" in xui.get_config_json()["api"]["services"]
+assert len(xui.get_new_uuid()["uuid"]) == 36
+keys = xui.get_new_x25519_cert()
+assert len(keys["privateKey"]) == len(keys["publicKey"]) == 43
+made_by_core = {"get_new_mldsa65": {"seed", "verify"}, "get_new_mlkem768": {"seed", "client"}, "get_new_vless_enc": {"auths"}}
+for name, parts in made_by_core.items():
+    make = getattr(xui, name)
+    assert set(make()) == parts if core_runs else refused(make, XUIRequestError, saying="there is no core")
+assert isinstance(xui.get_logs(5), list)
+assert xui.get_xray_logs(5) is True  # what it makes of null: no access log is kept by default (decision 32)
+
+setting = json.loads(xui.get_xray_settings())
+assert setting["xraySetting"]["outbounds"] and setting["outboundTestUrl"]
+assert xui.get_default_xray_json_config()["outbounds"]
+assert isinstance(xui.get_outbounds_traffic(), list) and xui.reset_outbound_traffic("direct") == ""
+assert isinstance(xui.get_xray_result(), str)
+assert xui.get_outbound_subs() == []
+preview = lambda: xui.preview_outbound_sub("https://example.com/sub")
+assert refused(preview, XUIRequestError, saying="example.com could not be resolved")
+
 assert xui.get_all_settings()["webBasePath"] == "/"
 assert "expireDiff" in xui.get_default_settings() and "webPort" in xui.get_factory_defaults()
 assert "inbounds" in xui.get_default_json_config()
@@ -100,25 +127,6 @@ report(
         "delete_node": "/panel/api/nodes/del/{id}",
         "set_node_enable": "/panel/api/nodes/setEnable/{id}",
         "probe_node": "/panel/api/nodes/probe/{id}",
-        "get_fail2ban_status": "/panel/api/server/fail2banStatus",
-        "get_xray_metrics_state": "/panel/api/server/xrayMetricsState",
-        "get_xray_version": "/panel/api/server/getXrayVersion",
-        "get_panel_update_info": "/panel/api/server/getPanelUpdateInfo",
-        "get_config_json": "/panel/api/server/getConfigJson",
-        "get_new_uuid": "/panel/api/server/getNewUUID",
-        "get_new_x25519_cert": "/panel/api/server/getNewX25519Cert",
-        "get_new_mldsa65": "/panel/api/server/getNewmldsa65",
-        "get_new_mlkem768": "/panel/api/server/getNewmlkem768",
-        "get_new_vless_enc": "/panel/api/server/getNewVlessEnc",
-        "get_logs": "/panel/api/server/logs/{count}",
-        "get_xray_logs": "/panel/api/server/xraylogs/{count}",
-        "get_xray_settings": "/panel/api/xray/",
-        "get_default_xray_json_config": "/panel/api/xray/getDefaultJsonConfig",
-        "get_outbounds_traffic": "/panel/api/xray/getOutboundsTraffic",
-        "get_xray_result": "/panel/api/xray/getXrayResult",
-        "reset_outbound_traffic": "/panel/api/xray/resetOutboundsTraffic",
-        "get_outbound_subs": "/panel/api/xray/outbound-subs",
-        "preview_outbound_sub": "/panel/api/xray/outbound-subs/parse",
         # Fetches from the subscription listener, which has links once subscriptions are served.
         "get_subscription": "/sub/{subid}",
     },

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
 import { freePort } from '#test/program.ts'
+import { driveServer } from './npm-server.ts'
 
 type Method = (...args: unknown[]) => Promise<Envelope<never>>
 type Published = Record<string, Method>
@@ -35,42 +36,13 @@ const notYet = {
   setNodeEnable: '/panel/api/nodes/setEnable/{id}',
   testNode: '/panel/api/nodes/test',
   probeNode: '/panel/api/nodes/probe/{id}',
-  getCustomGeos: '/panel/api/custom-geo/list',
-  getGeoAliases: '/panel/api/custom-geo/aliases',
-  addCustomGeo: '/panel/api/custom-geo/add',
-  updateCustomGeo: '/panel/api/custom-geo/update/{id}',
-  deleteCustomGeo: '/panel/api/custom-geo/delete/{id}',
-  downloadCustomGeo: '/panel/api/custom-geo/download/{id}',
-  updateAllCustomGeo: '/panel/api/custom-geo/update-all',
   backupToTgBot: '/panel/api/backuptotgbot',
-  getXrayVersion: '/panel/api/server/getXrayVersion',
-  getConfigJson: '/panel/api/server/getConfigJson',
   getDb: '/panel/api/server/getDb',
   importDB: '/panel/api/server/importDB',
-  stopXrayService: '/panel/api/server/stopXrayService',
-  restartXrayService: '/panel/api/server/restartXrayService',
-  installXray: '/panel/api/server/installXray/{version}',
-  getPanelLogs: '/panel/api/server/logs/{count}',
-  getXrayLogs: '/panel/api/server/xraylogs/{count}',
-  updateGeofile: '/panel/api/server/updateGeofile',
-  getNewUUID: '/panel/api/server/getNewUUID',
-  getNewX25519Cert: '/panel/api/server/getNewX25519Cert',
-  getNewmldsa65: '/panel/api/server/getNewmldsa65',
-  getNewmlkem768: '/panel/api/server/getNewmlkem768',
-  getNewVlessEnc: '/panel/api/server/getNewVlessEnc',
-  getNewEchCert: '/panel/api/server/getNewEchCert',
-  getWebCertFiles: '/panel/api/server/getWebCertFiles',
-  getXrayConfig: '/panel/api/xray/',
-  updateXrayConfig: '/panel/api/xray/update',
-  manageWarp: '/panel/api/xray/warp/{action}',
-  testOutbound: '/panel/api/xray/testOutbound',
-  getOutboundsTraffic: '/panel/api/xray/getOutboundsTraffic',
-  resetOutboundsTraffic: '/panel/api/xray/resetOutboundsTraffic',
-  getXrayResult: '/panel/api/xray/getXrayResult',
 }
 
 /** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with texts inside. */
-export function createNpmDriver(url: string, options: Credentials | { token: string }) {
+export function createNpmDriver(url: string, options: Credentials | { token: string }, coreRuns: boolean) {
   // A CommonJS class whose methods are told apart by name here: each answers with the envelope.
   const ThreeXui = createRequire(import.meta.url)('3xui-api-client') as new (
     url: string,
@@ -84,6 +56,11 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
     const answer = await client[method]?.(...args)
     expect(answer, method).toMatchObject({ success: true, msg: expect.any(String) })
     return answer?.obj as T // what the caller expects is checked by it
+  }
+  async function refused(method: string, sentence: RegExp, ...args: unknown[]): Promise<void> {
+    called.add(method)
+    const refusal = { success: false, msg: expect.stringMatching(sentence), obj: null }
+    expect(await client[method]?.(...args), method).toMatchObject(refusal)
   }
   const emailsOf = (rows: { email: string }[]) => rows.map((row) => row.email)
 
@@ -187,6 +164,7 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
     const ids = await driveInbounds()
     await driveClients(ids)
     for (const id of ids) expect(await ok('deleteInbound', id)).toBe(id)
+    await driveServer({ ok, refused }, coreRuns)
     expect(await ok('getAllSettings')).toMatchObject({ webBasePath: '/' })
     await ok('updateSetting', { pageSize: 30 })
     expect(await ok('getDefaultSettings')).toMatchObject({ pageSize: 30 })

@@ -10,6 +10,7 @@ url = os.environ["PANEL_URL"]
 username = os.environ["PANEL_USERNAME"]
 password = os.environ["PANEL_PASSWORD"]
 token = os.environ["PANEL_TOKEN"]
+core_runs = os.environ["PANEL_CORE"] == "runs"
 
 _loop = asyncio.new_event_loop()
 
@@ -54,10 +55,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def refused(call, *kinds):
-    """True where the client reports a refusal in its own way."""
+def refused(call, *kinds, saying=""):
+    """True where the client reports a refusal in its own way, with the sentence of the panel in it."""
     try:
         run(call())
-    except kinds:
+    except kinds as refusal:
+        assert saying in str(refusal), refusal
         return True
     return False
