@@ -55,6 +55,7 @@ export async function startBuiltPanel(basePath = '/'): Promise<BuiltPanel> {
   const child = spawn(process.execPath, [join(repository, 'dist/server/main.js')], {
     env: {
       PATH: process.env.PATH,
+      SLUICE_CORE_BIN: 'none', // what a person meets before there is a core
       SLUICE_DB_FOLDER: folder,
       SLUICE_LISTEN: '127.0.0.1',
       SLUICE_PORT: String(port),
