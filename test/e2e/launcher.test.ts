@@ -35,6 +35,7 @@ beforeAll(() => {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
   write('server/src/main.ts', program('ready'))
   write('server/src/db/sqlite-worker.ts', 'export const nothing = null')
+  write('server/src/lists/list-worker.ts', 'export const nothing = null')
 })
 
 afterEach(async () => {
