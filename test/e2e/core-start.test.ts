@@ -51,7 +51,10 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
     await expect(panel.call('/panel/api/server/restartXrayService')).rejects.toThrow(/address already in use/)
     await panel.until('running')
     await eventually([false, true])
-    expect(await panel.read('/panel/xray/getXrayResult')).toMatch(/refused.*address already in use/s)
+    // The step after the one that everybody waits for: its refusal is told a moment later.
+    await expect
+      .poll(() => panel.read('/panel/xray/getXrayResult'), { timeout: 20_000 })
+      .toMatch(/refused.*address already in use/s)
     await new Promise((done) => squatter.close(done))
     await eventually([true, true])
     expect(await panel.read('/panel/xray/getXrayResult')).toBe('')
