@@ -23,6 +23,17 @@ async function flowing(...those: Stream[]) {
   await until('both clients stream', () => those.every((stream) => stream.bytes > enough))
 }
 
+/**
+ * A Hysteria client whose line the core lost, or that came right after a line that cannot be trusted, is known with its
+ * next stream: no kernel table shows who sits behind a UDP socket.
+ */
+async function heardOf(email: 'ann' | 'bob') {
+  for (let tries = 0; tries < 10 && (await lab.list(email)).length === 0; tries++) {
+    await flowing(open('hysteria2', email))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 /** Over, or silent for as long as the sender's pause times thirty. */
 const isOver = (stream: Stream) => stream.ended !== undefined || performance.now() - stream.lastByte > 600
 
@@ -30,6 +41,7 @@ const isOver = (stream: Stream) => stream.ended !== undefined || performance.now
 async function cutAnn(way: Way) {
   const [ann, bob] = [open(way, 'ann'), open(way, 'bob')]
   await flowing(ann, bob)
+  if (way === 'hysteria2') await heardOf('ann')
   bob.mark()
   const began = performance.now()
   await lab.remove(way, 'ann')
@@ -131,9 +143,10 @@ it.runIf(hasCore())('a Hysteria client that changes its port is followed, and th
   try {
     const [ann, bob] = [open('hysteria2', 'ann'), open('hysteria2', 'bob')]
     await flowing(ann, bob)
+    await heardOf('ann')
     bob.mark()
     await lab.remove('hysteria2', 'ann')
-    expect((await lab.cut('ann')).ended).toBe(1)
+    expect((await lab.cut('ann')).ended).toBeGreaterThanOrEqual(1) // more, where it has hopped by then
     // It leaves a port after five seconds: who is silent for longer did not get through from the next one either.
     await until('it is silent on every port', () => performance.now() - ann.lastByte > 6_500, 20_000)
     const back = open('hysteria2', 'ann')
