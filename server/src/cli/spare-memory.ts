@@ -9,12 +9,13 @@ const worthIt = 24 * 1024 * 1024
  */
 export function spareMemory(): void {
   let kept = 0
-  const sweep = () => {
-    if (getHeapStatistics().total_physical_size - kept < worthIt) return
+  const sweep = (least = worthIt) => {
+    if (getHeapStatistics().total_physical_size - kept < least) return
     // A regular collection keeps the pages that it empties for itself.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     kept = getHeapStatistics().total_physical_size
   }
-  setTimeout(sweep, 3_000).unref()
+  // Twice after the start: the core comes up when the panel is ready already.
+  for (const ms of [3_000, 8_000]) setTimeout(sweep, ms, Number.NEGATIVE_INFINITY).unref()
   setInterval(sweep, everyMs).unref()
 }

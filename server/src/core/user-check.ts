@@ -1,7 +1,6 @@
 import { carriesClients } from '#contract/protocol.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
-import { coreUser, credentialOf } from '../core-api/accounts.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
 import type { Cut } from './clients.ts'
@@ -21,6 +20,7 @@ export async function userDrift(
   inbound: SectionSource,
   wanted: readonly Entry[],
 ): Promise<{ operations: LiveOperation[]; cuts: Omit<Cut, 'again'>[] }> {
+  const { coreUser, credentialOf } = await import('../core-api/accounts.ts') // a core runs: it is loaded (decision 006)
   const { tag } = inbound
   const have = new Map((await api.users(tag)).map((u) => [u.email.toLowerCase(), u]))
   const operations: LiveOperation[] = []

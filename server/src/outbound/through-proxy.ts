@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
-import { Client } from 'undici'
 import { Refusal } from '#domain/refusal.ts'
 import { asRefusal } from './failures.ts'
 import { parseTarget, type Target } from './target.ts'
@@ -107,6 +106,7 @@ export async function requestThrough(
     return tls
   }
 
+  const { Client } = await import('undici') // loaded with the first call (decision 006)
   const client = new Client(target.url.origin, {
     connect: (_, callback) => {
       connect().then(
