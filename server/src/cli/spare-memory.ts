@@ -9,7 +9,16 @@ const worthIt = 24 * 1024 * 1024
  */
 export function spareMemory(): void {
   let kept = 0
+  let seen = performance.eventLoopUtilization()
+  /** It throws compiled code away too: under load that would cost more than the memory is worth. */
+  const isBusy = () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, seen)
+    seen = now
+    return utilization > 0.2
+  }
   const sweep = (least = worthIt) => {
+    if (isBusy()) return
     if (getHeapStatistics().total_physical_size - kept < least) return
     // A regular collection keeps the pages that it empties for itself.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
