@@ -190,6 +190,7 @@ export interface Schema {
     created_at: Int
     updated_at: Int
   }
+  plans: { id: Id; name_key: string; data: Text; updated_at: Int }
   schema_migrations: { name: string; applied_at: number }
 }
 

@@ -38,6 +38,7 @@ import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
+import { createPlans } from '../plans/service.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
@@ -213,6 +214,7 @@ export async function createRooms({
     live,
     clientRoom,
     hosts,
+    plans: createPlans({ db, now, publish }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),

@@ -14,6 +14,7 @@ import { inboundRoutes } from '../inbounds/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import { planRoutes } from '../plans/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
@@ -44,6 +45,7 @@ export async function mountRooms(
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)
+  planRoutes(mount, rooms.plans)
   clientRoutes(mount, {
     ...clientRoom,
     lists,

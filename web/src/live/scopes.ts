@@ -10,6 +10,7 @@ export const pathsOf = {
   outbounds: ['/panel/xray', '/panel/api/xray'],
   nodes: ['/panel/api/nodes'],
   settings: ['/panel/setting', '/panel/api/setting'],
+  plans: ['/panel/api/plans'],
   xray_state: ['/panel/api/server/status'],
   notification: [],
 } satisfies Record<InvalidateScope, readonly string[]>
