@@ -92,13 +92,14 @@ async function assemble(
       jobs.start()
       await served.listen()
       live.start()
+      await rooms.standIn.start()
       core.start()
     },
     async stop() {
       outbounds.stop()
       await jobs.stop()
       status.stop()
-      await Promise.all([hub.stop(), served.close(), core.stop()])
+      await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
       live.stop()
       await rooms.keptAccess.stop()
       await lists.close()

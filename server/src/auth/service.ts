@@ -109,7 +109,7 @@ export function createAuth({ db, now, publish, settings }: Deps) {
       if (current?.password !== user.password) throw bad
       await tx
         .updateTable('users')
-        .set({ username: given.newUsername, password })
+        .set({ username: given.newUsername, password, password_made: false })
         .where('id', '=', user.id)
         .execute()
       await raiseEpoch(tx, user.id)

@@ -5,6 +5,7 @@ import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
 import { plans } from './migrations/009-plans.ts'
+import { passwordMade } from './migrations/010-password-made.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   coreVersions,
   outboundSubscriptions,
   plans,
+  passwordMade,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

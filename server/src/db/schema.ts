@@ -7,7 +7,7 @@ type Bool = ColumnType<boolean, boolean | undefined, boolean>
 type Id = Generated<number>
 
 export interface Schema {
-  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int }
+  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -203,4 +203,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'disable_flow',
   'is_disabled',
   'prepend',
+  'password_made',
 ])

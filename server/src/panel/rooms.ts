@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
@@ -28,7 +29,8 @@ import { watchSessions } from '../events/watch-sessions.job.ts'
 import { planFront } from '../front.ts'
 import { createGeo } from '../geo/room.ts'
 import { createHosts } from '../hosts/service.ts'
-import { loadCertificate } from '../http/certificate.ts'
+import { loadCertificate, makeCertificate } from '../http/certificate.ts'
+import { canBind } from '../inbounds/bindable.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInbounds } from '../inbounds/service.ts'
@@ -42,7 +44,10 @@ import { createPlans } from '../plans/service.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
+import { createSetup, standInName } from '../setup/service.ts'
+import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/history.ts'
+import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
@@ -188,6 +193,22 @@ export async function createRooms({
     now,
     log,
   })
+  const standIn = createStandIn({
+    port: () => settings.current().standInPort,
+    keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
+    certificate: (name) => makeCertificate([name], now()),
+    serverName: standInName,
+    log,
+  })
+  const setup = createSetup({
+    db,
+    now,
+    canBind,
+    freePort: async () => (await pickPorts()).api,
+    host: () => settings.current().publicHost || ownAddress(),
+    scan: async () => [],
+    standIn,
+  })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
@@ -215,6 +236,8 @@ export async function createRooms({
     clientRoom,
     hosts,
     plans: createPlans({ db, now, publish }),
+    setup,
+    standIn,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),
@@ -233,6 +256,10 @@ export async function createRooms({
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
+const ownAddress = () => {
+  const { ipv4, ipv6 } = publicIp(networkInterfaces())
+  return [ipv4, ipv6].find((ip) => ip !== 'N/A') ?? ''
+}
 const progressOf = (progress: { message: string } | undefined) => progress && { errorMsg: progress.message }
 function firstTag({ outbounds }: { outbounds?: unknown }): string {
   const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined

@@ -17,6 +17,7 @@ import { pageRoutes } from '../pages/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
+import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
 import { version } from '../version.ts'
@@ -46,6 +47,7 @@ export async function mountRooms(
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
+  setupRoutes(mount, rooms.setup)
   clientRoutes(mount, {
     ...clientRoom,
     lists,
