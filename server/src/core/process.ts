@@ -8,7 +8,7 @@ import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -23,6 +23,8 @@ export interface CoreProcessDeps extends RunDeps {
   logFolder: string
   /** Asked at every start, the one after a crash too: which binary, which configuration, which free ports. */
   launch(): Promise<Launch>
+  /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
+  beforeEnd?(record: CoreRecord): Promise<void>
   limits?: { readyMs?: number; slowRetryMs?: number }
 }
 
@@ -40,7 +42,7 @@ export class CoreProcess {
   readonly #started
   readonly #ended
   /** Runs that we end: their end is no crash. */
-  readonly #ending = new WeakSet<CoreRun>()
+  readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
   #ready = false
   #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
@@ -166,10 +168,18 @@ export class CoreProcess {
   async #end(): Promise<void> {
     const run = this.#current
     if (!run) return
-    this.#ending.add(run)
+    const prepared = this.#ending.get(run) ?? (this.#ready ? this.#prepare(run.record) : Promise.resolve())
+    this.#ending.set(run, prepared)
+    await prepared
     const { timers } = this.#deps
     if (await endGently(run.signal, (ms) => settlesWithin(run.ended, ms, timers))) return
     throw new Refusal(`the core (process ${run.record.pid}) does not end: the system holds it`)
+  }
+
+  async #prepare(record: CoreRecord): Promise<void> {
+    await this.#deps
+      .beforeEnd?.(record)
+      .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
   }
 
   async #begin(): Promise<void> {
@@ -237,6 +247,7 @@ export class CoreProcess {
   async #endStray(orphan: Orphan): Promise<void> {
     const { log, timers, dataFolder } = this.#deps
     log.warn({ pid: orphan.pid }, 'ending a core that outlived its panel')
+    if (orphan.record) await this.#prepare(orphan.record)
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
     if (!(await endGently(send, (ms) => goneWithin(isGone, ms, timers)))) {
