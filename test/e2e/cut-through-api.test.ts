@@ -122,7 +122,7 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ uid, 
 
   const isOver = (one: Stream) => one.ended !== undefined || performance.now() - one.lastByte > 600
 
-  async function taken(cell: Cell, ending: Ending) {
+  async function expectTaken(cell: Cell, ending: Ending) {
     const email = annOf(cell, ending)
     const client = await panel.client(email)
     const [ann, bob] = [stream(email), stream(bobOf(cell))]
@@ -151,7 +151,7 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ uid, 
   })
 
   it.each(allEndings)('%s', async (ending) => {
-    await Promise.all(cellsOf(ending).map((cell) => taken(cell, ending)))
+    await Promise.all(cellsOf(ending).map((cell) => expectTaken(cell, ending)))
     if (ending !== 'rekey') return
     const anew = await Promise.all(
       cellsOf(ending).map(async (cell) => ({ cell, client: await panel.client(annOf(cell, ending)) })),

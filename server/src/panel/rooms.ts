@@ -43,6 +43,7 @@ import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
+import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
 
@@ -227,6 +228,7 @@ export async function createRooms({
     keptAccess,
     geo,
     coreMetrics,
+    realityScan: createRealityScan(probe),
   }
 }
 
