@@ -49,6 +49,7 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/history.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
+import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
 
@@ -119,6 +120,7 @@ export async function createRooms({
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
+    onEnding: async () => {}, // metering reads the last counters here
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
@@ -251,6 +253,7 @@ export async function createRooms({
     keptAccess,
     geo,
     coreMetrics,
+    realityScan: createRealityScan(probe),
   }
 }
 

@@ -84,7 +84,7 @@ export async function mountRooms(
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh)
+  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
