@@ -202,13 +202,14 @@ export async function createRooms({
     serverName: standInName,
     log,
   })
+  const realityScan = createRealityScan(probe)
   const setup = createSetup({
     db,
     now,
     canBind,
     freePort: async () => (await pickPorts()).api,
     host: () => settings.current().publicHost || ownAddress(),
-    scan: async () => [],
+    scan: () => realityScan.many(''),
     standIn,
   })
   const jobs = createJobs({ log })
@@ -253,7 +254,7 @@ export async function createRooms({
     keptAccess,
     geo,
     coreMetrics,
-    realityScan: createRealityScan(probe),
+    realityScan,
   }
 }
 
