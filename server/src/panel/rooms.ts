@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { auditPrune } from '../audit/prune.job.ts'
@@ -35,6 +36,7 @@ import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { hiddenBytes } from '../lists/core-json.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
@@ -49,6 +51,8 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/history.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
+import { createFind } from '../subscriptions/find.ts'
+import { createLinks } from '../subscriptions/links.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
@@ -176,6 +180,9 @@ export async function createRooms({
 
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
   const hosts = createHosts({ db, now, publish })
+  const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
+  const find = createFind({ db, hidden })
+  const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
   const inboundDeps = {
     db,
     now,
@@ -241,6 +248,8 @@ export async function createRooms({
     plans: createPlans({ db, now, publish }),
     setup,
     standIn,
+    find,
+    links,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),
