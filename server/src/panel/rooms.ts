@@ -38,6 +38,7 @@ import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
+import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
@@ -90,7 +91,7 @@ export async function createRooms({
   const auth = createAuth({ db, now, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
-  const online = (): readonly string[] => []
+  const online = (): readonly string[] => presence.online()
 
   const core = createCore({
     config,
@@ -116,6 +117,7 @@ export async function createRooms({
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
+  const presence = createPresence({ db, api: core.api, now })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -166,7 +168,15 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
-  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    publish,
+    lists,
+    settings: settings.current,
+    online,
+    ipsCleared: presence.ipsCleared,
+  })
   const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
     db,
@@ -192,10 +202,12 @@ export async function createRooms({
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(presence.job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  listeners.push({ name: 'presence', on: presence.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -211,6 +223,7 @@ export async function createRooms({
     core,
     outbounds,
     live,
+    presence,
     clientRoom,
     hosts,
     inbounds: createInbounds(inboundDeps),
