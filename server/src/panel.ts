@@ -86,6 +86,7 @@ async function assemble(
     hub,
     core,
     settings,
+    presence: rooms.presence,
     front: served.front,
     async start() {
       status.start()
@@ -98,6 +99,7 @@ async function assemble(
     async stop() {
       outbounds.stop()
       await jobs.stop()
+      await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
       live.stop()

@@ -13,17 +13,19 @@ interface Deps extends WritingDeps {
   lists: Lists
   settings: () => Settings
   online: () => readonly string[]
+  /** The log of a client's addresses was emptied. */
+  ipsCleared: (email: string) => void
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, lists, settings, online }: Deps) {
+export function createClientRoom({ db, now, publish, lists, settings, online, ipsCleared }: Deps) {
   const w = createWriting({ db, now, publish })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
     bulk,
     groups: createGroups(w, bulk),
-    reads: createReads(w),
+    reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     assign: createAssign(w),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),

@@ -43,6 +43,7 @@ import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createPlans } from '../plans/service.ts'
+import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
@@ -101,7 +102,7 @@ export async function createRooms({
   const auth = createAuth({ db, now, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
-  const online = (): readonly string[] => []
+  const online = (): readonly string[] => presence.online()
 
   const core = createCore({
     config,
@@ -128,6 +129,7 @@ export async function createRooms({
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
+  const presence = createPresence({ db, api: core.api, now })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -178,7 +180,15 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
-  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    publish,
+    lists,
+    settings: settings.current,
+    online,
+    ipsCleared: presence.ipsCleared,
+  })
   const hosts = createHosts({ db, now, publish })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const find = createFind({ db, hidden })
@@ -224,10 +234,12 @@ export async function createRooms({
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(presence.job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  listeners.push({ name: 'presence', on: presence.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -243,6 +255,7 @@ export async function createRooms({
     core,
     outbounds,
     live,
+    presence,
     clientRoom,
     hosts,
     plans: createPlans({ db, now, publish }),
