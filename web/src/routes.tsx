@@ -1,13 +1,15 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { HomeIcon } from './ui/icons.tsx'
+import { ClientsIcon, HomeIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
   path: string
   page: LazyExoticComponent<ComponentType>
-  /** Its place in the main navigation; a page without one is reached from another. */
-  nav?: { label: PlainKey; icon: ComponentType<{ size?: number }> }
+  /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
+  nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
+  /** What the page makes, for "+ New" and the palette: the address that opens its form. */
+  create?: { label: PlainKey; to: string }
 }
 
 /** Each page is a chunk of its own, fetched when it is first opened. */
@@ -19,13 +21,20 @@ export const routes = {
   home: {
     path: 'panel/',
     page: pageOf(() => import('./pages/home/home-page.tsx'), 'HomePage'),
-    nav: { label: 'nav.home', icon: HomeIcon },
+    nav: { label: 'nav.home', icon: HomeIcon, keys: 'g h' },
+  },
+  clients: {
+    path: 'panel/clients',
+    page: pageOf(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
+    nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
+    create: { label: 'clients.new', to: 'panel/clients?new=client' },
   },
 } satisfies Record<string, Route>
 
 export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'LoginPage')
 
 const all: readonly Route[] = Object.values(routes)
-export const navigation = all.filter((route) => route.nav !== undefined)
-export const isAt = (route: Route, path: string) => route.path.replace(/\/+$/, '') === path
+export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
+export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
+export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))

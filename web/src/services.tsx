@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import type { NotificationEvent } from '#contract/events.ts'
 import { type Api, createApi } from './api/client.ts'
 import { endpoints } from './api/endpoints.ts'
 import { createGate, type Gate } from './api/gate.ts'
@@ -7,6 +8,9 @@ import { createQueries } from './api/queries.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
 import { createPlace, type Place } from './router/place.ts'
+import { createQuestions, type Questions } from './ui/questions.ts'
+import { createToasts, type Toasts } from './ui/toasts.ts'
+import { createVerbs, type Verbs } from './verbs/verbs.ts'
 
 export interface Services {
   base: string
@@ -15,6 +19,11 @@ export interface Services {
   live: Live
   queries: QueryClient
   place: Place
+  /** `await questions.ask({ title, verb })`. */
+  questions: Questions
+  /** `toasts.show({ tone, text, undo })`. */
+  toasts: Toasts
+  verbs: Verbs
 }
 
 /** The composition root of the browser: the only place where its parts meet. */
@@ -22,14 +31,25 @@ export function createServices(base: string): Services {
   const gate = createGate()
   const api = createApi({ base, gate, fetch: (...args) => fetch(...args) })
   const queries = createQueries()
+  const toasts = createToasts()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
     checkSession: () => api.call(endpoints.panelCsrfToken),
-    onFrame: (frame) => applyFrame(queries, frame),
+    onFrame(frame) {
+      if (frame.type === 'notification') return void toasts.show(toastOf(frame.payload))
+      applyFrame(queries, frame)
+    },
     onBack: () => void queries.invalidateQueries(),
   })
-  return { base, api, gate, live, queries, place: createPlace(base) }
+  const place = createPlace(base)
+  return { base, api, gate, live, queries, place, toasts, questions: createQuestions(), verbs: createVerbs() }
 }
+
+const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const
+const toastOf = ({ title, message, level }: NotificationEvent) => ({
+  tone: tones[level] ?? 'info',
+  text: [title, message].filter(Boolean).join(': '),
+})
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
 

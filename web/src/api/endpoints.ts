@@ -1,6 +1,14 @@
+import type { auditApi } from '#contract/audit-api.ts'
+import type { clientsApi } from '#contract/clients-api.ts'
+import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
+import type { sessionsApi } from '#contract/core-api.ts'
+import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
+import type { settingApi } from '#contract/settings-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import { remote } from './remote.ts'
+
+const clients = '/panel/api/clients'
 
 export const endpoints = {
   login: remote<typeof sessionApi.login>({ method: 'POST', path: '/login' }),
@@ -15,5 +23,45 @@ export const endpoints = {
   history: remote<typeof statusApi.history>({
     method: 'GET',
     path: '/panel/api/server/history/:metric/:bucket',
+  }),
+  defaultSettings: remote<typeof settingApi.defaultSettings>({
+    method: 'POST',
+    path: '/panel/setting/defaultSettings',
+  }),
+  audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
+  inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
+  clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),
+  client: remote<typeof clientsApi.get>({ method: 'GET', path: `${clients}/get/:email` }),
+  clientLinks: remote<typeof clientsApi.links>({ method: 'GET', path: `${clients}/links/:email` }),
+  clientSubLinks: remote<typeof clientsApi.subLinks>({ method: 'GET', path: `${clients}/subLinks/:subId` }),
+  clientAdd: remote<typeof clientsApi.add>({ method: 'POST', path: `${clients}/add` }),
+  clientUpdate: remote<typeof clientsApi.update>({ method: 'POST', path: `${clients}/update/:email` }),
+  clientDelete: remote<typeof clientsApi.del>({ method: 'POST', path: `${clients}/del/:email` }),
+  clientAttach: remote<typeof clientsApi.attach>({ method: 'POST', path: `${clients}/:email/attach` }),
+  clientDetach: remote<typeof clientsApi.detach>({ method: 'POST', path: `${clients}/:email/detach` }),
+  clientResetTraffic: remote<typeof clientsApi.resetTraffic>({
+    method: 'POST',
+    path: `${clients}/resetTraffic/:email`,
+  }),
+  clientIps: remote<typeof clientsApi.ips>({ method: 'GET', path: `${clients}/ips/:email` }),
+  clientClearIps: remote<typeof clientsApi.clearIps>({ method: 'POST', path: `${clients}/clearIps/:email` }),
+  clientSessions: remote<typeof sessionsApi.list>({ method: 'GET', path: `${clients}/sessions/:email` }),
+  clientsOnline: remote<typeof clientsApi.onlines>({ method: 'GET', path: `${clients}/onlines` }),
+  clientsCreate: remote<typeof clientsBulkApi.create>({ method: 'POST', path: `${clients}/bulkCreate` }),
+  clientsDelete: remote<typeof clientsBulkApi.del>({ method: 'POST', path: `${clients}/bulkDel` }),
+  clientsAttach: remote<typeof clientsBulkApi.attach>({ method: 'POST', path: `${clients}/bulkAttach` }),
+  clientsDetach: remote<typeof clientsBulkApi.detach>({ method: 'POST', path: `${clients}/bulkDetach` }),
+  clientsAdjust: remote<typeof clientsBulkApi.adjust>({ method: 'POST', path: `${clients}/bulkAdjust` }),
+  clientsReset: remote<typeof clientsBulkApi.resetTraffic>({
+    method: 'POST',
+    path: `${clients}/bulkResetTraffic`,
+  }),
+  clientsEnable: remote<typeof clientsBulkApi.enable>({ method: 'POST', path: `${clients}/bulkEnable` }),
+  clientsDisable: remote<typeof clientsBulkApi.disable>({ method: 'POST', path: `${clients}/bulkDisable` }),
+  groups: remote<typeof clientGroupsApi.list>({ method: 'GET', path: `${clients}/groups` }),
+  groupAdd: remote<typeof clientGroupsApi.bulkAdd>({ method: 'POST', path: `${clients}/groups/bulkAdd` }),
+  groupRemove: remote<typeof clientGroupsApi.bulkRemove>({
+    method: 'POST',
+    path: `${clients}/groups/bulkRemove`,
   }),
 }

@@ -1,6 +1,8 @@
 import type { Messages } from './en.ts'
+import { clients } from './fa/clients.ts'
 import { home } from './fa/home.ts'
+import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
 import { shell } from './fa/shell.ts'
 
-export const fa: Messages = { ...shell, ...login, ...home }
+export const fa: Messages = { ...shell, ...kit, ...login, ...home, ...clients }

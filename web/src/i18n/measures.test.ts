@@ -29,3 +29,15 @@ it.each([
 it('keeps a figure with Latin letters in one piece inside a Persian sentence', () => {
   expect(createMeasures('fa-IR').rate(2048)).toBe('\u2068۲\u00a0KB/s\u2069')
 })
+
+it.each([
+  [30_000, 'now'],
+  [-90_000, '1 minute ago'],
+  [5 * 3_600_000, 'in 5 hours'],
+  [30 * 86_400_000, 'in 30 days'],
+  [59 * 86_400_000, 'in 59 days'],
+  [75 * 86_400_000, 'in 2 months'],
+  [-400 * 86_400_000, 'last year'],
+])('says %d ms from now as %s', (ms, text) => {
+  expect(english.fromNow(1e12 + ms, 1e12)).toBe(text)
+})

@@ -26,6 +26,25 @@ export function createMeasures(locale: string) {
     return isolated(`${format(rest, { maximumFractionDigits })}\u00a0${units[step]}${per}`)
   }
 
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  /** In the largest unit that fills: in 12 days, 3 hours ago. */
+  function fromNow(ms: number, now: number): string {
+    const seconds = Math.round((ms - now) / 1000)
+    const steps = [
+      { unit: 'year', size: 31_536_000 },
+      { unit: 'month', size: 2_592_000 },
+      { unit: 'day', size: 86_400 },
+      { unit: 'hour', size: 3600 },
+      { unit: 'minute', size: 60 },
+    ] as const
+    // Months begin at two: "in 1 month" says less than "in 32 days".
+    const step = steps.find(({ unit, size }) => Math.abs(seconds) >= (unit === 'month' ? 2 * size : size))
+    if (!step) return relative.format(0, 'second')
+    return relative.format(Math.trunc(seconds / step.size), step.unit)
+  }
+
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
   /** The two largest parts, down to minutes: 3 days, 4 hours. */
@@ -52,5 +71,10 @@ export function createMeasures(locale: string) {
     /** Time of day of unix seconds. */
     clock: (seconds: number) => clock.format(seconds * 1000),
     duration,
+    /** The calendar is that of the language: Persian reads Jalali. */
+    date: (ms: number) => day.format(ms),
+    moment: (ms: number) => moment.format(ms),
+    fromNow,
+    days: (count: number) => format(count, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
   }
 }

@@ -4,6 +4,7 @@ import type { HistoryPoint, Status } from '#contract/status.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import type { AnyInput } from '../api/remote.ts'
+import { applyClientStats, applyTraffic } from './apply-clients.ts'
 import { addSample, figureOf } from './samples.ts'
 import { pathsOf } from './scopes.ts'
 
@@ -23,6 +24,8 @@ const appliers: Appliers = {
       (old) => old && { ...old, xray: { ...old.xray, ...state } },
     )
   },
+  client_stats: applyClientStats,
+  traffic: applyTraffic,
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []
     void queries.invalidateQueries({

@@ -6,14 +6,9 @@ export function usePath(): string {
   return useSyncExternalStore(place.subscribe, place.path)
 }
 
-/** One of a few values kept in the address; the first one is the default and is not written. */
-export function useChoice<const T extends string>(
-  name: string,
-  choices: readonly [T, ...T[]],
-): [T, (value: T) => void] {
+/** One part of the query; blank where it is not there. */
+export function useParam(name: string): string {
   const { place } = useServices()
-  const search = useSyncExternalStore(place.subscribe, place.search)
-  const given = new URLSearchParams(search).get(name)
-  const value = choices.find((choice) => choice === given) ?? choices[0]
-  return [value, (next) => place.setParam(name, next === choices[0] ? undefined : next)]
+  const read = () => new URLSearchParams(place.search()).get(name) ?? ''
+  return useSyncExternalStore(place.subscribe, read)
 }

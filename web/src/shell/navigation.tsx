@@ -10,22 +10,19 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className={styles.list}>
-        {navigation.map((route) => {
-          const { label, icon: Icon } = route.nav!
-          return (
-            <li key={route.path}>
-              <Link
-                to={route.path}
-                className={styles.item}
-                aria-current={isAt(route, path) ? 'page' : undefined}
-                onClick={onFollow}
-              >
-                <Icon />
-                {t(label)}
-              </Link>
-            </li>
-          )
-        })}
+        {navigation.map((item) => (
+          <li key={item.path}>
+            <Link
+              to={item.path}
+              className={styles.item}
+              aria-current={isAt(item, path) ? 'page' : undefined}
+              onClick={onFollow}
+            >
+              <item.icon />
+              {t(item.label)}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -18,6 +18,7 @@ export function ReloginDialog() {
       closeOnClickOutside={false}
       closeOnEscape={false}
       centered
+      zIndex={600}
       title={t('relogin.title')}
       classNames={{ title: styles.title ?? '' }}
       overlayProps={{ blur: 2 }}

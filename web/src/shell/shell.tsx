@@ -1,16 +1,28 @@
 import { Drawer } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { Link } from '../router/link.tsx'
 import { routes } from '../routes.tsx'
 import { useServices } from '../services.tsx'
-import { MenuIcon } from '../ui/icons.tsx'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { LiveChip } from '../ui/live-chip.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { ToastList } from '../ui/toast-list.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { CorePill } from './core-pill.tsx'
 import { Navigation } from './navigation.tsx'
+import { NewMenu } from './new-menu.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { ReloginDialog } from './relogin-dialog.tsx'
 import styles from './shell.module.css'
+import { useFrameVerbs } from './use-frame-verbs.ts'
+import { useKeyboard } from './use-keyboard.ts'
+
+// Fetched when they are first opened: nobody needs them for the first picture.
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('../verbs/keys-help.tsx')).KeysHelp }))
 
 /** The frame of every page behind the login. It alone starts and stops the live connection. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -18,6 +30,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const { live } = useServices()
   const main = useRef<HTMLElement>(null)
   const [navOpen, setNavOpen] = useState(false)
+  const palette = useOpened()
+  const help = useOpened()
+  useFrameVerbs(help.open)
+  useKeyboard(palette.open)
 
   useEffect(() => {
     live.start()
@@ -35,25 +51,23 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navigation />
       </aside>
       <header className={styles.bar}>
-        <button
-          type="button"
-          className={styles.burger}
-          aria-label={t('shell.openNavigation')}
-          aria-expanded={navOpen}
-          onClick={() => setNavOpen(true)}
-        >
-          <MenuIcon />
-        </button>
         <span className={styles.barBrand}>
           <Brand />
         </span>
+        <PaletteButton onOpen={palette.open} />
         <span className={styles.space} />
+        <CorePill />
         <LiveChip />
+        <span className={styles.newMenu}>
+          <NewMenu />
+        </span>
         <AccountMenu />
       </header>
       <main ref={main} tabIndex={-1} className={styles.main}>
+        <OfflineBanner />
         {children}
       </main>
+      <BottomBar onMore={() => setNavOpen(true)} />
       <Drawer
         opened={navOpen}
         onClose={() => setNavOpen(false)}
@@ -63,14 +77,31 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Navigation onFollow={() => setNavOpen(false)} />
       </Drawer>
+      <Suspense>
+        {palette.used && <Palette opened={palette.opened} onClose={palette.close} />}
+        {help.used && <KeysHelp opened={help.opened} onClose={help.close} />}
+      </Suspense>
+      <Confirmation />
+      <ToastList />
       <ReloginDialog />
     </div>
   )
 }
 
+/** Something that is made when it is first opened and stays for its closing. */
+function useOpened() {
+  const [opened, setOpened] = useState(false)
+  const [used, setUsed] = useState(false)
+  const open = useCallback(() => {
+    setUsed(true)
+    setOpened(true)
+  }, [])
+  return { opened, used, open, close: () => setOpened(false) }
+}
+
 const Brand = () => (
-  <Link to={routes.home.path} className={styles.brand}>
+  <Link to={routes.home.path} className={styles.brand} aria-label="Sluice">
     <Logo />
-    <span>Sluice</span>
+    <span className={styles.brandName}>Sluice</span>
   </Link>
 )

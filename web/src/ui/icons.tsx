@@ -42,3 +42,55 @@ export const DownIcon = drawn(<path d="M12 5v14M6 13l6 6 6-6" />)
 export const UpIcon = drawn(<path d="M12 19V5M6 11l6-6 6 6" />)
 export const PauseIcon = drawn(<path d="M9 6v12M15 6v12" />)
 export const PlayIcon = drawn(<path d="M8.5 6v12l9-6z" />)
+export const ClientsIcon = drawn(
+  <path d="M9 11a3.2 3.2 0 1 0 0-6.400 3.2 3.2 0 0 0 0 6.400zM2.800 19c.5-3.200 2.900-5 6.200-5s5.700 1.800 6.200 5M15.500 5a3.2 3.2 0 0 1 0 5.900M17.600 14.400c2 .7 3.300 2.300 3.600 4.600" />,
+)
+export const InboundsIcon = drawn(
+  <path d="M4 6.500a1.500 1.500 0 0 1 1.500-1.500h13A1.500 1.500 0 0 1 20 6.500v2.500H4zM4 15h16v2.500a1.500 1.500 0 0 1-1.500 1.500h-13A1.500 1.500 0 0 1 4 17.500zM12 9v6M9.500 12.800 12 15l2.500-2.200" />,
+)
+export const NetworkIcon = drawn(
+  <path d="M6 8a2.2 2.2 0 1 0 0-4.400A2.2 2.2 0 0 0 6 8zM18 8a2.2 2.2 0 1 0 0-4.400A2.2 2.2 0 0 0 18 8zM12 20.400a2.2 2.2 0 1 0 0-4.400 2.2 2.2 0 0 0 0 4.400zM6 8c0 3.500 6 3.500 6 8M18 8c0 3.500-6 3.500-6 8" />,
+)
+export const ActivityIcon = drawn(<path d="M3.500 12.500h4l2.500-7 4 13 2.500-6h4" />)
+export const SettingsIcon = drawn(
+  <path d="M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 3v2.500M12 18.500V21M3 12h2.500M18.500 12H21M5.600 5.600l1.800 1.800M16.600 16.600l1.800 1.800M5.600 18.400l1.800-1.800M16.600 7.400l1.800-1.800" />,
+)
+export const SearchIcon = drawn(
+  <path d="M11 17.500a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.800 15.800 20 20" />,
+)
+export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
+export const MoreIcon = drawn(<path d="M5.500 12h.01M12 12h.01M18.500 12h.01" strokeWidth="2.600" />)
+export const CheckIcon = drawn(<path d="m5 12.500 4.500 4.500L19 7.500" />)
+export const CopyIcon = drawn(
+  <path d="M9 9h9.500a.5.5 0 0 1 .5.5V20a.5.5 0 0 1-.5.5H9a.5.5 0 0 1-.5-.5V9.500A.5.5 0 0 1 9 9zM5.500 15.500H5a.5.5 0 0 1-.5-.5V4.500A.5.5 0 0 1 5 4h9.500a.5.5 0 0 1 .5.5V5" />,
+)
+export const QrIcon = drawn(
+  <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.500v2.500M20 14v2.500M14 20h2.500M20 20h-.01M7 7h.01M17 7h.01M7 17h.01" />,
+)
+export const TrashIcon = drawn(
+  <path d="M4.500 7h15M9.500 7V4.500h5V7M6.500 7l.8 12.500h9.400L17.500 7M10.500 11v5M13.500 11v5" />,
+)
+export const RenewIcon = drawn(
+  <path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300L20 9.300M20 4.500v4.800h-4.800" />,
+)
+export const PowerIcon = drawn(<path d="M12 4v8M7.200 6.700a7.500 7.500 0 1 0 9.600 0" />)
+export const EditIcon = drawn(
+  <path d="M4.500 19.500 5.500 15 16 4.500l3.500 3.500L9 18.500zM13.500 7l3.500 3.500" />,
+)
+export const DownloadIcon = drawn(<path d="M12 4v11M7 10.500 12 15.500l5-5M4.500 19.500h15" />)
+export const UploadIcon = drawn(<path d="M12 15.500V4.500M7 9l5-5 5 5M4.500 19.500h15" />)
+export const ColumnsIcon = drawn(<path d="M4.500 5h15v14h-15zM9.500 5v14M14.500 5v14" />)
+export const StarIcon = drawn(
+  <path d="m12 4 2.500 5.200 5.700.8-4.100 4 1 5.700L12 17l-5.100 2.700 1-5.700-4.100-4 5.700-.8z" />,
+)
+export const TagIcon = drawn(<path d="M4 4.500h7.500L20 13l-7 7-8.500-8.500zM8 8.500h.01" />)
+export const LinkIcon = drawn(
+  <path d="M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1" />,
+)
+export const KeyboardIcon = drawn(
+  <path d="M3.500 7h17v10h-17zM7 10.500h.01M10.300 10.500h.01M13.700 10.500h.01M17 10.500h.01M8 13.800h8" />,
+)
+export const OfflineIcon = drawn(
+  <path d="M4 4l16 16M8.500 15.500a5 5 0 0 1 5-1.300M5.500 12.200a9 9 0 0 1 3.700-2.300M12.500 9.300a9 9 0 0 1 6 2.900M2.800 8.800a13 13 0 0 1 3.400-2.300M10.500 5.100a13 13 0 0 1 10.700 3.700M12 19h.01" />,
+)
+export const FilterIcon = drawn(<path d="M4 6h16M7 12h10M10 18h4" />)

@@ -10,11 +10,13 @@ interface Props {
   about?: ReactNode
   /** Controls that belong to the whole page. */
   actions?: ReactNode
+  /** A table may use more of a large screen. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The one way to make a page: title of the tab, heading, and a word to screen readers that it is open. */
-export function Page({ title, about, actions, children }: Props) {
+export function Page({ title, about, actions, wide, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const announce = useAnnounce()
   const { place } = useServices()
@@ -32,7 +34,7 @@ export function Page({ title, about, actions, children }: Props) {
   }, [announce, place, title])
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={wide || undefined}>
       <header className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>

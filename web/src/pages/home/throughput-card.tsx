@@ -4,7 +4,7 @@ import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useChoice } from '../../router/use-place.ts'
+import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Chart } from './chart.tsx'
@@ -20,7 +20,7 @@ const ranges = {
 export function ThroughputCard({ status }: { status: Status }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
-  const [range, setRange] = useChoice('range', ['2m', '1h', '5h'])
+  const [range, setRange] = useUrlChoice('range', ['2m', '1h', '5h'])
   const { bucket } = ranges[range]
   const down = useQuery(replyOf(api, endpoints.history, { params: { metric: 'netDown', bucket } })).data ?? []
   const up = useQuery(replyOf(api, endpoints.history, { params: { metric: 'netUp', bucket } })).data ?? []

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { sayError } from '../ui/say-error.ts'
+
+export type Errors<V> = Partial<Record<keyof V & string, string>>
+
+interface Options<V, R> {
+  initial: V
+  /** What can be said without asking the panel; the panel judges the rest. */
+  check?(values: V): Errors<V>
+  submit(values: V): Promise<R>
+  onDone?(result: R, values: V): void
+  /** The field of this form that a field of the API is shown by: `{ totalGB: 'quota' }`. */
+  fields?: Readonly<Record<string, keyof V & string>>
+}
+
+/** The input that belongs to a name in the refusal: exact, then mapped, then the last part of its path. */
+function fieldOf<V extends object>(named: string, values: V, fields: Record<string, keyof V & string>) {
+  const last =
+    named
+      .split(/[.[\]]+/)
+      .filter(Boolean)
+      .at(-1) ?? named
+  return [named, fields[named], last, fields[last]].find((name) => name !== undefined && name in values)
+}
+
+/** The one way to make a form: values, complaints beside their fields, and the panel's refusal where it belongs. */
+export function useForm<V extends object, R>({ initial, check, submit, onDone, fields = {} }: Options<V, R>) {
+  const { t } = useTranslation()
+  const [start, setStart] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Errors<V>>({})
+  const element = useRef<HTMLFormElement>(null)
+
+  function focus(name: string) {
+    const found = element.current?.querySelector<HTMLElement>(
+      `[name="${CSS.escape(name)}"],[data-field="${CSS.escape(name)}"]`,
+    )
+    found?.focus()
+  }
+  function complain(found: Errors<V>) {
+    setErrors(found)
+    const [first] = Object.keys(found)
+    // After the render: a field that was folded away is there by then.
+    if (first) requestAnimationFrame(() => focus(first))
+  }
+
+  const sending = useMutation({
+    mutationFn: submit,
+    onSuccess(result, sent) {
+      setStart(sent)
+      onDone?.(result, sent)
+    },
+    onError(error) {
+      if (!(error instanceof ApiError) || error.field === undefined) return
+      const name = fieldOf(error.field, values, fields)
+      // The name was just found among the values' own.
+      if (name) complain({ [name]: withoutName(error.message) } as Errors<V>)
+    },
+  })
+
+  function set<K extends keyof V & string>(name: K, value: V[K]) {
+    setValues((old) => ({ ...old, [name]: value }))
+    setErrors(({ [name]: _gone, ...rest }) => rest as Errors<V>) // the same without one key
+  }
+
+  const marked = Object.keys(errors).length > 0
+  return {
+    values,
+    set,
+    errors,
+    /** Something was typed that is not saved. */
+    dirty: JSON.stringify(values) !== JSON.stringify(start),
+    busy: sending.isPending,
+    /** What no field could be marked with, in a sentence. */
+    failure: sending.error && !marked ? sayError(t, sending.error) : undefined,
+    /** For an input whose onChange gets an event: `<TextInput {...form.text('email')} />`. */
+    text: <K extends keyof V & string>(name: K) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value as V[K]), // a text field's value is its type
+    }),
+    /** For an input whose onChange gets the value: `<NumberInput {...form.value('port')} />`. */
+    value: <K extends keyof V & string>(name: K) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (next: V[K]) => set(name, next),
+    }),
+    /** For a switch or a box to tick. */
+    check: <K extends keyof V & string>(name: K) => ({
+      name,
+      checked: Boolean(values[name]),
+      error: errors[name],
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        set(name, event.currentTarget.checked as V[K]), // as above
+    }),
+    /** Back to what is stored, or to other values that are stored by now. */
+    reset(to: V = start) {
+      setStart(to)
+      setValues(to)
+      setErrors({})
+      sending.reset()
+    },
+    element,
+    onSubmit(event?: FormEvent) {
+      event?.preventDefault()
+      if (sending.isPending) return
+      const found = check?.(values) ?? {}
+      sending.reset()
+      complain(found)
+      if (Object.keys(found).length === 0) sending.mutate(values)
+    },
+  }
+}
+
+/** "email: Use at most ..." is said beside the email: the name would be there twice. */
+const withoutName = (message: string) => message.replace(/^[\w.[\]]+: /, '')
+
+export type Form = Pick<ReturnType<typeof useForm>, 'onSubmit' | 'failure' | 'busy' | 'dirty' | 'element'>

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
+
+const nothing: readonly string[] = []
+
+/** Asks before a step that would throw away what was typed: inside the app, by Back, and by closing the tab. */
+export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing): void {
+  const { t } = useTranslation()
+  const { place, questions } = useServices()
+  const names = useRef(closedBy)
+  names.current = closedBy
+
+  useEffect(() => {
+    if (!dirty) return
+    let leaving = false
+    const release = place.guard((step, proceed) => {
+      const closes = step.path || step.params.some((name) => names.current.includes(name))
+      if (!closes || leaving) return true
+      const question = { title: t('leave.title'), text: t('leave.text'), verb: t('leave.verb'), danger: true }
+      void questions.ask(question).then((yes) => {
+        if (!yes) return
+        leaving = true
+        proceed()
+      })
+      return false
+    })
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => {
+      release()
+      removeEventListener('beforeunload', warn)
+    }
+  }, [dirty, place, questions, t])
+}

@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { endpoints } from '../api/endpoints.ts'
+import { keyOf } from '../api/queries.ts'
+import { applyFrame } from './apply-frame.ts'
+
+const key = keyOf(endpoints.clientsPaged, { query: { page: 1 } })
+const page = (...emails: string[]) => ({
+  items: emails.map((email) => ({ email, traffic: { email, up: 1, down: 2, enable: true, lastOnline: 0 } })),
+})
+
+it('puts the counters of a frame into the pages that are held, and leaves the others as they are', () => {
+  const queries = new QueryClient()
+  const other = keyOf(endpoints.clientsPaged, { query: { page: 2 } })
+  queries.setQueryData(key, page('ann', 'bob'))
+  queries.setQueryData(other, page('cid'))
+  const before = queries.getQueryData<ReturnType<typeof page>>(key)!
+  const untouched = queries.getQueryData(other)
+  applyFrame(queries, {
+    type: 'client_stats',
+    payload: { clients: [{ email: 'bob', up: 10, down: 20, lastOnline: 7 }] },
+    time: 1,
+  })
+  const after = queries.getQueryData<ReturnType<typeof page>>(key)!
+  expect(after.items[1]?.traffic).toMatchObject({ up: 10, down: 20, enable: true, lastOnline: 7 })
+  expect(after.items[0]).toBe(before.items[0])
+  expect(queries.getQueryData(other)).toBe(untouched)
+})
+
+it('knows who is online', () => {
+  const queries = new QueryClient()
+  applyFrame(queries, {
+    type: 'traffic',
+    payload: { onlineClients: ['ann'], lastOnlineMap: {} },
+    time: 1,
+  })
+  expect(queries.getQueryData(keyOf(endpoints.clientsOnline))).toEqual(['ann'])
+})

@@ -1,0 +1,24 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { ClientLink } from './client-link.tsx'
+import { expiryWords, type Seen, statusOf } from './client-view.ts'
+import styles from './clients.module.css'
+import { statuses } from './statuses.ts'
+import { Usage } from './usage.tsx'
+
+/** The row of a phone. */
+export function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
+  const words = useTranslation()
+  const { tone, label } = statuses[statusOf(client, seen)]
+  return (
+    <div className={styles.card}>
+      <ClientLink client={client} />
+      <div className={styles.cardLine}>
+        <StatusWord tone={tone} word={words.t(label)} />
+        <span className={styles.dim}>{expiryWords(client.expiryTime, seen.now, words)}</span>
+      </div>
+      <Usage client={client} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useServices } from '../../services.tsx'
+import styles from './clients.module.css'
+
+/** The name opens the client beside the list; as a link it opens in a new tab too. */
+export function ClientLink({
+  client: { email, comment },
+}: {
+  client: Pick<ClientSlim, 'email' | 'comment'>
+}) {
+  const { place } = useServices()
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    place.setParams({ c: email, tab: undefined }, 'push')
+  }
+  return (
+    <span className={styles.name}>
+      <a
+        href={place.hrefWith({ c: email, tab: undefined })}
+        className={styles.link}
+        onClick={open}
+        data-open={email}
+      >
+        <bdi>{email}</bdi>
+      </a>
+      {comment && (
+        <bdi className={styles.comment} title={comment}>
+          {comment}
+        </bdi>
+      )}
+    </span>
+  )
+}

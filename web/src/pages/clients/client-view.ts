@@ -1,0 +1,31 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { clientStatus, type Thresholds } from '#domain/clients/status.ts'
+import type { useTranslation } from '../../i18n/translation.tsx'
+import type { ClientFilterName } from './statuses.ts'
+
+export interface Seen {
+  online: ReadonlySet<string>
+  thresholds: Thresholds
+  now: number
+}
+
+export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traffic.up + traffic.down
+
+/** The same rule as the server's; who is in service and connected is said to be online. */
+export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ClientFilterName {
+  const { enable, expiryTime, totalGB } = client
+  const status = clientStatus({ enable, expiryTime, quota: totalGB, used: usedOf(client) }, thresholds, now)
+  return status === 'active' && online.has(client.email) ? 'online' : status
+}
+
+type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
+
+/** Positive: a moment; 0: never; negative: days from first use (specification, Limits 1). */
+export function expiryWords(expiryTime: number, now: number, { t, measures }: Words): string {
+  if (expiryTime === 0) return t('clients.never')
+  if (expiryTime < 0) return t('clients.fromFirstUse', { days: measures.days(-expiryTime / 86_400_000) })
+  return measures.fromNow(expiryTime, now)
+}
+
+export const quotaWords = (quota: number, { t, measures }: Words): string =>
+  quota > 0 ? measures.bytes(quota) : t('clients.unlimited')

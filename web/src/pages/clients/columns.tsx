@@ -1,0 +1,114 @@
+import { useMemo } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { InboundOption } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import type { Column } from '../../table/column.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { ClientLink } from './client-link.tsx'
+import { expiryWords, type Seen, statusOf } from './client-view.ts'
+import styles from './clients.module.css'
+import { inboundName } from './inbound-name.ts'
+import { statuses } from './statuses.ts'
+import { Usage } from './usage.tsx'
+
+/** Every column there is; which of them are shown is the reader's choice. */
+export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[]): Column<ClientSlim>[] {
+  const words = useTranslation()
+  const { t, measures } = words
+  return useMemo(() => {
+    const names = new Map(inbounds.map((inbound) => [inbound.id, inboundName(inbound)]))
+    const when = (ms: number) =>
+      ms > 0 ? <span title={measures.moment(ms)}>{measures.fromNow(ms, seen.now)}</span> : dash
+    return [
+      {
+        id: 'email',
+        title: t('clients.email'),
+        min: 190,
+        grow: 2,
+        fixed: true,
+        sort: 'email',
+        cell: (row) => <ClientLink client={row} />,
+      },
+      {
+        id: 'status',
+        title: t('clients.status'),
+        min: 116,
+        grow: 0,
+        sort: 'enable',
+        yields: 1,
+        cell: (row) => {
+          const { tone, label } = statuses[statusOf(row, seen)]
+          return <StatusWord tone={tone} word={t(label)} />
+        },
+      },
+      {
+        id: 'usage',
+        title: t('clients.usage'),
+        min: 190,
+        grow: 1.5,
+        sort: 'traffic',
+        yields: 2,
+        cell: (row) => <Usage client={row} />,
+      },
+      {
+        id: 'expiry',
+        title: t('clients.expiry'),
+        min: 130,
+        sort: 'expiryTime',
+        yields: 3,
+        cell: (row) => (
+          <span title={row.expiryTime > 0 ? measures.moment(row.expiryTime) : undefined}>
+            {expiryWords(row.expiryTime, seen.now, words)}
+          </span>
+        ),
+      },
+      {
+        id: 'inbounds',
+        title: t('clients.inbounds'),
+        min: 150,
+        sort: 'inboundIds',
+        yields: 6,
+        cell: ({ inboundIds }) => {
+          const list = inboundIds.map((id) => names.get(id) ?? `#${id}`)
+          return (
+            <span className={styles.one} title={list.join(', ')}>
+              {list.length > 0 ? <bdi>{list.join(', ')}</bdi> : t('clients.noInbound')}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'group',
+        title: t('clients.group'),
+        min: 100,
+        yields: 5,
+        cell: ({ group }) => (group ? <bdi className={styles.one}>{group}</bdi> : dash),
+      },
+      {
+        id: 'lastOnline',
+        title: t('clients.lastOnline'),
+        min: 120,
+        yields: 4,
+        cell: ({ traffic }) => when(traffic.lastOnline),
+      },
+      {
+        id: 'limitIp',
+        title: t('clients.limitIp'),
+        min: 90,
+        yields: 7,
+        cell: ({ limitIp }) => (limitIp > 0 ? measures.count(limitIp) : dash),
+      },
+      {
+        id: 'created',
+        title: t('clients.created'),
+        min: 120,
+        yields: 8,
+        cell: ({ createdAt }) => when(createdAt),
+      },
+    ]
+  }, [words, t, measures, seen, inbounds])
+}
+
+export const firstColumns = ['email', 'status', 'usage', 'expiry', 'inbounds', 'group', 'lastOnline']
+
+const dash = <span className={styles.dim}>–</span>

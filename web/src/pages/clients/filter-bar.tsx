@@ -1,0 +1,100 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import type { InboundOption } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { type Token, tokensOf, withFilter } from './filter.ts'
+import styles from './filter-bar.module.css'
+import { inboundName } from './inbound-name.ts'
+
+interface Props {
+  tokens: readonly Token[]
+  onQuery(q: string): void
+  inbounds: readonly InboundOption[]
+  field: RefObject<HTMLInputElement | null>
+}
+
+const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
+
+/** Words are searched as they are typed; `status:expiring`, `used>50gb` become chips. */
+export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
+  const { t } = useTranslation()
+  const chips = tokens.filter(({ wanted }) => wanted).map(({ text }) => text)
+  const words = joined(...tokens.filter(({ wanted }) => !wanted).map(({ text }) => text))
+  const [typed, setTyped] = useState(words)
+  // The address changed under the field (Back, a saved view): it follows, but never while somebody types.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(words)
+  }, [words, field])
+  const search = useDebouncedCallback((text: string) => onQuery(joined(...chips, text)), 160)
+
+  /** Filters leave the field for the chips. */
+  function settle(text: string) {
+    const parts = tokensOf(text, Date.now())
+    const rest = joined(...parts.filter(({ wanted }) => !wanted).map((part) => part.text))
+    const all = parts
+      .filter(({ wanted }) => wanted)
+      .reduce((query, part) => withFilter(query, part.text, Date.now()), joined(...chips))
+    search.cancel()
+    setTyped(rest)
+    onQuery(joined(all, rest))
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const text = event.currentTarget.value
+    if (event.key === 'Enter') settle(text)
+    else if (event.key === 'Escape') field.current?.blur()
+    else if (event.key === 'Backspace' && text === '' && chips.length > 0)
+      onQuery(joined(...chips.slice(0, -1)))
+  }
+  function onType(text: string) {
+    setTyped(text)
+    const last = tokensOf(text, Date.now()).at(-1)
+    if (/\s$/.test(text) && last?.wanted) settle(text)
+    else if (!last?.wanted) search(text)
+  }
+
+  return (
+    <div className={styles.bar}>
+      <SearchIcon size={18} />
+      <ul className={styles.chips} hidden={chips.length === 0} aria-label={t('clients.filters')}>
+        {chips.map((chip) => (
+          <li key={chip}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={t('clients.dropFilter', { filter: wordsFor(chip, inbounds) })}
+              onClick={() => onQuery(joined(...chips.filter((other) => other !== chip), typed))}
+            >
+              <bdi>{wordsFor(chip, inbounds)}</bdi>
+              <span aria-hidden>×</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={field}
+        className={styles.input}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        aria-label={t('clients.search')}
+        placeholder={chips.length > 0 ? '' : t('clients.searchHint')}
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="auto"
+        type="search"
+      />
+    </div>
+  )
+}
+
+/** An inbound is shown by its name: nobody knows its number. */
+function wordsFor(chip: string, inbounds: readonly InboundOption[]): string {
+  const [, ids] = /^inbound:([\d,]+)$/.exec(chip) ?? []
+  if (!ids) return chip
+  const names = ids.split(',').map((id) => {
+    const inbound = inbounds.find((other) => other.id === Number(id))
+    return inbound ? inboundName(inbound) : id
+  })
+  return `inbound:${names.join(',')}`
+}

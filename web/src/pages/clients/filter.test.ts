@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { filterOf, tokensOf, wantedOf, withFilter, withoutFilter } from './filter.ts'
+
+const now = Date.parse('2026-11-15T00:00:00')
+const read = (query: string) => wantedOf(tokensOf(query, now))
+const day = 86_400_000
+
+it.each([
+  ['alice', { search: 'alice' }],
+  ['status:expiring group:gold used>50gb', { filter: 'expiring', group: 'gold', usageFrom: 50 * 1024 ** 3 }],
+  ['group:"my friends" bob smith', { group: 'my friends', search: 'bob smith' }],
+  ['used<1.5TB', { usageTo: 1.5 * 1024 ** 4 }],
+  ['used>10', { usageFrom: 10 * 1024 ** 3 }],
+  ['expires<7d', { expiryFrom: now, expiryTo: now + 7 * day }],
+  ['expires>2w', { expiryFrom: now + 14 * day }],
+  ['expires<2026-11-20', { expiryFrom: now, expiryTo: now + 5 * day }],
+  ['inbound:3,4 protocol:VLESS', { inbound: '3,4', protocol: 'vless' }],
+  ['renew:yes telegram:no comment:yes', { autoRenew: true, hasTgId: false, hasComment: true }],
+  ['status:asleep used>lots http://x', { search: 'status:asleep used>lots http://x' }],
+  ['  ', {}],
+])('reads %s', (query, wanted) => {
+  expect(read(query)).toEqual(wanted)
+})
+
+it('has one filter of each kind and takes them out again', () => {
+  expect(withFilter('bob status:online', 'status:expiring', now)).toBe('bob status:expiring')
+  expect(withFilter('used<9gb', 'used>1gb', now)).toBe('used<9gb used>1gb')
+  expect(withoutFilter('bob status:online', 'status:online', now)).toBe('bob')
+})
+
+it('quotes a value with a space', () => {
+  expect(filterOf('group', 'my friends')).toBe('group:"my friends"')
+  expect(read(filterOf('group', 'my friends'))).toEqual({ group: 'my friends' })
+})

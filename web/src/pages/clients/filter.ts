@@ -1,0 +1,103 @@
+import { type ClientFilterName, clientFilterNames } from './statuses.ts'
+
+/** What `clients/list/paged` can be asked, as far as a person writes it. */
+export interface Wanted {
+  search?: string
+  filter?: ClientFilterName
+  group?: string
+  inbound?: string
+  protocol?: string
+  usageFrom?: number
+  usageTo?: number
+  expiryFrom?: number
+  expiryTo?: number
+  autoRenew?: boolean
+  hasTgId?: boolean
+  hasComment?: boolean
+}
+
+const DAY = 86_400_000
+const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3, tb: 1024 ** 4 }
+
+function bytesOf(text: string): number | undefined {
+  const [, amount, unit = 'gb'] = /^(\d+(?:\.\d+)?)([kmgt]?b)?$/i.exec(text) ?? []
+  return amount === undefined ? undefined : Math.round(Number(amount) * (units[unit.toLowerCase()] ?? 1))
+}
+
+/** `7d`, `2w`, or a date. */
+function momentOf(text: string, now: number): number | undefined {
+  const [, amount, unit = 'd'] = /^(\d+)([dw])?$/i.exec(text) ?? []
+  if (amount !== undefined) return now + Number(amount) * (unit.toLowerCase() === 'w' ? 7 : 1) * DAY
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00`) : Number.NaN
+  return Number.isNaN(date) ? undefined : date
+}
+
+const yes = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
+const some = <K extends keyof Wanted>(key: K, value: Wanted[K] | undefined): Wanted | undefined =>
+  value === undefined ? undefined : { [key]: value }
+
+type Reader = (sign: string, value: string, now: number) => Wanted | undefined
+
+/** One line for each filter that can be typed. */
+const readers: Record<string, Reader> = {
+  status: (_, v) =>
+    some(
+      'filter',
+      clientFilterNames.find((name) => name === v.toLowerCase()),
+    ),
+  group: (_, v) => some('group', v),
+  inbound: (_, v) => (/^\d+(,\d+)*$/.test(v) ? { inbound: v } : undefined),
+  protocol: (_, v) => some('protocol', v.toLowerCase()),
+  used: (sign, v) => some(sign === '<' ? 'usageTo' : 'usageFrom', bytesOf(v)),
+  expires: (sign, v, now) => {
+    const moment = momentOf(v, now)
+    if (moment === undefined) return undefined
+    return sign === '>' ? { expiryFrom: moment } : { expiryFrom: now, expiryTo: moment }
+  },
+  renew: (_, v) => some('autoRenew', yes(v)),
+  telegram: (_, v) => some('hasTgId', yes(v)),
+  comment: (_, v) => some('hasComment', yes(v)),
+}
+
+export interface Token {
+  /** As it was written, and as it is taken out again. */
+  text: string
+  wanted?: Wanted
+}
+
+/** Words and filters; a filter nobody knows is a word. */
+export function tokensOf(query: string, now: number): Token[] {
+  const parts = query.match(/[a-z]+[:<>]"[^"]*"|\S+/gi) ?? []
+  return parts.map((text) => {
+    const [, name = '', sign = '', quoted, plain] = /^([a-z]+)([:<>])(?:"([^"]*)"|(.+))$/i.exec(text) ?? []
+    const wanted = readers[name.toLowerCase()]?.(sign, quoted ?? plain ?? '', now)
+    return wanted ? { text, wanted } : { text }
+  })
+}
+
+/** What is asked of the server: filters together, words as one text. */
+export function wantedOf(tokens: readonly Token[]): Wanted {
+  const search = tokens
+    .filter(({ wanted }) => !wanted)
+    .map(({ text }) => text)
+    .join(' ')
+  return Object.assign({}, ...tokens.map(({ wanted }) => wanted), search && { search })
+}
+
+const nameOf = (text: string) => /^([a-z]+[:<>])/i.exec(text)?.[1]?.toLowerCase()
+
+/** One filter of each kind: a second takes the place of the first. */
+export function withFilter(query: string, filter: string, now: number): string {
+  const kept = tokensOf(query, now).filter(({ text, wanted }) => !wanted || nameOf(text) !== nameOf(filter))
+  return [...kept.map(({ text }) => text), filter].join(' ')
+}
+
+export const withoutFilter = (query: string, text: string, now: number): string =>
+  tokensOf(query, now)
+    .filter((token) => token.text !== text)
+    .map((token) => token.text)
+    .join(' ')
+
+/** `group:gold`, in quotes where it has to be. */
+export const filterOf = (name: string, value: string | number): string =>
+  /[\s"]/.test(String(value)) ? `${name}:"${String(value).replaceAll('"', '')}"` : `${name}:${value}`

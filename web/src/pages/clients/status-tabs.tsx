@@ -1,0 +1,49 @@
+import type { ClientSummary } from '#contract/client-bodies.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import styles from './clients.module.css'
+import { type Token, withFilter, withoutFilter } from './filter.ts'
+import { type ClientFilterName, clientFilterNames, statuses } from './statuses.ts'
+
+const countOf: Record<ClientFilterName, (summary: ClientSummary) => number> = {
+  online: (s) => s.onlineCount,
+  active: (s) => s.active,
+  expiring: (s) => s.expiringCount,
+  depleted: (s) => s.depletedCount,
+  deactive: (s) => s.deactiveCount,
+}
+
+interface Props {
+  summary: ClientSummary | undefined
+  tokens: readonly Token[]
+  q: string
+  onQuery(q: string): void
+}
+
+/** The questions of every morning, one press each; they are the same filters that can be typed. */
+export function StatusTabs({ summary, tokens, q, onQuery }: Props) {
+  const { t, measures } = useTranslation()
+  const current = tokens.find(({ wanted }) => wanted?.filter !== undefined)
+  const choose = (name: ClientFilterName | undefined) => {
+    const rest = current ? withoutFilter(q, current.text, 0) : q
+    onQuery(name ? withFilter(rest, `status:${name}`, 0) : rest)
+  }
+  const tab = (name: ClientFilterName | undefined, label: string, count: number | undefined) => (
+    <button
+      key={label}
+      type="button"
+      className={styles.tab}
+      aria-pressed={current?.wanted?.filter === name}
+      onClick={() => choose(name)}
+    >
+      {label}
+      {count !== undefined && <span className={styles.tabCount}>{measures.count(count)}</span>}
+    </button>
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
+    <div role="group" aria-label={t('clients.status')} className={styles.tabs}>
+      {tab(undefined, t('clients.all'), summary?.total)}
+      {clientFilterNames.map((name) => tab(name, t(statuses[name].label), summary && countOf[name](summary)))}
+    </div>
+  )
+}

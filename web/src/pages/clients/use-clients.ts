@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
+import { thresholds } from '#domain/clients/status.ts'
+import type { Api } from '../../api/client.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { sortOf } from '../../table/column.ts'
+import { PAGE_SIZE, useServerRows } from '../../table/use-server-rows.ts'
+import { useMinute } from '../../ui/use-minute.ts'
+import type { Seen } from './client-view.ts'
+import { tokensOf, type Wanted, wantedOf } from './filter.ts'
+
+/** A filter that counts from now is asked anew each hour, not each second. */
+const hour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000
+
+export interface ListQuery extends Wanted {
+  sort?: string
+  order?: string
+}
+
+export const pageOf = (api: Api, wanted: ListQuery, page: number, pageSize = PAGE_SIZE) =>
+  // The contract's query has every key; those that are left out are not sent.
+  replyOf(api, endpoints.clientsPaged, { query: { ...wanted, page, pageSize } as never })
+
+/** The query of the page, as it stands in the address. */
+export function useListQuery() {
+  const [q, setQ] = useUrlState('q')
+  const [sort, setSort] = useUrlState('sort')
+  const tokens = useMemo(() => tokensOf(q, hour()), [q])
+  const query = useMemo((): ListQuery => {
+    const { key, down } = sortOf(sort)
+    return { ...wantedOf(tokens), ...(key && { sort: key, order: down ? 'descend' : 'ascend' }) }
+  }, [tokens, sort])
+  return { q, setQ, sort, setSort, tokens, query }
+}
+
+export function useClientRows(query: ListQuery) {
+  const { api } = useServices()
+  const page = useCallback((number: number) => pageOf(api, query, number), [api, query])
+  return useServerRows<ClientSlim, ClientPage>({ page, scope: JSON.stringify(query) })
+}
+
+/** What a row is judged by: who is online, when it counts as expiring, and the time. */
+export function useSeen(): Seen {
+  const { api } = useServices()
+  const now = useMinute()
+  const { data: names } = useQuery(replyOf(api, endpoints.clientsOnline))
+  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const online = useMemo(() => new Set(names), [names])
+  return useMemo(
+    () => ({ online, thresholds: thresholds(settings?.expireDiff ?? 0, settings?.trafficDiff ?? 0), now }),
+    [online, settings, now],
+  )
+}
+
+export function useInbounds() {
+  const { api } = useServices()
+  const { data } = useQuery(replyOf(api, endpoints.inboundOptions))
+  return useMemo(() => data ?? [], [data])
+}

@@ -1,0 +1,60 @@
+import type { ComponentType } from 'react'
+import { endpoints } from '../api/endpoints.ts'
+import { replyOf } from '../api/queries.ts'
+import type { PlainKey } from '../i18n/translation.tsx'
+import type { Services } from '../services.tsx'
+import { ClientsIcon, InboundsIcon } from '../ui/icons.tsx'
+
+export interface Found {
+  id: string
+  title: string
+  hint?: string
+  /** Below the base path. */
+  to: string
+}
+
+interface Finder {
+  title: PlainKey
+  icon: ComponentType<{ size?: number }>
+  find(text: string, services: Services, signal: AbortSignal): Promise<Found[]>
+}
+
+const MOST = 8
+
+/** What the palette looks through besides the verbs; a page that has objects adds a line. */
+export const finders: readonly Finder[] = [
+  {
+    title: 'nav.clients',
+    icon: ClientsIcon,
+    async find(text, { api }, signal) {
+      const query = { page: 1, pageSize: MOST, search: text }
+      const { items } = await api.ask(endpoints.clientsPaged, { query }, signal)
+      return items.map(({ email, comment, group }) => ({
+        id: `client ${email}`,
+        title: email,
+        hint: comment || group,
+        // The code is what one looks a client up for most of the time (screens.md 3, find and show its QR).
+        to: `panel/clients?c=${encodeURIComponent(email)}&tab=access`,
+      }))
+    },
+  },
+  {
+    title: 'nav.inbounds',
+    icon: InboundsIcon,
+    async find(text, { api, queries }) {
+      const all = await queries.ensureQueryData(replyOf(api, endpoints.inboundOptions))
+      const low = text.toLowerCase()
+      return all
+        .filter(({ remark, tag, port, protocol }) =>
+          `${remark} ${tag} ${port} ${protocol}`.toLowerCase().includes(low),
+        )
+        .slice(0, MOST)
+        .map(({ id, remark, protocol, port }) => ({
+          id: `inbound ${id}`,
+          title: remark || `${protocol} ${port}`,
+          hint: `${protocol} :${port}`,
+          to: `panel/clients?q=inbound:${id}`,
+        }))
+    },
+  },
+]

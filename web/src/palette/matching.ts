@@ -1,0 +1,19 @@
+import type { Verb, VerbGroup } from '../verbs/verbs.ts'
+
+/** Every word that was typed begins a word of the verb. */
+function matches({ label, words = '' }: Verb, typed: string): boolean {
+  const known = `${label} ${words}`.toLowerCase().split(/[\s/]+/)
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((part) => known.some((word) => word.startsWith(part)))
+}
+
+export const matchingVerbs = (groups: readonly VerbGroup[], typed: string): VerbGroup[] =>
+  groups
+    .map(({ title, verbs }) => ({
+      title,
+      verbs: verbs.filter((verb) => !verb.keyOnly && matches(verb, typed)),
+    }))
+    .filter(({ verbs }) => verbs.length > 0)

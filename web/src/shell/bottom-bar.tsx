@@ -1,0 +1,37 @@
+import { Fragment } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { Link } from '../router/link.tsx'
+import { usePath } from '../router/use-place.ts'
+import { isAt, navigation } from '../routes.tsx'
+import { MenuIcon } from '../ui/icons.tsx'
+import styles from './bottom-bar.module.css'
+import { NewMenu } from './new-menu.tsx'
+
+/** As many as a thumb can tell apart; the rest is behind "More". */
+const MOST = 4
+
+/** The navigation of a phone, where the thumb is. */
+export function BottomBar({ onMore }: { onMore: () => void }) {
+  const { t } = useTranslation()
+  const path = usePath()
+  const items = navigation.length > MOST ? navigation.slice(0, MOST - 1) : navigation
+  return (
+    <nav className={styles.bar} aria-label={t('shell.bottomBar')}>
+      {items.map((item, i) => (
+        <Fragment key={item.path}>
+          {i === Math.ceil(items.length / 2) && <NewMenu round />}
+          <Link to={item.path} className={styles.item} aria-current={isAt(item, path) ? 'page' : undefined}>
+            <item.icon />
+            {t(item.label)}
+          </Link>
+        </Fragment>
+      ))}
+      {navigation.length > MOST && (
+        <button type="button" className={styles.item} onClick={onMore}>
+          <MenuIcon />
+          {t('shell.more')}
+        </button>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CoreStatus } from '#contract/status.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { replyOf } from '../api/queries.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { Link } from '../router/link.tsx'
+import { routes } from '../routes.tsx'
+import { useServices } from '../services.tsx'
+import styles from './core-pill.module.css'
+
+const words = {
+  running: { tone: 'good', label: 'core.running' },
+  stop: { tone: 'warn', label: 'core.stopped' },
+  error: { tone: 'bad', label: 'core.failed' },
+} as const satisfies Record<CoreStatus['state'], object>
+
+/** Whether anybody can connect, on every page; the whole story is on the home page. */
+export function CorePill() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data: status } = useQuery(replyOf(api, endpoints.status))
+  if (!status) return null
+  const { tone, label } = words[status.xray.state]
+  return (
+    <Link
+      to={routes.home.path}
+      className={styles.pill}
+      data-tone={tone}
+      title={status.xray.errorMsg || undefined}
+    >
+      <span className={styles.dot} />
+      <span className={styles.word}>{t(label)}</span>
+    </Link>
+  )
+}

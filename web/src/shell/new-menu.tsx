@@ -1,0 +1,38 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useTranslation } from '../i18n/translation.tsx'
+import { creations } from '../routes.tsx'
+import { useServices } from '../services.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+
+/** Whatever can be made, from every page; where there is one thing only, the button makes it. */
+export function NewMenu({ round }: { round?: boolean }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const [only, ...more] = creations
+  if (!only) return null
+  const single = more.length === 0
+  const name = single ? t(only.label) : t('shell.new')
+  const run = single ? () => place.go(only.to) : undefined
+  const target = round ? (
+    <ActionIcon size={46} radius="xl" aria-label={name} onClick={run}>
+      <PlusIcon />
+    </ActionIcon>
+  ) : (
+    <Button size="sm" h={36} leftSection={<PlusIcon size={16} />} aria-label={name} onClick={run}>
+      {t('shell.new')}
+    </Button>
+  )
+  if (single) return target
+  return (
+    <Menu position={round ? 'top' : 'bottom-end'} width={220} withInitialFocusPlaceholder={false}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {creations.map(({ label, to, icon: Icon }) => (
+          <Menu.Item key={to} leftSection={Icon && <Icon size={16} />} onClick={() => place.go(to)}>
+            {t(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

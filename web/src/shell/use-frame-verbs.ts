@@ -1,0 +1,54 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { languageCodes, languages } from '../i18n/languages.ts'
+import { useTranslation } from '../i18n/translation.tsx'
+import { creations, navigation } from '../routes.tsx'
+import { useServices } from '../services.tsx'
+import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
+import { useVerbs } from '../verbs/use-verbs.ts'
+
+const themes = [
+  { scheme: 'light', label: 'theme.light', icon: SunIcon },
+  { scheme: 'dark', label: 'theme.dark', icon: MoonIcon },
+  { scheme: 'auto', label: 'theme.auto', icon: ScreenIcon },
+] as const
+
+/** What can be done from every page. */
+export function useFrameVerbs(openHelp: () => void): void {
+  const { t, choose } = useTranslation()
+  const { place } = useServices()
+  const { setColorScheme } = useMantineColorScheme()
+  useVerbs(t('verbs.preferences'), [
+    ...themes.map(({ scheme, label, icon }) => ({
+      id: `theme.${scheme}`,
+      label: `${t('theme.title')}: ${t(label)}`,
+      icon,
+      run: () => setColorScheme(scheme),
+    })),
+    ...languageCodes.map((code) => ({
+      id: `language.${code}`,
+      label: `${t('language.title')}: ${languages[code].name}`,
+      words: code,
+      run: () => choose(code),
+    })),
+    { id: 'help', label: t('keys.title'), keys: '?', icon: KeyboardIcon, run: openHelp },
+  ])
+  useVerbs(t('verbs.goTo'), [
+    ...navigation.map(({ path, label, icon, keys }) => ({
+      id: `go.${path}`,
+      label: t(label),
+      icon,
+      keys,
+      run: () => place.go(path),
+    })),
+  ])
+  useVerbs(
+    t('verbs.create'),
+    creations.map(({ label, to }, i) => ({
+      id: `create.${to}`,
+      label: t(label),
+      icon: PlusIcon,
+      ...(i === 0 && { keys: 'n' }), // a page's own `n` stands before it
+      run: () => place.go(to),
+    })),
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useServices } from '../services.tsx'
+import { createKeyboard } from '../verbs/keyboard.ts'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable=true]')
+
+/** The one listener for shortcuts. An open dialog has the keyboard to itself, but for the palette. */
+export function useKeyboard(openPalette: () => void): void {
+  const { verbs } = useServices()
+  useEffect(() => {
+    const press = createKeyboard({ verbs: verbs.all, openPalette, now: Date.now })
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const modal = document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null
+      const { key, code, ctrlKey, metaKey, altKey, target } = event
+      if (press({ key, code, ctrlKey, metaKey, altKey, typing: modal || isTyping(target) }))
+        event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [verbs, openPalette])
+}

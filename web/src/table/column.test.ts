@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Column, fitting, nextSort, sortOf, templateOf } from './column.ts'
+
+const column = (id: string, min: number, more: Partial<Column<string>> = {}): Column<string> => ({
+  id,
+  title: id,
+  cell: (row) => row,
+  min,
+  ...more,
+})
+const columns = [
+  column('name', 200, { fixed: true }),
+  column('used', 150, { yields: 1 }),
+  column('group', 100, { yields: 3, grow: 0 }),
+  column('seen', 120, { yields: 2 }),
+]
+const ids = (room: number) => fitting(columns, room).map(({ id }) => id)
+
+it('lets the columns go that matter least, and never the name', () => {
+  expect(ids(600)).toEqual(['name', 'used', 'group', 'seen'])
+  expect(ids(480)).toEqual(['name', 'used', 'seen'])
+  expect(ids(350)).toEqual(['name', 'used'])
+  expect(ids(10)).toEqual(['name'])
+})
+
+it('shares out what is left over', () => {
+  expect(templateOf(fitting(columns, 600))).toBe(
+    'minmax(200px, 1fr) minmax(150px, 1fr) 100px minmax(120px, 1fr)',
+  )
+})
+
+it('sorts up, down and not at all', () => {
+  expect(nextSort('', 'used')).toBe('used')
+  expect(nextSort('used', 'used')).toBe('-used')
+  expect(nextSort('-used', 'used')).toBe('')
+  expect(nextSort('-used', 'name')).toBe('name')
+  expect(sortOf('-used')).toEqual({ key: 'used', down: true })
+})

@@ -1,0 +1,68 @@
+import { useTranslation } from '../i18n/translation.tsx'
+import { DownIcon, UpIcon } from '../ui/icons.tsx'
+import { type Column, nextSort, sortOf } from './column.ts'
+import styles from './data-table.module.css'
+import type { TableProps } from './data-table.tsx'
+
+type Props<Row> = TableProps<Row> & { shown: readonly Column<Row>[]; template: string }
+
+export function HeadRow<Row>({ shown, template, selection, menu, sort = '', onSort, count }: Props<Row>) {
+  const { t } = useTranslation()
+  const all = selection !== undefined && count > 0 && selection.count === count
+  return (
+    <thead className={styles.head}>
+      <tr aria-rowindex={1} className={styles.headRow} style={{ gridTemplateColumns: template }}>
+        {selection && (
+          <th scope="col" className={styles.cell}>
+            <label className={styles.tick}>
+              <input
+                type="checkbox"
+                checked={all}
+                disabled={count === 0}
+                ref={(box) => {
+                  if (box) box.indeterminate = !all && selection.count > 0
+                }}
+                aria-label={t('table.selectAll', { count })}
+                onChange={() => (selection.count > 0 ? selection.clear() : selection.selectAll())}
+              />
+            </label>
+          </th>
+        )}
+        {shown.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {menu && (
+          <th scope="col" className={styles.cell}>
+            <span className={styles.hidden}>{t('table.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+interface CellProps<Row> {
+  column: Column<Row>
+  sort: string
+  onSort: ((sort: string) => void) | undefined
+}
+
+function HeadCell<Row>({ column, sort, onSort }: CellProps<Row>) {
+  const { sort: key, title } = column
+  const { key: current, down } = sortOf(sort)
+  if (key === undefined || !onSort)
+    return (
+      <th scope="col" className={styles.cell}>
+        {title}
+      </th>
+    )
+  const sorted = current === key ? (down ? 'descending' : 'ascending') : 'none'
+  return (
+    <th scope="col" aria-sort={sorted} className={styles.cell}>
+      <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, key))}>
+        {title}
+        {sorted !== 'none' && (down ? <DownIcon size={14} /> : <UpIcon size={14} />)}
+      </button>
+    </th>
+  )
+}

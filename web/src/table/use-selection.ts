@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+
+/** Some rows by name, or everything that the query matches but a few. */
+interface Chosen {
+  all: boolean
+  names: ReadonlySet<string>
+}
+
+const none: Chosen = { all: false, names: new Set() }
+
+export interface Selection {
+  /** Everything that matches, whether it was scrolled to or not. */
+  all: boolean
+  count: number
+  has(key: string): boolean
+  set(keys: readonly string[], chosen: boolean): void
+  selectAll(): void
+  clear(): void
+  /** The names that were ticked, or, where all are chosen, unticked. */
+  names: ReadonlySet<string>
+}
+
+/** Selection by query and not by page: `scope` is the query, and another query is another selection. */
+export function useSelection(scope: string, matching: number): Selection {
+  const [chosen, setChosen] = useState(none)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scope clears it
+  useEffect(() => setChosen(none), [scope])
+  const { all, names } = chosen
+  return {
+    all,
+    names,
+    count: all ? Math.max(0, matching - names.size) : names.size,
+    has: (key) => names.has(key) !== all,
+    set(keys, on) {
+      setChosen((old) => {
+        const next = new Set(old.names)
+        for (const key of keys) {
+          if (on === old.all) next.delete(key)
+          else next.add(key)
+        }
+        return { all: old.all, names: next }
+      })
+    },
+    selectAll: () => setChosen({ all: true, names: new Set() }),
+    clear: () => setChosen(none),
+  }
+}

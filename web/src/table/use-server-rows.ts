@@ -1,0 +1,67 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+
+interface Page<Row> {
+  items: readonly Row[]
+  filtered: number
+}
+
+export const PAGE_SIZE = 100
+
+interface Options<Row, P extends Page<Row>> {
+  /** The query of one page, from 1. */
+  page(page: number): UseQueryOptions<P, Error, P, QueryKey>
+  /** The query object as a text: another one starts at the top. */
+  scope: string
+}
+
+/** Rows of a list that the server holds: only the pages that somebody looks at are fetched and kept up to date. */
+export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options<Row, P>) {
+  const [wanted, setWanted] = useState<{ scope: string; pages: readonly number[] }>({ scope, pages: [] })
+  const head = useQuery({ ...page(1), placeholderData: keepPreviousData })
+  const pages = wanted.scope === scope ? wanted.pages.filter((number) => number > 1) : []
+  const others = useQueries({ queries: pages.map((number) => page(number)) })
+
+  const count = head.data?.filtered ?? 0
+  const fetched = useMemo(() => {
+    const map = new Map<number, readonly Row[]>()
+    if (head.data) map.set(1, head.data.items)
+    pages.forEach((number, i) => {
+      const data = others[i]?.data
+      if (data) map.set(number, data.items)
+    })
+    return map
+  }, [head.data, pages, others])
+
+  const rowAt = (index: number): Row | undefined =>
+    fetched.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE]
+
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      const [from, to] = [Math.floor(first / PAGE_SIZE) + 1, Math.floor(last / PAGE_SIZE) + 1]
+      const next = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+      setWanted((old) => (old.scope === scope && `${old.pages}` === `${next}` ? old : { scope, pages: next }))
+    },
+    [scope],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top
+  useEffect(() => {
+    if (scrollY > 0) scrollTo({ top: 0 })
+  }, [scope])
+
+  return {
+    head,
+    count,
+    rowAt,
+    onRange,
+    /** What is shown is of the query before this one. */
+    stale: head.isPlaceholderData,
+  }
+}

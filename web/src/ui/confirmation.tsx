@@ -1,0 +1,71 @@
+import { Alert, Button, Modal, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
+import { useCell } from './cell.ts'
+import styles from './confirmation.module.css'
+import type { Asked } from './questions.ts'
+
+/** The one place where the app asks "are you sure", with the verb on the button and who is hit by it. */
+export function Confirmation() {
+  const { t } = useTranslation()
+  const { questions } = useServices()
+  const asked = useCell(questions.asked)
+  // The words stay while the dialog fades out.
+  const [shown, setShown] = useState<Asked>()
+  useEffect(() => {
+    if (asked) setShown(asked)
+  }, [asked])
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={() => asked?.answer(false)}
+      title={(asked ?? shown)?.title}
+      classNames={{ title: styles.title ?? '' }}
+      zIndex={400}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      {(asked ?? shown) && <Body key={shown?.title} asked={asked ?? shown!} />}
+    </Modal>
+  )
+}
+
+function Body({ asked }: { asked: Asked }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const held = asked.typed !== undefined && typed !== asked.typed
+  return (
+    <form
+      className={styles.body}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!held) asked.answer(true)
+      }}
+    >
+      {asked.text && <div className={styles.text}>{asked.text}</div>}
+      {asked.online !== undefined && (
+        <Alert color={asked.online > 0 ? 'orange' : 'gray'} variant="light" className={styles.online ?? ''}>
+          {t('confirm.online', { count: asked.online })}
+        </Alert>
+      )}
+      {asked.typed !== undefined && (
+        <TextInput
+          label={t('confirm.type', { text: asked.typed })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          dir="auto"
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => asked.answer(false)}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button type="submit" color={asked.danger ? 'red.9' : 'water'} disabled={held} data-autofocus>
+          {asked.verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

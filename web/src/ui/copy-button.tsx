@@ -1,0 +1,51 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { copyText } from './copy-text.ts'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+
+interface Props {
+  text: string
+  /** What is copied, for the name of a button without a word: "link of Frankfurt". */
+  what: string
+  /** With a word beside the icon. */
+  wide?: boolean
+  primary?: boolean
+}
+
+/** Says "copied" on the button itself: no toast for what the hand has just done. */
+export function CopyButton({ text, what, wide, primary }: Props) {
+  const { t } = useTranslation()
+  const [done, setDone] = useState(false)
+  async function copy() {
+    if (!(await copyText(text))) return
+    setDone(true)
+    setTimeout(() => setDone(false), 1_600)
+  }
+  const Icon = done ? CheckIcon : CopyIcon
+  const name = done ? t('copy.done') : t('copy.what', { what })
+  if (!wide)
+    return (
+      <ActionIcon
+        variant="subtle"
+        size={36}
+        color="gray"
+        c="inherit"
+        aria-label={name}
+        title={name}
+        onClick={copy}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    )
+  return (
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      leftSection={<Icon size={16} />}
+      aria-label={name}
+      onClick={copy}
+    >
+      {done ? t('copy.done') : t('copy.verb')}
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { Alert, Button } from '@mantine/core'
+import { useTranslation } from '../i18n/translation.tsx'
+import { sayError } from './say-error.ts'
+
+/** What could not be read, why, and the way to try again. */
+export function Failed({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" variant="light" role="alert" title={title ?? t('state.failed')}>
+      <p dir="auto">{sayError(t, error)}</p>
+      {retry && (
+        <Button size="xs" mt="sm" variant="default" onClick={retry}>
+          {t('error.retry')}
+        </Button>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { Failed } from './failed.tsx'
+import styles from './states.module.css'
+
+interface Props<T> {
+  query: UseQueryResult<T>
+  /** Grey lines while nothing is there. */
+  rows?: number
+  /** In the place of the usual alert; what may fail without harm shows something of its own. */
+  failed?: ReactNode
+  children(data: T): ReactNode
+}
+
+/** The three states of everything that is fetched: on its way, failed, there. */
+export function Loaded<T>({ query, rows = 3, failed, children }: Props<T>) {
+  const { t } = useTranslation()
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return failed ?? <Failed error={query.error} retry={() => void query.refetch()} />
+  return (
+    <div className={styles.rows} role="status" aria-label={t('shell.loading')}>
+      <Skeleton height={44} radius="md" />
+      {rows > 1 && <Skeleton height={rows * 32} radius="md" />}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useParam } from '../router/use-place.ts'
+import { useServices } from '../services.tsx'
+import styles from './side-drawer.module.css'
+
+interface Props {
+  /** The part of the address that opens it: `?c=ann`. */
+  param: string
+  /** Other parts that belong to the drawer and go with it (its tab). */
+  also?: readonly string[]
+  title(value: string): ReactNode
+  /** Beside the close button. */
+  actions?(value: string): ReactNode
+  size?: number
+  children(value: string, close: () => void): ReactNode
+}
+
+/** A drawer is a place: the address opens it, Back closes it, and the focus returns to where it was. */
+export function SideDrawer({ param, also = [], title, actions, size = 560, children }: Props) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const value = useParam(param)
+  // What it showed stays while it slides out.
+  const [shown, setShown] = useState(value)
+  useEffect(() => {
+    if (value) setShown(value)
+  }, [value])
+  const close = () =>
+    place.setParams(Object.fromEntries([param, ...also].map((name) => [name, undefined])), 'push')
+  const current = value || shown
+  return (
+    <Drawer.Root
+      opened={value !== ''}
+      onClose={close}
+      position="right"
+      size={`min(${size}px, 100vw)`}
+      transitionProps={{ onExited: () => setShown('') }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.35} />
+      <Drawer.Content className={styles.content ?? ''}>
+        <Drawer.Header className={styles.header ?? ''}>
+          <Drawer.Title className={styles.title ?? ''}>{current && title(current)}</Drawer.Title>
+          <div className={styles.actions}>
+            {current && actions?.(current)}
+            <Drawer.CloseButton aria-label={t('shell.close')} size={36} />
+          </div>
+        </Drawer.Header>
+        <Drawer.Body className={styles.body ?? ''}>{current && children(current, close)}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

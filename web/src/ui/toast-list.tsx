@@ -1,0 +1,49 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
+import { useCell } from './cell.ts'
+import { sayError } from './say-error.ts'
+import styles from './toast-list.module.css'
+
+/** The live region is always there: one that comes with its text is not read out. */
+export function ToastList() {
+  const { t } = useTranslation()
+  const { toasts } = useServices()
+  const shown = useCell(toasts.shown)
+
+  async function undo(id: number, deed: () => Promise<unknown>) {
+    toasts.drop(id)
+    try {
+      await deed()
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t('toast.undoFailed', { reason: sayError(t, error) }) })
+    }
+  }
+
+  return (
+    <section className={styles.list} aria-label={t('toast.region')} aria-live="polite">
+      {shown.map(({ id, text, tone, undo: deed }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is at it
+        <div
+          key={id}
+          className={styles.toast}
+          data-tone={tone}
+          onPointerEnter={() => toasts.hold(id)}
+          onPointerLeave={() => toasts.letGo(id)}
+          onFocus={() => toasts.hold(id)}
+          onBlur={() => toasts.letGo(id)}
+        >
+          <span className={styles.text} dir="auto">
+            {text}
+          </span>
+          {deed && (
+            <Button size="compact-sm" variant="light" onClick={() => undo(id, deed)}>
+              {t('toast.undo')}
+            </Button>
+          )}
+          <CloseButton aria-label={t('shell.close')} onClick={() => toasts.drop(id)} />
+        </div>
+      ))}
+    </section>
+  )
+}

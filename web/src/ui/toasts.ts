@@ -1,0 +1,49 @@
+import { createCell } from './cell.ts'
+
+export interface Toast {
+  id: number
+  text: string
+  tone: 'good' | 'info' | 'warn' | 'bad'
+  /** Takes the deed back; shown as a button. */
+  undo?: () => Promise<unknown>
+}
+
+const LIFE_MS = 7_000
+const MOST = 4
+
+/** Only for what happened elsewhere or can be undone: a form says what it has to say itself (screens.md 5.8). */
+export function createToasts() {
+  const shown = createCell<readonly Toast[]>([])
+  const timers = new Map<number, ReturnType<typeof setTimeout>>()
+  let last = 0
+
+  const drop = (id: number) => {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+    shown.set(shown.get().filter((toast) => toast.id !== id))
+  }
+  const hold = (id: number) => clearTimeout(timers.get(id))
+  const letGo = (id: number) => {
+    hold(id)
+    timers.set(
+      id,
+      setTimeout(() => drop(id), LIFE_MS),
+    )
+  }
+
+  return {
+    shown,
+    drop,
+    /** Under the pointer or the focus a toast stays (WCAG 2.2.1). */
+    hold,
+    letGo,
+    show(toast: Omit<Toast, 'id'>): number {
+      last += 1
+      shown.set([...shown.get(), { ...toast, id: last }].slice(-MOST))
+      letGo(last)
+      return last
+    },
+  }
+}
+
+export type Toasts = ReturnType<typeof createToasts>

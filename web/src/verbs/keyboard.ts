@@ -1,0 +1,43 @@
+import type { Verb } from './verbs.ts'
+
+/** How long the second key of a pair may take. */
+const PAIR_MS = 1_200
+
+interface Deps {
+  verbs(): readonly Verb[]
+  openPalette(): void
+  now(): number
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & { typing: boolean }
+
+/** Says what a key press does; true where it was ours. */
+export function createKeyboard({ verbs, openPalette, now }: Deps) {
+  let first = { key: '', at: 0 }
+
+  return function press(event: Pressed): boolean {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && letterOf(event) === 'k') {
+      openPalette()
+      return true
+    }
+    if (event.typing || event.ctrlKey || event.metaKey || event.altKey) return false
+    const key = letterOf(event)
+    const pair = now() - first.at < PAIR_MS ? `${first.key} ${key}` : ''
+    first = { key: '', at: 0 }
+    const known = verbs()
+    const verb = (pair && known.find(({ keys }) => keys === pair)) || known.find(({ keys }) => keys === key)
+    if (verb) {
+      verb.run()
+      return true
+    }
+    if (known.some(({ keys }) => keys?.startsWith(`${key} `))) first = { key, at: now() }
+    return false
+  }
+}
+
+/** By the place of the key where the layout writes no Latin letter: a Persian keyboard has the same shortcuts. */
+function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  if (key.length > 1 || /^[\x20-\x7e]$/.test(key)) return key.length > 1 ? key : key.toLowerCase()
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  return letter ? letter.toLowerCase() : code === 'Slash' ? (key === '؟' ? '?' : '/') : key
+}

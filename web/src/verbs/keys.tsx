@@ -1,0 +1,12 @@
+import styles from './keys.module.css'
+
+/** The keys of a verb as they stand on a keyboard. */
+export const Keys = ({ keys }: { keys: string }) => (
+  <span className={styles.keys} dir="ltr">
+    {keys.split(' ').map((key) => (
+      <kbd key={key} className={styles.key}>
+        {key}
+      </kbd>
+    ))}
+  </span>
+)
