@@ -33,6 +33,14 @@ export const setupApi = {
     summary: 'Where the first-run wizard starts',
     reply: SetupState,
   }),
+  secure: endpoint({
+    method: 'POST',
+    path: `${root}/secure`,
+    summary: 'Replace the password that the panel made; every session ends',
+    body: z.object({ username: z.string(), password: z.string() }),
+    reply: nothing,
+    says: 'The credentials have been changed.',
+  }),
   target: endpoint({
     method: 'POST',
     path: `${root}/target`,

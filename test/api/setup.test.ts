@@ -38,14 +38,15 @@ describe('the first run', () => {
       const first = await fresh.login(made)
       expect((await first.get<SetupState>('/panel/api/setup/state')).obj.secure).toBe(true)
       const chosen = { username: 'me', password: 'a long pass phrase' }
-      await first.post('/panel/setting/updateUser', {
-        oldUsername: made.username,
-        oldPassword: made.password,
-        newUsername: chosen.username,
-        newPassword: chosen.password,
+      expect(await first.post('/panel/api/setup/secure', { ...chosen, password: '' })).toMatchObject({
+        success: false,
       })
+      expect(await first.post('/panel/api/setup/secure', chosen)).toMatchObject({ success: true })
+      expect((await first.call('GET', '/panel/api/setup/state')).statusCode).toBe(404)
       const second = await fresh.login(chosen)
       expect((await second.get<SetupState>('/panel/api/setup/state')).obj.secure).toBe(false)
+      const again = await second.post('/panel/api/setup/secure', { ...chosen, password: 'another one' })
+      expect(again).toMatchObject({ success: false, msg: expect.stringContaining('settings') })
     } finally {
       await fresh.stop()
     }

@@ -47,7 +47,7 @@ export async function mountRooms(
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
-  setupRoutes(mount, rooms.setup)
+  setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
     lists,
