@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
+import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import {
   allCells,
+  cellClient,
   cellClientConfig,
   cellConfig,
   cellInbound,
@@ -124,16 +125,28 @@ const siteTemplate = (): Block => ({
   routing: { rules: [] },
 })
 
-/** A second door of the client's core, which leads out by what its share link says. */
+/** One more door of the client's core, which leads out by what a share link says. */
 function withLinkDoor(config: Block, outbound: Block, port: number): Block {
+  const tag = `link-${port}`
   const door = { listen: '127.0.0.1', protocol: 'mixed', settings: { auth: 'noauth' } }
   return {
     ...config,
-    inbounds: [...asBlocks(config.inbounds), { ...door, tag: 'by-link', port }],
-    outbounds: [...asBlocks(config.outbounds), { ...outbound, tag: 'link' }],
-    routing: { rules: [{ inboundTag: ['by-link'], outboundTag: 'link' }] },
+    inbounds: [...asBlocks(config.inbounds), { ...door, tag, port }],
+    outbounds: [...asBlocks(config.outbounds), { ...outbound, tag }],
+    routing: {
+      rules: [...asBlocks(asBlock(config.routing).rules), { inboundTag: [tag], outboundTag: tag }],
+    },
   }
 }
+
+/** What a master hands on: told apart by path, or by nothing. */
+const childCells: readonly Cell[] = [
+  { protocol: 'trojan', network: 'tcp', security: 'none' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'vless', network: 'httpupgrade', security: 'none' },
+  { protocol: 'trojan', network: 'ws', security: 'none' },
+]
+const childPath = (cell: Cell, i: number): Block => (cell.network === 'tcp' ? {} : { path: `/child-${i}` })
 
 /** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
 async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
@@ -188,5 +201,46 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
   it('a pinned certificate, without any authority', async () => {
     const trust = { pinnedPeerCertSha256: testKeys.certificateSha256 }
     expect(await fetchOver(vless, {}, trust)).toEqual(expectedOf(vless))
+  })
+
+  it("a fallback's children, at their master's address and under its TLS", async () => {
+    const [port, api, metrics] = [await freePort(), await freePort(), await freePort()]
+    const master = { ...cellInbound(vless, { port }), id: 1, tag: 'master' }
+    const children = await Promise.all(
+      childCells.map(async (cell, i) => {
+        const child = cellInbound(cell, { port: await freePort() })
+        const name = `${cell.network}Settings`
+        const block = { ...asBlock(child.streamSettings[name]), ...childPath(cell, i) }
+        const streamSettings = { ...child.streamSettings, [name]: block }
+        return { ...child, id: i + 2, tag: `child-${i}`, listen: '127.0.0.1', streamSettings }
+      }),
+    )
+    const rows = children.map(({ id }) => ({ id, masterId: 1, childId: id, sortOrder: id }))
+    const inbounds = [master, ...children]
+    const server = start(
+      'master',
+      cellConfig(master, {
+        template: siteTemplate(),
+        ports: { api, metrics },
+        logFolder: folder,
+        inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
+        fallbacks: rows.map((row) => ({ ...row, name: '', alpn: '', path: '', xver: 0, dest: '' })),
+      }),
+    )
+    const doors: number[] = []
+    let config: Block = { log: { loglevel: 'warning' } }
+    for (const child of children) {
+      const door = await freePort()
+      config = withLinkDoor(config, cellLinkOutbound(child, undefined, master), door)
+      doors.push(door)
+    }
+    const client = start('children', config)
+    try {
+      await Promise.all([metrics, ...doors].map(untilListening))
+      const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
+      expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
+    } finally {
+      await Promise.all([stop(server.child), stop(client.child)])
+    }
   })
 })

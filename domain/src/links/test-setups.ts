@@ -79,9 +79,14 @@ function withCell(
 }
 
 /** The outbound that our importer makes of the link with which the cell's client reaches this loopback inbound. */
-export function cellLinkOutbound(inbound: SectionSource, trust: Trust = { ca: testKeys.ca }): Block {
-  const here = placed(inbound, { shareAddrStrategy: 'custom', shareAddr: '127.0.0.1' })
-  const { entries, left } = advertise(setup(here, cellClient(inbound)))
+export function cellLinkOutbound(
+  inbound: SectionSource,
+  trust: Trust = { ca: testKeys.ca },
+  master?: SectionSource,
+): Block {
+  const here = { shareAddrStrategy: 'custom', shareAddr: '127.0.0.1' }
+  const more = master ? { master: placed(master, here) } : {}
+  const { entries, left } = advertise(setup(placed(inbound, here), cellClient(inbound), more))
   const parsed = entries[0] && parseShareLink(shareLink(entries[0]))
   if (!parsed?.ok) throw new Error(parsed?.why ?? left[0]?.reason)
   return trusting(parsed.outbound, trust)
