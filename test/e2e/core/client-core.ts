@@ -73,6 +73,11 @@ export async function startClientCore(
   from?: string,
 ): Promise<ClientCore> {
   const ports = await freePorts(ways.length)
+  return { ports, ...(await runClientCore(binary, joined(ways, ports, from))) }
+}
+
+/** A real core with a configuration of one's own. */
+export async function runClientCore(binary: string, config: Block): Promise<Omit<ClientCore, 'ports'>> {
   const child = spawn(binary, ['run', '-c', 'stdin:'], { env: {}, stdio: 'pipe' })
   let words = ''
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -84,10 +89,9 @@ export async function startClientCore(
       })
     child.once('error', reject)
     child.once('close', () => reject(new Error(`a client's core ended: ${words}`)))
-    child.stdin.end(JSON.stringify(joined(ways, ports, from)))
+    child.stdin.end(JSON.stringify(config))
   })
   return {
-    ports,
     words: () => words,
     async stop() {
       child.kill('SIGKILL')
