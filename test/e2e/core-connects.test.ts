@@ -9,6 +9,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import type { Trust } from '#domain/core-config/client-trust.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import {
@@ -20,7 +21,6 @@ import {
   cellName,
 } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
-import type { Trust } from '#domain/core-config/trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { cellLinkOutbound } from '#domain/links/test-setups.ts'
 
