@@ -9,7 +9,7 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
-import { linkCells, ways } from '#domain/links/test-setups.ts'
+import { everyAddition, linkCells, ways } from '#domain/links/test-setups.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 
@@ -55,15 +55,6 @@ const plain: JsonSettings = {
   subJsonFinalMask: '',
   subJsonAlwaysArray: true,
 }
-const everything: JsonSettings = {
-  subJsonFragment: '{"packets":"tlshello","length":"100-200","interval":"10-20"}',
-  subJsonNoises: '[{"type":"rand","packet":"10-20","delay":"10-16"}]',
-  subJsonMux: '{"enabled":true,"concurrency":8,"xudpConcurrency":16,"xudpProxyUDP443":"reject"}',
-  subJsonRules: '[{"type":"field","domain":["domain:a.example"],"outboundTag":"direct"}]',
-  subJsonFinalMask: '{"tcp":[{"type":"fragment","settings":{"packets":"1-3","lengths":["100-200"]}}]}',
-  subJsonAlwaysArray: true,
-}
-
 /** Many feeds' proxies in one configuration: starting the core costs more than reading them. */
 function joined(configs: readonly Block[]): Block {
   const proxies = configs.map((config, i) => ({ ...asBlocks(config.outbounds)[0], tag: `proxy-${i}` }))
@@ -78,7 +69,7 @@ describe.runIf(hasCore)('the real core accepts', () => {
   })
 
   it('the same with fragments, noises, mux, rules and masks', async () => {
-    expect(await verdict('everything', joined(jsonConfigs(golden, everything)))).toBe('accepted')
+    expect(await verdict('everything', joined(jsonConfigs(golden, everyAddition)))).toBe('accepted')
   })
 
   it('what the importer makes of every golden link', async () => {
