@@ -73,14 +73,13 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
   const security = diallingSecurity(stream, door.security, client.subId || client.email)
   const masks = diallingMasks(stream, security, door.masks)
   const { serverKey } = inbound
-  const own = { ...inbound, streamSettings: canonicalStream(inbound.streamSettings) }
   const { vlessRoute, extras } = door
   const entry = {
     inboundId: inbound.id,
     email: client.email,
     host: door.host || linkHost(place, around),
     port,
-    access: accessTo({ inbound: own, client, flowOverride, serverKey, vlessRoute, security, masks }),
+    access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
     transport: diallingTransport(stream, door.transport),
     security,
     masks,
@@ -97,7 +96,11 @@ function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Att
   const own = canonicalStream(inbound.streamSettings)
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
-  const at = { inbound, flowOverride, ...(lender && { master: lender }) }
+  const at = {
+    inbound: { ...inbound, streamSettings: own },
+    flowOverride,
+    ...(lender && { master: lender }),
+  }
   return doorsOf(inbound, lender, input.hosts).map((door) => entryAt(input, at, stream, door))
 }
 
