@@ -140,13 +140,19 @@ function withLinkDoor(config: Block, outbound: Block, port: number): Block {
 }
 
 /** What a master hands on: told apart by path, or by nothing. */
-const childCells: readonly Cell[] = [
+const pathCells: readonly Cell[] = [
   { protocol: 'trojan', network: 'tcp', security: 'none' },
   { protocol: 'vmess', network: 'ws', security: 'none' },
   { protocol: 'vless', network: 'httpupgrade', security: 'none' },
   { protocol: 'trojan', network: 'ws', security: 'none' },
 ]
-const childPath = (cell: Cell, i: number): Block => (cell.network === 'tcp' ? {} : { path: `/child-${i}` })
+const childCells: readonly (readonly [string, readonly Cell[]])[] = [
+  ['with paths of their own', pathCells],
+  ['over gRPC', [{ protocol: 'vless', network: 'grpc', security: 'none' }]],
+  ['over XHTTP', [{ protocol: 'vless', network: 'xhttp', security: 'none' }]],
+]
+const childPath = (cell: Cell, i: number): Block =>
+  cell.network === 'tcp' ? {} : { [cell.network === 'grpc' ? 'serviceName' : 'path']: `/child-${i}` }
 
 /** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
 async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
@@ -203,11 +209,11 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
     expect(await fetchOver(vless, {}, trust)).toEqual(expectedOf(vless))
   })
 
-  it("a fallback's children, at their master's address and under its TLS", async () => {
+  it.each(childCells)("a fallback's children, under their master's TLS, %s", async (_, cells) => {
     const [port, api, metrics] = [await freePort(), await freePort(), await freePort()]
     const master = { ...cellInbound(vless, { port }), id: 1, tag: 'master' }
     const children = await Promise.all(
-      childCells.map(async (cell, i) => {
+      cells.map(async (cell, i) => {
         const child = cellInbound(cell, { port: await freePort() })
         const name = `${cell.network}Settings`
         const block = { ...asBlock(child.streamSettings[name]), ...childPath(cell, i) }
