@@ -25,6 +25,11 @@ export const BulkAdjust = absentIfNull(
     addBytes: z.int().default(0),
     /** Blank leaves it, `none` clears it. */
     flow: z.string().default(''),
+    /** Bytes, 0 unlimited: the quota itself, where addBytes only moves it. */
+    setBytes: z.int().optional(),
+    /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
+    setExpiryTime: z.int().optional(),
+    setLimitIp: z.int().optional(),
   }),
 )
 export type BulkAdjust = z.output<typeof BulkAdjust>

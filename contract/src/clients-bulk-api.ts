@@ -59,7 +59,7 @@ export const clientsBulkApi = {
   adjust: endpoint({
     method: 'POST',
     path: `${root}/bulkAdjust`,
-    summary: 'Lengthen or shorten time and quota of many clients',
+    summary: 'Lengthen, shorten or set time, quota and IP limit of many clients',
     body: BulkAdjust,
     reply: z.object({ adjusted: z.int(), skipped: Skipped.optional() }),
     says: 'Clients have been adjusted.',

@@ -4,7 +4,7 @@ import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
-const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '' }
+const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '', limitIp: 0 }
 const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') =>
   adjustedClient(client, { addDays, addBytes, flow }, 0, now)
 
@@ -37,6 +37,24 @@ describe('bulk adjustment', () => {
   test('a client that ended by quota is back with more of it', () => {
     const ended = { ...c, enable: false, disabledByPanel: true, totalGB: 5 }
     expect(adjustedClient(ended, { addDays: 0, addBytes: 5 }, 5, now).client.enable).toBe(true)
+  })
+  test('what is set is set, unlimited ones too, and what is added is added to it', () => {
+    const set = { addDays: 1, addBytes: 0, setBytes: 50, setExpiryTime: now + dayMs, setLimitIp: 3 }
+    expect(adjustedClient(c, set, 0, now)).toEqual({
+      client: { ...c, totalGB: 50, expiryTime: now + 2 * dayMs, limitIp: 3 },
+      changed: true,
+      reasons: [],
+    })
+    expect(
+      adjustedClient({ ...c, totalGB: 50 }, { addDays: 0, addBytes: 0, setBytes: 0 }, 0, now).client,
+    ).toEqual(c)
+    expect(() => checkAdjustment({ addDays: 0, addBytes: 0, setBytes: 0 })).not.toThrow()
+    expect(() => checkAdjustment({ addDays: 0, addBytes: 0, setBytes: -1 })).toThrow(
+      expect.objectContaining({ field: 'setBytes' }),
+    )
+    expect(() => checkAdjustment({ addDays: 0, addBytes: 0, setExpiryTime: -5 })).toThrow(
+      expect.objectContaining({ field: 'setExpiryTime' }),
+    )
   })
   test('nothing to adjust is refused', () => {
     expect(() => checkAdjustment({ addDays: 0, addBytes: 0 })).toThrow('Say what')

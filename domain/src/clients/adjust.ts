@@ -1,17 +1,22 @@
 import { Refusal } from '#domain/refusal.ts'
 import { type Switchable, settleEnable } from './enable.ts'
-import { dayMs, isDelayedStart } from './expiry.ts'
-import { checkFlow } from './field-rules.ts'
+import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
+import { checkCount, checkFlow } from './field-rules.ts'
 
 export interface Adjustment {
   addDays: number
   addBytes: number
   /** Blank leaves it, `none` clears it. */
   flow?: string
+  /** What is set comes first, and what is added is added to it. */
+  setBytes?: number | undefined
+  setExpiryTime?: number | undefined
+  setLimitIp?: number | undefined
 }
 
 export interface Adjustable extends Switchable {
   flow: string
+  limitIp: number
 }
 
 export interface Adjusted<C> {
@@ -26,8 +31,12 @@ export function checkAdjustment(a: Adjustment): Adjustment {
     throw new Refusal('addDays: give whole days, at most 100000.', 'addDays')
   if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('addBytes: give whole bytes.', 'addBytes')
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
-  if (a.addDays === 0 && a.addBytes === 0 && !a.flow)
-    throw new Refusal('Say what to adjust: addDays, addBytes or flow.', 'addDays')
+  if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
+  if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
+  if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
+  const sets = [a.setBytes, a.setExpiryTime, a.setLimitIp].some((value) => value !== undefined)
+  if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
+    throw new Refusal('Say what to adjust: addDays, addBytes, flow, or what to set.', 'addDays')
   return a
 }
 
@@ -58,20 +67,26 @@ export function adjustedClient<C extends Adjustable>(
   used: number,
   now: number,
 ): Adjusted<C> {
-  const next = { ...client }
+  const next = {
+    ...client,
+    totalGB: a.setBytes ?? client.totalGB,
+    expiryTime: a.setExpiryTime ?? client.expiryTime,
+    limitIp: a.setLimitIp ?? client.limitIp,
+  }
   const reasons: string[] = []
   const take = (step: Step, apply: (value: number) => void) =>
     typeof step === 'string' ? void reasons.push(step) : apply(step)
   if (a.addDays !== 0)
-    take(expiryAfter(client.expiryTime, a.addDays, now), (v) => {
+    take(expiryAfter(next.expiryTime, a.addDays, now), (v) => {
       next.expiryTime = v
     })
   if (a.addBytes !== 0)
-    take(quotaAfter(client.totalGB, a.addBytes), (v) => {
+    take(quotaAfter(next.totalGB, a.addBytes), (v) => {
       next.totalGB = v
     })
   if (a.flow) next.flow = a.flow === 'none' ? '' : a.flow
-  const changed =
-    next.expiryTime !== client.expiryTime || next.totalGB !== client.totalGB || next.flow !== client.flow
+  const changed = (['expiryTime', 'totalGB', 'flow', 'limitIp'] as const).some(
+    (key) => next[key] !== client[key],
+  )
   return { client: changed ? settleEnable(next, used, now) : client, changed, reasons }
 }

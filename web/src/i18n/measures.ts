@@ -42,7 +42,7 @@ export function createMeasures(locale: string) {
     // Months begin at two: "in 1 month" says less than "in 32 days".
     const step = steps.find(({ unit, size }) => Math.abs(seconds) >= (unit === 'month' ? 2 * size : size))
     if (!step) return relative.format(0, 'second')
-    return relative.format(Math.trunc(seconds / step.size), step.unit)
+    return relative.format(Math.round(seconds / step.size), step.unit)
   }
 
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })

@@ -12,7 +12,14 @@ import { type Entry, PaletteList, type Section } from './palette-list.tsx'
 import { useFound } from './use-found.ts'
 
 /** Everything by name: verbs of the page and of the panel, and whatever the server finds. */
-export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface Props {
+  opened: boolean
+  /** Keys that came before the field was there. */
+  early: string
+  onClose(): void
+}
+
+export function Palette({ opened, early, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -27,14 +34,15 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       transitionProps={{ duration: 80 }}
       aria-label={t('palette.title')}
     >
-      <Search onClose={onClose} />
+      <Search early={early} onClose={onClose} />
     </Modal>
   )
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ early, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
+  const [written, setTyped] = useState<string>()
+  const typed = written ?? early
   const [at, setAt] = useState(0)
   const [waiting, setWaiting] = useState(false)
   const list = useId()

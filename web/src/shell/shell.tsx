@@ -33,7 +33,18 @@ export function Shell({ children }: { children: ReactNode }) {
   const palette = useOpened()
   const help = useOpened()
   useFrameVerbs(help.open)
-  useKeyboard(palette.open)
+  const [early, setEarly] = useState('')
+  const openPalette = useCallback(() => {
+    setEarly('')
+    palette.open()
+  }, [palette.open])
+  const waiting = useRef(false)
+  waiting.current = palette.opened
+  const typeEarly = useCallback((key: string) => {
+    if (waiting.current) setEarly((text) => text + key)
+    return waiting.current
+  }, [])
+  useKeyboard(openPalette, typeEarly)
 
   useEffect(() => {
     live.start()
@@ -54,7 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <span className={styles.barBrand}>
           <Brand />
         </span>
-        <PaletteButton onOpen={palette.open} />
+        <PaletteButton onOpen={openPalette} />
         <span className={styles.space} />
         <CorePill />
         <LiveChip />
@@ -78,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navigation onFollow={() => setNavOpen(false)} />
       </Drawer>
       <Suspense>
-        {palette.used && <Palette opened={palette.opened} onClose={palette.close} />}
+        {palette.used && <Palette opened={palette.opened} early={early} onClose={palette.close} />}
         {help.used && <KeysHelp opened={help.opened} onClose={help.close} />}
       </Suspense>
       <Confirmation />

@@ -7,7 +7,7 @@ const isTyping = (target: EventTarget | null) =>
   target.matches('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable=true]')
 
 /** The one listener for shortcuts. An open dialog has the keyboard to itself, but for the palette. */
-export function useKeyboard(openPalette: () => void): void {
+export function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolean): void {
   const { verbs } = useServices()
   useEffect(() => {
     const press = createKeyboard({ verbs: verbs.all, openPalette, now: Date.now })
@@ -15,10 +15,12 @@ export function useKeyboard(openPalette: () => void): void {
       if (event.defaultPrevented || event.isComposing) return
       const modal = document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null
       const { key, code, ctrlKey, metaKey, altKey, target } = event
+      const printable = key.length === 1 && !ctrlKey && !metaKey && !altKey
+      if (printable && !isTyping(target) && typeEarly(key)) return event.preventDefault()
       if (press({ key, code, ctrlKey, metaKey, altKey, typing: modal || isTyping(target) }))
         event.preventDefault()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [verbs, openPalette])
+  }, [verbs, openPalette, typeEarly])
 }

@@ -94,3 +94,9 @@ export const OfflineIcon = drawn(
   <path d="M4 4l16 16M8.500 15.500a5 5 0 0 1 5-1.300M5.500 12.200a9 9 0 0 1 3.700-2.300M12.500 9.300a9 9 0 0 1 6 2.900M2.800 8.800a13 13 0 0 1 3.400-2.300M10.500 5.100a13 13 0 0 1 10.700 3.700M12 19h.01" />,
 )
 export const FilterIcon = drawn(<path d="M4 6h16M7 12h10M10 18h4" />)
+export const ResetIcon = drawn(
+  <path d="M4.500 12a7.500 7.500 0 1 0 2.200-5.300L4 9.300M4 4.500v4.800h4.800M12 8v4.200l2.800 1.700" />,
+)
+export const PlanIcon = drawn(
+  <path d="M4.500 6h15v4.500a1.800 1.800 0 0 0 0 3.500V18h-15v-4a1.800 1.800 0 0 0 0-3.500zM10 9.500v5" />,
+)

@@ -1,37 +1,35 @@
+import '../../forms/mantine-styles.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { DataTable } from '../../table/data-table.tsx'
-import { useSelection } from '../../table/use-selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { ClientsIcon, PlusIcon } from '../../ui/icons.tsx'
+import { ClientsIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { isTexts, useStored } from '../../ui/stored.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
-import { ClientCard } from './client-card.tsx'
+import { ClientDrawer } from './client-drawer.tsx'
 import styles from './clients.module.css'
-import { ColumnMenu } from './column-menu.tsx'
-import { firstColumns, useClientColumns } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { FilterMenu } from './filter-menu.tsx'
-import { StatusTabs } from './status-tabs.tsx'
+import { ClientsTable } from './clients-table.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { NewClient } from './new-client.tsx'
+import { PlansDialog } from './plans-dialog.tsx'
 import { useClientRows, useInbounds, useListQuery, useSeen } from './use-clients.ts'
 
 export function ClientsPage() {
   const { t } = useTranslation()
   const { place } = useServices()
-  const { q, setQ, sort, setSort, tokens, query } = useListQuery()
-  const { head, count, rowAt, onRange, stale } = useClientRows(query)
+  const list = useListQuery()
+  const rows = useClientRows(list.query)
   const seen = useSeen()
   const inbounds = useInbounds()
   const field = useRef<HTMLInputElement>(null)
-  const columns = useClientColumns(seen, inbounds)
-  const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
-  const selection = useSelection(JSON.stringify(query), count)
-  const openNew = () => place.setParams({ new: 'client' }, 'push')
+  const open = (what: string) => () => place.setParams({ new: what }, 'push')
   useVerbs(t('clients.title'), [
+    { id: 'clients.new', label: t('clients.new'), keys: 'n', icon: PlusIcon, run: open('client') },
+    { id: 'clients.import', label: t('clientImport.title'), icon: UploadIcon, run: open('import') },
+    { id: 'clients.plans', label: t('plans.title'), run: open('plans') },
     {
       id: 'clients.search',
       label: t('clients.search'),
@@ -41,14 +39,28 @@ export function ClientsPage() {
     },
   ])
 
+  const { head } = rows
+  const empty = head.data?.total === 0
   const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={openNew}>
+    <Button
+      className={empty ? '' : (styles.add ?? '')}
+      leftSection={<PlusIcon size={16} />}
+      onClick={open('client')}
+    >
       {t('clients.new')}
     </Button>
   )
-  const empty = head.data?.total === 0
   return (
-    <Page title={t('clients.title')} wide actions={!empty && add}>
+    <Page
+      title={t('clients.title')}
+      wide
+      actions={
+        <>
+          {!empty && add}
+          <MoreMenu query={list.query} inbounds={inbounds} />
+        </>
+      }
+    >
       {head.error && !head.data && <Failed error={head.error} retry={() => void head.refetch()} />}
       {empty ? (
         <EmptyState
@@ -58,30 +70,14 @@ export function ClientsPage() {
           action={add}
         />
       ) : (
-        <>
-          <StatusTabs summary={head.data?.summary} tokens={tokens} q={q} onQuery={setQ} />
-          <div className={styles.tools}>
-            <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} field={field} />
-            <FilterMenu q={q} onQuery={setQ} groups={head.data?.groups ?? []} inbounds={inbounds} />
-            <ColumnMenu columns={columns} shown={shown} onShown={setShown} />
-          </div>
-          <DataTable
-            label={t('clients.title')}
-            columns={columns.filter(({ id, fixed }) => fixed || shown.includes(id))}
-            count={count}
-            rowAt={rowAt}
-            keyOf={(row) => row.email}
-            nameOf={(row) => row.email}
-            onRange={onRange}
-            sort={sort}
-            onSort={setSort}
-            selection={selection}
-            card={(row) => <ClientCard client={row} seen={seen} />}
-            cardHeight={126}
-            stale={stale}
-          />
-        </>
+        !(head.error && !head.data) && (
+          <ClientsTable list={list} rows={rows} seen={seen} inbounds={inbounds} field={field} />
+        )
       )}
+      <ClientDrawer seen={seen} />
+      <NewClient />
+      <ImportDialog />
+      <PlansDialog />
     </Page>
   )
 }

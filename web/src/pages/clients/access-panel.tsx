@@ -1,0 +1,101 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { linkName, protocolOf, subscriptionsOf } from './access.ts'
+import styles from './access-panel.module.css'
+
+interface Item {
+  name: string
+  kind: string
+  text: string
+}
+
+/** Links first, the subscription beside them: a big code, and every text with its copy button. */
+export function AccessPanel({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const params = { email }
+  // Asked anew each time: links follow the inbounds and the settings.
+  const links = useQuery({ ...replyOf(api, endpoints.clientLinks, { params }), staleTime: 0 })
+  const client = useQuery(replyOf(api, endpoints.client, { params }))
+  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const [form, setForm] = useState<'links' | 'sub'>('links')
+  const subs = settings && client.data ? subscriptionsOf(client.data.client.subId, settings) : []
+
+  return (
+    <Loaded query={links}>
+      {(found) => {
+        const items: Item[] =
+          form === 'sub'
+            ? subs.map(({ format, url }) => ({ name: format, kind: t('access.subscription'), text: url }))
+            : found.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))
+        return (
+          <div className={styles.panel}>
+            {subs.length > 0 && (
+              <SegmentedControl
+                fullWidth
+                value={form}
+                onChange={(value) => setForm(value === 'sub' ? 'sub' : 'links')}
+                data={[
+                  { value: 'links', label: t('access.links') },
+                  { value: 'sub', label: t('access.subscription') },
+                ]}
+                aria-label={t('access.what')}
+              />
+            )}
+            {items.length === 0 ? (
+              <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
+            ) : (
+              <Codes key={form} email={email} items={items} />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Codes({ email, items }: { email: string; items: readonly Item[] }) {
+  const { t } = useTranslation()
+  const [at, setAt] = useState(0)
+  const shown = items[at] ?? items[0]!
+  return (
+    <>
+      <div className={styles.code}>
+        <QrCode text={shown.text} label={t('access.qr', { name: shown.name, email })} size={280} />
+        <CopyButton wide primary text={shown.text} what={shown.name} />
+      </div>
+      <ul className={styles.list}>
+        {items.map((item, i) => (
+          <li key={item.text} className={styles.item}>
+            <button
+              type="button"
+              className={styles.pick}
+              aria-pressed={i === at}
+              aria-label={t('access.show', { name: item.name })}
+              onClick={() => setAt(i)}
+            >
+              <span className={styles.line}>
+                <bdi className={styles.name}>{item.name}</bdi>
+                <span className={styles.kind}>{item.kind}</span>
+              </span>
+              <code className={styles.text} dir="ltr">
+                {item.text}
+              </code>
+            </button>
+            <CopyButton text={item.text} what={item.name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

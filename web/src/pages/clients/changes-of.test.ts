@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { changesOf } from './changes-of.ts'
+
+it('tells the fields that changed, and not the time of the change', () => {
+  const before = { email: 'ann', totalGB: 5, comment: '', inboundIds: [1], updatedAt: 1 }
+  const after = { email: 'ann', totalGB: 9, comment: 'vip', inboundIds: [1, 2], updatedAt: 2 }
+  expect(changesOf(before, after)).toEqual([
+    { key: 'totalGB', before: '5', after: '9' },
+    { key: 'comment', before: '∅', after: 'vip' },
+    { key: 'inboundIds', before: '[1]', after: '[1,2]' },
+  ])
+})
+
+it('says nothing of a creation or a deletion', () => {
+  expect(changesOf(null, { email: 'ann' })).toEqual([])
+  expect(changesOf({ email: 'ann' }, null)).toEqual([])
+})

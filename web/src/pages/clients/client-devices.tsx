@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import styles from './client-drawer.module.css'
+
+/** Who is connected right now, and from where the client was seen before. */
+export function ClientDevices({ email }: { email: string }) {
+  const { t, measures } = useTranslation()
+  const { api, questions } = useServices()
+  const queries = useQueryClient()
+  const now = useMinute()
+  const params = { email }
+  const sessions = useQuery({
+    ...replyOf(api, endpoints.clientSessions, { params }),
+    staleTime: 0,
+    refetchInterval: 5_000,
+  })
+  const ips = useQuery({ ...replyOf(api, endpoints.clientIps, { params }), staleTime: 0 })
+
+  async function clear() {
+    if (!(await questions.ask({ title: t('devices.clearTitle', { email }), verb: t('devices.clear') })))
+      return
+    await api.call(endpoints.clientClearIps, { params })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clientIps, { params }) })
+  }
+
+  return (
+    <>
+      <h3 className={styles.section}>{t('devices.now')}</h3>
+      <Loaded query={sessions} rows={1} failed={<p className={styles.dim}>{t('devices.noSessions')}</p>}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={styles.dim}>{t('devices.nobody')}</p>
+          ) : (
+            <ul className={styles.rows}>
+              {list.map(({ peer, inbound, since, rtt }) => (
+                <li key={`${peer} ${inbound} ${since}`} className={styles.row}>
+                  <bdi dir="ltr">{peer}</bdi>
+                  <span className={styles.dim}>
+                    <bdi>{inbound}</bdi> · {measures.fromNow(since, now)}
+                    {rtt !== undefined && ` · ${measures.count(Math.round(rtt / 1000))} ms`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <h3 className={styles.section}>{t('devices.before')}</h3>
+      <Loaded query={ips} rows={1}>
+        {(list) =>
+          list === 'No IP Record' || list.length === 0 ? (
+            <p className={styles.dim}>{t('devices.none')}</p>
+          ) : (
+            <>
+              <ul className={styles.rows}>
+                {list.map((line) => {
+                  const [, ip = line, when = ''] = /^(\S+) \((.+)\)$/.exec(line) ?? []
+                  return (
+                    <li key={line} className={styles.row}>
+                      <bdi dir="ltr">{ip}</bdi>
+                      <bdi className={styles.dim} dir="ltr">
+                        {when}
+                      </bdi>
+                    </li>
+                  )
+                })}
+              </ul>
+              <Button mt="md" size="sm" variant="default" onClick={clear}>
+                {t('devices.clear')}
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { ClientRecord } from '#contract/client.ts'
+import { bodyOf, formOf, newSecrets } from './client-form.ts'
+
+// Only the fields that the form has; the rest of the record is nobody's business here.
+const stored = {
+  email: 'ann',
+  comment: '',
+  enable: true,
+  totalGB: 1_234_567_890,
+  expiryTime: 1_800_000_012_345,
+  limitIp: 2,
+  reset: 0,
+  group: 'gold',
+  flow: '',
+  uuid: 'u',
+  password: 'p',
+  auth: 'a',
+  subId: 's',
+  tgId: 0,
+} as ClientRecord
+
+it('sends back exactly what is stored where nothing was touched', () => {
+  const { uuid, ...rest } = stored
+  expect(bodyOf(formOf(stored, [1]), stored)).toEqual({ ...rest, id: uuid })
+})
+
+it('reads gigabytes, a date and days from first use', () => {
+  const form = formOf(stored, [])
+  expect(bodyOf({ ...form, gigabytes: 50 }, stored).totalGB).toBe(50 * 1024 ** 3)
+  expect(bodyOf({ ...form, expiry: { kind: 'never' } }, stored).expiryTime).toBe(0)
+  expect(bodyOf({ ...form, expiry: { kind: 'firstUse', days: 30 } }, stored).expiryTime).toBe(
+    -30 * 86_400_000,
+  )
+  expect(bodyOf({ ...form, expiry: { kind: 'date', date: '2027-01-02T03:04' } }, stored).expiryTime).toBe(
+    new Date(2027, 0, 2, 3, 4).getTime(),
+  )
+})
+
+it('makes credentials that the panel takes', () => {
+  const { id, password, subId } = newSecrets()
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(password).toHaveLength(32)
+  expect(subId).not.toBe(newSecrets().subId)
+})

@@ -1,0 +1,115 @@
+import type { ClientInput, ClientRecord } from '#contract/client.ts'
+import type { Errors } from '../../forms/use-form.ts'
+import type { Translate } from '../../i18n/translation.tsx'
+
+export type Expiry =
+  | { kind: 'never' }
+  | { kind: 'date'; date: string }
+  | { kind: 'firstUse'; days: number | string }
+
+/** A client as a person edits it: gigabytes and dates, not bytes and milliseconds. */
+export interface ClientForm {
+  email: string
+  comment: string
+  enable: boolean
+  gigabytes: number | string
+  expiry: Expiry
+  limitIp: number | string
+  renewDays: number | string
+  group: string
+  inboundIds: string[]
+  flow: string | null
+  id: string
+  password: string
+  auth: string
+  subId: string
+  tgId: string
+}
+
+const GB = 1024 ** 3
+const DAY = 86_400_000
+
+/** As a date field holds it: the reader's own time. */
+export const dateText = (ms: number): string => {
+  const at = new Date(ms)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+const expiryOf = (expiryTime: number): Expiry =>
+  expiryTime === 0
+    ? { kind: 'never' }
+    : expiryTime < 0
+      ? { kind: 'firstUse', days: -expiryTime / DAY }
+      : { kind: 'date', date: dateText(expiryTime) }
+
+export const formOf = (client: ClientRecord, inboundIds: readonly number[]): ClientForm => ({
+  email: client.email,
+  comment: client.comment,
+  enable: client.enable,
+  gigabytes: Number((client.totalGB / GB).toFixed(2)),
+  expiry: expiryOf(client.expiryTime),
+  limitIp: client.limitIp,
+  renewDays: client.reset,
+  group: client.group,
+  inboundIds: inboundIds.map(String),
+  flow: client.flow || 'none',
+  id: client.uuid,
+  password: client.password,
+  auth: client.auth,
+  subId: client.subId,
+  tgId: client.tgId === 0 ? '' : String(client.tgId),
+})
+
+export function checkClient({ email, expiry, tgId }: ClientForm, t: Translate): Errors<ClientForm> {
+  return {
+    ...(email.trim() === '' && { email: t('new.emailMissing') }),
+    ...(expiry.kind === 'date' &&
+      Number.isNaN(Date.parse(expiry.date)) && { expiry: t('clientForm.dateMissing') }),
+    ...(expiry.kind === 'firstUse' && Number(expiry.days) < 1 && { expiry: t('clientForm.daysMissing') }),
+    ...(!/^-?\d{0,16}$/.test(tgId.trim()) && { tgId: t('clientForm.tgIdWrong') }),
+  }
+}
+
+/** A field that was not touched is sent as it is stored: a gigabyte rounded for the eye is not a new quota. */
+export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
+  const before = formOf(stored, [])
+  const same = <K extends keyof ClientForm>(key: K) =>
+    JSON.stringify(form[key]) === JSON.stringify(before[key])
+  return {
+    email: form.email.trim(),
+    comment: form.comment,
+    enable: form.enable,
+    totalGB: same('gigabytes') ? stored.totalGB : Math.round(Number(form.gigabytes) * GB),
+    expiryTime: same('expiry') ? stored.expiryTime : timeOf(form.expiry),
+    limitIp: Number(form.limitIp),
+    reset: Number(form.renewDays),
+    group: form.group.trim(),
+    flow: form.flow === 'none' || form.flow === null ? '' : form.flow,
+    id: form.id.trim(),
+    password: form.password,
+    auth: form.auth,
+    subId: form.subId.trim(),
+    tgId: Number(form.tgId.trim() || 0),
+  }
+}
+
+const timeOf = (expiry: Expiry): number =>
+  expiry.kind === 'never' ? 0 : expiry.kind === 'date' ? Date.parse(expiry.date) : -Number(expiry.days) * DAY
+
+const hex = (bytes: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** `randomUUID` is not there over plain HTTP. */
+function uuid(): string {
+  const text = hex(16).split('')
+  text[12] = '4'
+  text[16] = '89ab'[Number.parseInt(text[16] ?? '0', 16) % 4] ?? '8'
+  const at = (from: number, to: number) => text.slice(from, to).join('')
+  return [at(0, 8), at(8, 12), at(12, 16), at(16, 20), at(20, 32)].join('-')
+}
+
+/** Everything that opens the door: the old links are worth nothing afterwards. */
+export const newSecrets = () => ({ id: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '#contract/audit-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { changesOf } from './changes-of.ts'
+import styles from './client-drawer.module.css'
+
+const verbs = {
+  'client.add': 'clientPast.add',
+  'client.update': 'clientPast.update',
+  'client.del': 'clientPast.del',
+  'client.attach': 'clientPast.attach',
+  'client.detach': 'clientPast.detach',
+  'client.resetTraffic': 'clientPast.reset',
+  'client.updateTraffic': 'clientPast.traffic',
+  'client.clearIps': 'clientPast.clearIps',
+} as const
+
+/** Who did what to this client, the newest first. */
+export function ClientHistory({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const query = { page: 1, pageSize: 50, objectKind: 'client', object: email }
+  const entries = useQuery({ ...replyOf(api, endpoints.audit, { query }), staleTime: 0 })
+  return (
+    <Loaded query={entries}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.dim}>{t('clientPast.none')}</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  const known = Object.entries(verbs).find(([action]) => action === entry.action)?.[1]
+  const changes = changesOf(entry.before, entry.after)
+  return (
+    <li className={styles.row}>
+      <span>
+        {known ? t(known) : <code>{entry.action}</code>} · <bdi>{entry.actor}</bdi>
+      </span>
+      <span className={styles.dim} title={measures.moment(entry.at)}>
+        {measures.fromNow(entry.at, now)}
+      </span>
+      {changes.length > 0 && (
+        <div className={styles.change} dir="ltr">
+          {changes.map(({ key, before, after }) => (
+            <div key={key}>
+              {key}: <del>{before}</del> → <ins>{after}</ins>
+            </div>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { Autocomplete, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { clientsApi } from '#contract/clients-api.ts'
+import type { ReplyOf } from '#contract/wire.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import styles from './client-drawer.module.css'
+import { bodyOf, type ClientForm, checkClient, formOf, newSecrets } from './client-form.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { inboundName } from './inbound-name.ts'
+import { useInbounds } from './use-clients.ts'
+
+type Found = ReplyOf<typeof clientsApi.get>
+
+/** Everything that a client is. What is refused is marked; what was typed stays. */
+export function ClientSettings({ found }: { found: Found }) {
+  const { t } = useTranslation()
+  const { api, place, toasts } = useServices()
+  const inbounds = useInbounds()
+  const { data: groups = [] } = useQuery(replyOf(api, endpoints.groups))
+  const { email } = found.client
+
+  const form = useForm<ClientForm, void>({
+    initial: formOf(found.client, found.inboundIds),
+    check: (values) => checkClient(values, t),
+    fields: { totalGB: 'gigabytes', expiryTime: 'expiry', reset: 'renewDays' },
+    async submit(values) {
+      await api.call(endpoints.clientUpdate, { params: { email }, body: bodyOf(values, found.client) })
+      const wished = values.inboundIds.map(Number)
+      const params = { email: values.email.trim() }
+      const more = wished.filter((id) => !found.inboundIds.includes(id))
+      const less = found.inboundIds.filter((id) => !wished.includes(id))
+      if (more.length > 0) await api.call(endpoints.clientAttach, { params, body: { inboundIds: more } })
+      if (less.length > 0) await api.call(endpoints.clientDetach, { params, body: { inboundIds: less } })
+    },
+    onDone(_, values) {
+      toasts.show({ tone: 'good', text: t('clientForm.saved', { email: values.email }) })
+      if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
+    },
+  })
+  const reissue = () => {
+    for (const [name, value] of Object.entries(newSecrets()))
+      form.set(name as keyof ReturnType<typeof newSecrets>, value) // exactly its keys
+  }
+
+  return (
+    <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
+      <Switch {...form.check('enable')} label={t('clientForm.enabled')} />
+      <TextInput {...form.text('email')} label={t('new.email')} spellCheck={false} dir="auto" />
+      <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
+      <ExpiryField {...form.value('expiry')} />
+      <div className={styles.pair}>
+        <NumberInput
+          {...form.value('gigabytes')}
+          label={t('clientForm.quota')}
+          description={t('clientForm.zeroUnlimited')}
+          min={0}
+          suffix=" GB"
+          decimalScale={2}
+        />
+        <NumberInput
+          {...form.value('limitIp')}
+          label={t('clients.limitIp')}
+          description={t('clientForm.zeroUnlimited')}
+          min={0}
+          allowDecimal={false}
+        />
+        <NumberInput
+          {...form.value('renewDays')}
+          label={t('clientForm.renewDays')}
+          description={t('clientForm.renewHint')}
+          min={0}
+          allowDecimal={false}
+        />
+        <Autocomplete
+          {...form.value('group')}
+          label={t('clients.group')}
+          description={t('clientForm.groupHint')}
+          data={groups.map(({ name }) => name)}
+        />
+      </div>
+      <ChoiceChips
+        many
+        {...form.value('inboundIds')}
+        legend={t('clients.inbounds')}
+        options={inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+      />
+      <details className={styles.secrets}>
+        <summary>{t('clientForm.secrets')}</summary>
+        <div className={styles.secretFields}>
+          <Select
+            {...form.value('flow')}
+            label={t('clientForm.flow')}
+            data={[
+              { value: 'none', label: t('clientForm.flowNone') },
+              { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
+              { value: 'xtls-rprx-vision-udp443', label: 'xtls-rprx-vision-udp443' },
+            ]}
+            allowDeselect={false}
+          />
+          <TextInput {...form.text('id')} label="UUID" dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('password')} label={t('login.password')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('auth')} label={t('clientForm.auth')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('subId')} label={t('clientForm.subId')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('tgId')} label={t('clientForm.tgId')} dir="ltr" inputMode="numeric" />
+          <div>
+            <Button variant="default" size="sm" onClick={reissue}>
+              {t('clientForm.reissue')}
+            </Button>
+            <p className={styles.dim}>{t('clientForm.reissueHint')}</p>
+          </div>
+        </div>
+      </details>
+    </FormBody>
+  )
+}

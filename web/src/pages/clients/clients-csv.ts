@@ -1,0 +1,110 @@
+import type { AddClient, ClientSlim } from '#contract/client-bodies.ts'
+import type { InboundOption } from '#contract/inbound.ts'
+import { usedOf } from './client-view.ts'
+import { readCsv, writeCsv } from './csv.ts'
+import { inboundName } from './inbound-name.ts'
+
+const GB = 1024 ** 3
+const DAY = 86_400_000
+const columns = [
+  'email',
+  'enabled',
+  'quota_gb',
+  'used_gb',
+  'expires',
+  'ip_limit',
+  'group',
+  'comment',
+  'inbounds',
+] as const
+const rounded = (bytes: number) => Number((bytes / GB).toFixed(3))
+
+/** Blank: never; `30d`: from first use; else a moment. */
+const expiryText = (ms: number) => (ms === 0 ? '' : ms < 0 ? `${-ms / DAY}d` : new Date(ms).toISOString())
+
+export function csvOf(clients: readonly ClientSlim[], inbounds: readonly InboundOption[]): string {
+  const names = new Map(inbounds.map((inbound) => [inbound.id, inboundName(inbound)]))
+  const rows = clients.map((client) => [
+    client.email,
+    client.enable ? 'yes' : 'no',
+    rounded(client.totalGB),
+    rounded(usedOf(client)),
+    expiryText(client.expiryTime),
+    client.limitIp,
+    client.group,
+    client.comment,
+    client.inboundIds.map((id) => names.get(id) ?? id).join('; '),
+  ])
+  return writeCsv([columns, ...rows])
+}
+
+export interface Reading {
+  clients: AddClient[]
+  /** Lines that cannot be read, from 1, with the column at fault. */
+  faults: { line: number; column: string }[]
+}
+
+function expiryOf(text: string): number | undefined {
+  if (text === '') return 0
+  const [, days] = /^(\d+)\s*d$/i.exec(text) ?? []
+  if (days !== undefined) return -Number(days) * DAY
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+const numberOf = (text: string) => (text === '' ? 0 : /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
+
+/** A list with or without headings; without them the first column is the name. Unnamed inbounds are the chosen ones. */
+export function readClients(
+  text: string,
+  inbounds: readonly InboundOption[],
+  fallback: readonly number[],
+): Reading {
+  const rows = readCsv(text)
+  const heads = rows[0]?.map((head) => head.toLowerCase()) ?? []
+  const headed = heads.includes('email')
+  const order: readonly string[] = headed ? heads : ['email']
+  const reading: Reading = { clients: [], faults: [] }
+  for (const [i, row] of rows.entries()) {
+    if (headed && i === 0) continue
+    const cell = (name: (typeof columns)[number]) => row[order.indexOf(name)] ?? ''
+    const known = idsOf(cell('inbounds'), inbounds)
+    const values = {
+      email: cell('email') || undefined,
+      quota_gb: numberOf(cell('quota_gb')),
+      expires: expiryOf(cell('expires')),
+      ip_limit: numberOf(cell('ip_limit')),
+      inbounds: known,
+    }
+    const wrong = Object.entries(values).find(([, value]) => value === undefined)?.[0]
+    if (wrong) {
+      reading.faults.push({ line: i + 1, column: wrong })
+      continue
+    }
+    reading.clients.push({
+      client: {
+        email: cell('email'),
+        enable: !/^(no|false|0)$/i.test(cell('enabled')),
+        totalGB: Math.round((values.quota_gb ?? 0) * GB),
+        expiryTime: values.expires ?? 0,
+        limitIp: values.ip_limit ?? 0,
+        group: cell('group'),
+        comment: cell('comment'),
+      },
+      inboundIds: known && known.length > 0 ? known : [...fallback],
+    })
+  }
+  return reading
+}
+
+/** By name or number; undefined where one of them is unknown. */
+function idsOf(text: string, inbounds: readonly InboundOption[]): number[] | undefined {
+  const parts = text
+    .split(/[;|]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const ids = parts.map(
+    (part) => inbounds.find((inbound) => inboundName(inbound) === part || String(inbound.id) === part)?.id,
+  )
+  return ids.every((id) => id !== undefined) ? ids : undefined
+}

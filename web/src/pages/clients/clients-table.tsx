@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import type { RefObject } from 'react'
+import type { InboundOption } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { useRowKeys } from '../../table/use-row-keys.ts'
+import { useSelection } from '../../table/use-selection.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { isTexts, useStored } from '../../ui/stored.ts'
+import { BulkActions } from './bulk-actions.tsx'
+import { ClientCard } from './client-card.tsx'
+import type { Seen } from './client-view.ts'
+import styles from './clients.module.css'
+import { ColumnMenu } from './column-menu.tsx'
+import { firstColumns, useClientColumns } from './columns.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import type { useClientRows, useListQuery } from './use-clients.ts'
+import { useRowMenu } from './use-row-menu.ts'
+
+interface Props {
+  list: ReturnType<typeof useListQuery>
+  rows: ReturnType<typeof useClientRows>
+  seen: Seen
+  inbounds: readonly InboundOption[]
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** The questions, the filters, the rows, and what is done with many of them. */
+export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { q, setQ, sort, setSort, tokens, query } = list
+  const { head, count, rowAt, onRange, stale } = rows
+  const columns = useClientColumns(seen, inbounds)
+  const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
+  const selection = useSelection(JSON.stringify(query), count)
+  const menu = useRowMenu(seen.online)
+  useRowKeys(t('clients.title'), {
+    selection,
+    onEdit: (email) => place.setParams({ c: email, tab: 'settings' }, 'push'),
+  })
+
+  return (
+    <>
+      <StatusTabs summary={head.data?.summary} tokens={tokens} q={q} onQuery={setQ} />
+      <div className={styles.tools}>
+        <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} field={field} />
+        <FilterMenu q={q} onQuery={setQ} groups={head.data?.groups ?? []} inbounds={inbounds} />
+        <SavedViews q={q} sort={sort} />
+        <span className={styles.wideOnly}>
+          <ColumnMenu columns={columns} shown={shown} onShown={setShown} />
+        </span>
+      </div>
+      {head.data && count === 0 ? (
+        <EmptyState
+          icon={SearchIcon}
+          title={t('clients.noMatchTitle')}
+          text={t('clients.noMatchText')}
+          action={
+            <Button variant="default" onClick={() => setQ('')}>
+              {t('clients.showAll')}
+            </Button>
+          }
+        />
+      ) : (
+        <DataTable
+          label={t('clients.title')}
+          columns={columns.filter(({ id, fixed }) => fixed || shown.includes(id))}
+          count={count}
+          rowAt={rowAt}
+          keyOf={(row) => row.email}
+          nameOf={(row) => row.email}
+          onRange={onRange}
+          sort={sort}
+          onSort={setSort}
+          selection={selection}
+          menu={menu}
+          card={(row) => <ClientCard client={row} seen={seen} />}
+          cardHeight={122}
+          stale={stale}
+        />
+      )}
+      <BulkActions selection={selection} matching={count} query={query} online={seen.online} />
+    </>
+  )
+}

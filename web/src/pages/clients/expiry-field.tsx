@@ -1,0 +1,64 @@
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { dateText, type Expiry } from './client-form.ts'
+import styles from './expiry-field.module.css'
+
+interface Props {
+  name: string
+  value: Expiry
+  error?: string | undefined
+  onChange(value: Expiry): void
+}
+
+const DAY = 86_400_000
+const monthAhead = () => dateText(Date.now() + 30 * DAY)
+
+/** Never, at a moment, or so many days from the first connection. */
+export function ExpiryField({ name, value, error, onChange }: Props) {
+  const { t } = useTranslation()
+  const label = useId()
+  const first: Record<Expiry['kind'], () => Expiry> = {
+    never: () => ({ kind: 'never' }),
+    date: () => ({ kind: 'date', date: monthAhead() }),
+    firstUse: () => ({ kind: 'firstUse', days: 30 }),
+  }
+  return (
+    <div className={styles.field}>
+      <span id={label} className={styles.label}>
+        {t('clients.expiry')}
+      </span>
+      <SegmentedControl
+        aria-labelledby={label}
+        value={value.kind}
+        onChange={(kind) => onChange(first[kind as Expiry['kind']]())} // one of the three below
+        data={[
+          { value: 'never', label: t('clients.never') },
+          { value: 'date', label: t('clientForm.onDate') },
+          { value: 'firstUse', label: t('clientForm.firstUse') },
+        ]}
+      />
+      {value.kind === 'date' && (
+        <TextInput
+          type="datetime-local"
+          name={name}
+          aria-label={t('clientForm.onDate')}
+          value={value.date}
+          error={error}
+          onChange={(event) => onChange({ kind: 'date', date: event.currentTarget.value })}
+        />
+      )}
+      {value.kind === 'firstUse' && (
+        <NumberInput
+          name={name}
+          aria-label={t('clientForm.days')}
+          value={value.days}
+          error={error}
+          min={1}
+          allowDecimal={false}
+          onChange={(days) => onChange({ kind: 'firstUse', days })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { UploadIcon } from '../../ui/icons.tsx'
+import styles from './bulk.module.css'
+import { readClients } from './clients-csv.ts'
+import { inboundName } from './inbound-name.ts'
+import { readLast } from './plans.ts'
+import { useInbounds } from './use-clients.ts'
+
+/** Lines that are named one by one; the rest is a number. */
+const MOST_LINES = 6
+
+export function ImportDialog() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const opened = useParam('new') === 'import'
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => place.setParams({ new: undefined })}
+      title={t('clientImport.title')}
+      size={620}
+      classNames={{ title: styles.title ?? '' }}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Body />
+    </Modal>
+  )
+}
+
+/** Paste or choose a file, see what will come of it, create. */
+function Body() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const inbounds = useInbounds()
+  const [text, setText] = useState('')
+  const [ids, setIds] = useState(() => readLast().inboundIds.map(String))
+  const reading = useMemo(() => readClients(text, inbounds, ids.map(Number)), [text, inbounds, ids])
+  const creation = useMutation({
+    mutationFn: () => api.call(endpoints.clientsCreate, { body: reading.clients }),
+  })
+  const done = creation.data
+  useLeaveGuard(text !== '' && !done, ['new'])
+  const homeless = reading.clients.filter(({ inboundIds }) => inboundIds.length === 0).length
+
+  if (done)
+    return (
+      <div className={styles.body}>
+        <Alert color="teal" variant="light" role="status">
+          {t('clientImport.done', { count: done.created })}
+        </Alert>
+        <Lines
+          title={t('clientImport.skipped', { count: done.skipped?.length ?? 0 })}
+          lines={(done.skipped ?? []).map(({ email, reason }) => `${email}: ${reason}`)}
+        />
+      </div>
+    )
+  return (
+    <div className={styles.body}>
+      <p className={styles.preview}>{t('clientImport.text')}</p>
+      <Textarea
+        aria-label={t('clientImport.field')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rows={7}
+        dir="ltr"
+        data-autofocus
+        placeholder={'email,quota_gb,expires,group,comment\nann,50,30d,gold,phone'}
+        styles={{ input: { fontFamily: 'monospace' } }}
+      />
+      <ChoiceChips
+        many
+        name="inboundIds"
+        legend={t('clientImport.inbounds')}
+        value={ids}
+        onChange={setIds}
+        options={inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+      />
+      {text !== '' && (
+        <p role="status" className={styles.preview}>
+          {t('clientImport.preview', { count: reading.clients.length })}
+          {homeless > 0 && ` ${t('clientImport.homeless', { count: homeless })}`}
+        </p>
+      )}
+      <Lines
+        title={t('clientImport.faults', { count: reading.faults.length })}
+        lines={reading.faults.map(({ line, column }) => t('clientImport.fault', { line, column }))}
+      />
+      {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
+      <div className={styles.buttons}>
+        <FileButton
+          accept=".csv,text/csv,text/plain"
+          onChange={async (file) => file && setText(await file.text())}
+        >
+          {(props) => (
+            <Button variant="default" leftSection={<UploadIcon size={16} />} {...props}>
+              {t('clientImport.file')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          disabled={reading.clients.length === 0 || homeless > 0}
+          loading={creation.isPending}
+          onClick={() => creation.mutate()}
+        >
+          {t('clientImport.create', { count: reading.clients.length })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <Alert color="orange" variant="light" title={title}>
+      <ul className={styles.lines}>
+        {lines.slice(0, MOST_LINES).map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+        {lines.length > MOST_LINES && <li>…</li>}
+      </ul>
+    </Alert>
+  )
+}

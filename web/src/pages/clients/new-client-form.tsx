@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core'
+import { endpoints } from '../../api/endpoints.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { flowFor } from './flow.ts'
+import { inboundName } from './inbound-name.ts'
+import { planWords } from './plan-words.ts'
+import { limitsOf, readLast, usePlans, writeLast } from './plans.ts'
+import { useInbounds } from './use-clients.ts'
+
+export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
+  const words = useTranslation()
+  const { t } = words
+  const { api } = useServices()
+  const inbounds = useInbounds()
+  const [plans] = usePlans()
+  const last = readLast()
+  const known = inbounds.filter(({ protocol }) => takesClients(protocol))
+  const [only] = known
+
+  const form = useForm({
+    initial: {
+      email: '',
+      comment: '',
+      plan: String(plans[last.plan] ? last.plan : 0),
+      inboundIds: null as string[] | null,
+    },
+    check: ({ email }) => (email.trim() === '' ? { email: t('new.emailMissing') } : {}),
+    fields: { inboundIds: 'inboundIds' },
+    async submit({ email, comment, plan }) {
+      const chosen = plans[Number(plan)] ?? plans[0]!
+      const inboundIds = ids.map(Number)
+      const flow = flowFor(known.filter(({ id }) => inboundIds.includes(id)))
+      const client = {
+        email: email.trim(),
+        enable: true,
+        comment: comment.trim(),
+        ...limitsOf(chosen, Date.now()),
+        ...flow,
+      }
+      await api.call(endpoints.clientAdd, { body: { client, inboundIds } })
+      writeLast({ plan: Number(plan), inboundIds })
+    },
+    onDone: (_, { email }) => onDone(email.trim()),
+  })
+  // Nothing chosen yet: those of the last client, or the only one there is.
+  const remembered = last.inboundIds.filter((id) => known.some((inbound) => inbound.id === id))
+  const first = remembered.length > 0 ? remembered : only ? [only.id] : []
+  const ids = form.values.inboundIds ?? first.map(String)
+
+  return (
+    <FormBody form={form} verb={t('new.create')} closedBy={['new']}>
+      <TextInput
+        {...form.text('email')}
+        label={t('new.email')}
+        description={t('new.emailHint')}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        size="md"
+        dir="auto"
+      />
+      <ChoiceChips
+        {...form.value('plan')}
+        legend={t('new.plan')}
+        options={plans.map((plan, i) => ({ value: String(i), ...planWords(plan, words) }))}
+      />
+      {known.length > 0 && (
+        <ChoiceChips
+          many
+          {...form.value('inboundIds')}
+          value={ids}
+          legend={t('clients.inbounds')}
+          options={known.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+        />
+      )}
+      <TextInput {...form.text('comment')} label={t('clients.comment')} autoComplete="off" dir="auto" />
+    </FormBody>
+  )
+}
+
+/** The rest (tunnels, WireGuard) has no clients of ours. */
+const takesClients = (protocol: string) =>
+  ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria', 'hysteria2'].includes(protocol)

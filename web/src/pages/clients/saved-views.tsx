@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
+import { useStored } from '../../ui/stored.ts'
+import styles from './saved-views.module.css'
+
+interface View {
+  name: string
+  q: string
+  sort: string
+}
+
+const isView = (value: unknown): value is View => {
+  const { name, q, sort } = (value ?? {}) as Partial<View> // looked at next
+  return [name, q, sort].every((text) => typeof text === 'string')
+}
+const areViews = (value: unknown): value is View[] => Array.isArray(value) && value.every(isView)
+const none: View[] = []
+
+/** A filter with its order under a name: tomorrow's question in one press. */
+export function SavedViews({ q, sort }: { q: string; sort: string }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const [views, setViews] = useStored('sluice-clients-views', none, areViews)
+  const [naming, setNaming] = useState(false)
+  const [name, setName] = useState('')
+  const show = (view: View) => place.setParams({ q: view.q, sort: view.sort }, 'push')
+
+  function save() {
+    if (name.trim() === '') return
+    setViews([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), q, sort }])
+    setNaming(false)
+    setName('')
+  }
+
+  return (
+    <Popover
+      opened={naming}
+      onChange={setNaming}
+      width={280}
+      trapFocus
+      position="bottom-end"
+      withRoles={false}
+    >
+      <Popover.Target>
+        <span>
+          <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={40} aria-label={t('views.title')} title={t('views.title')}>
+                <StarIcon size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {views.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
+              {views.map((view) => (
+                <div key={view.name} className={styles.view}>
+                  <Menu.Item onClick={() => show(view)}>
+                    <bdi>{view.name}</bdi>
+                  </Menu.Item>
+                  <Menu.Item
+                    className={styles.drop ?? ''}
+                    aria-label={t('views.drop', { name: view.name })}
+                    closeMenuOnClick={false}
+                    onClick={() => setViews(views.filter((other) => other !== view))}
+                  >
+                    <TrashIcon size={16} />
+                  </Menu.Item>
+                </div>
+              ))}
+              <Menu.Divider />
+              <Menu.Item onClick={() => setNaming(true)}>{t('views.save')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('views.save')}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <TextInput
+            label={t('views.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            dir="auto"
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            {t('views.save')}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

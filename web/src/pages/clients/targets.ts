@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
+import type { Api } from '../../api/client.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import type { Selection } from '../../table/use-selection.ts'
+import { type ListQuery, pageOf } from './use-clients.ts'
+
+/** The largest page that the server gives. */
+const LARGEST = 200
+const AT_ONCE = 4
+
+/** Every client that a query matches, in pages, a few at a time. */
+export async function allMatching(api: Api, queries: QueryClient, query: ListQuery): Promise<ClientSlim[]> {
+  const fetchPage = (page: number) =>
+    queries.fetchQuery({ ...pageOf(api, query, page, LARGEST), staleTime: 0, gcTime: 0 })
+  const first = await fetchPage(1)
+  const pages: ClientPage[] = [first]
+  const last = Math.ceil(first.filtered / LARGEST)
+  for (let page = 2; page <= last; page += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, last - page + 1) }, (_, i) => fetchPage(page + i))
+    pages.push(...(await Promise.all(some)))
+  }
+  return pages.flatMap(({ items }) => items)
+}
+
+/** Who is meant: the ticked rows, which were on the screen once, or all that match but the unticked. */
+export async function chosenClients(
+  api: Api,
+  queries: QueryClient,
+  query: ListQuery,
+  { all, names }: Pick<Selection, 'all' | 'names'>,
+): Promise<ClientSlim[]> {
+  if (all) return (await allMatching(api, queries, query)).filter(({ email }) => !names.has(email))
+  const held = queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clientsPaged.path] })
+  const byEmail = new Map(held.flatMap(([, page]) => page?.items ?? []).map((item) => [item.email, item]))
+  return [...names].flatMap((email) => byEmail.get(email) ?? [])
+}
