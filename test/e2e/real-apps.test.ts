@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withUniqueRemarks } from '#domain/links/remark.ts'
+import { withTexts } from '#domain/subscription/test-texts.ts'
 import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
-import { type App, formats } from './real-apps/apps.ts'
+import { type App, files, formats } from './real-apps/apps.ts'
 import { programs } from './real-apps/programs.ts'
 import { createWorld, names, type World } from './real-apps/world.ts'
 
@@ -14,6 +17,10 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
   })
   afterAll(() => world?.close())
 
+  it.each(files.filter(({ binary }) => binary))('$name, without a single entry', async ({ check }) => {
+    expect(await check({ ...world, entries: [] })).toBe('')
+  })
+
   describe.each(formats)('$name', ({ binary, check, open }) => {
     let app: App
     beforeAll(async () => {
@@ -23,6 +30,17 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
 
     it.skipIf(!binary)('is accepted as it is served', async () => {
       expect(await check(world)).toBe('')
+    })
+
+    it.skipIf(!binary)('has every entry, or says why not', () => {
+      expect([...app.doors.keys(), ...app.leftOut.map(({ remark }) => remark)].sort()).toEqual(
+        names.toSorted(),
+      )
+    })
+
+    it.skipIf(!binary)('is accepted whatever people write into names, paths, hosts and secrets', async () => {
+      const entries = withUniqueRemarks(fc.sample(withTexts, process.env.SLUICE_LONG ? 5_000 : 300))
+      expect(await check({ ...world, entries })).toBe('')
     })
 
     it.skipIf(!binary).each(names)('%s', async (name) => {

@@ -95,9 +95,13 @@ const shadowsocksAlone: Cannot = ({ transport: { network, host, headerType, head
     : ''
 }
 
-const networkAlone: Cannot = ({ transport: { network, headerType, serviceName }, security: s }) => {
+/** One such path and sing-box refuses the whole file. */
+const brokenEscape = /%(?![0-9a-f]{2})/i
+
+const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, path }, security: s }) => {
   if (network === 'xhttp') return 'it has no XHTTP'
   if (network === 'kcp') return 'it has no mKCP'
+  if (brokenEscape.test(path)) return 'its path holds a percent sign that stands for nothing'
   if (headerType === 'http' && s.kind !== 'none') return 'it has no HTTP header inside TLS'
   return network === 'grpc' && serviceName.startsWith('/') ? 'it has no gRPC paths of ours' : ''
 }
