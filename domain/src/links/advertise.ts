@@ -1,7 +1,7 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
-import { canonicalStream, type InboundShape, networkOf } from '#domain/inbounds/stream.ts'
+import { blockAt, canonicalStream, type InboundShape, networkOf, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
@@ -46,9 +46,20 @@ export interface AdvertiseResult {
   left: LeftOut[]
 }
 
+/**
+ * The one protocol to agree on with a master: it tells paths apart in HTTP/1.1, and by `h2` it knows gRPC and XHTTP
+ * (derivedRouting). A child whose connection agreed on the other would be handed to a neighbour.
+ */
+function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
+  const wanted = network === 'grpc' || network === 'xhttp' ? 'h2' : 'http/1.1'
+  return alpn.length === 0 || alpn.includes(wanted) ? [wanted] : alpn
+}
+
 /** A child keeps its transport; TLS state and masks are those of the listener that is dialled (spec, Inbound fallback 5). */
 function lentStream(own: Block, master: Block): Block {
-  const { security, tlsSettings, realitySettings, finalmask } = master
+  const { security, realitySettings, finalmask } = master
+  const tls = blockAt(master, 'tlsSettings')
+  const tlsSettings = { ...tls, alpn: lentAlpn(networkOf(own), textsAt(tls, 'alpn')) }
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 
@@ -62,14 +73,13 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
   const security = diallingSecurity(stream, door.security, client.subId || client.email)
   const masks = diallingMasks(stream, security, door.masks)
   const { serverKey } = inbound
-  const own = { ...inbound, streamSettings: canonicalStream(inbound.streamSettings) }
   const { vlessRoute, extras } = door
   const entry = {
     inboundId: inbound.id,
     email: client.email,
     host: door.host || linkHost(place, around),
     port,
-    access: accessTo({ inbound: own, client, flowOverride, serverKey, vlessRoute, security, masks }),
+    access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
     transport: diallingTransport(stream, door.transport),
     security,
     masks,
@@ -86,7 +96,11 @@ function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Att
   const own = canonicalStream(inbound.streamSettings)
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
-  const at = { inbound, flowOverride, ...(lender && { master: lender }) }
+  const at = {
+    inbound: { ...inbound, streamSettings: own },
+    flowOverride,
+    ...(lender && { master: lender }),
+  }
   return doorsOf(inbound, lender, input.hosts).map((door) => entryAt(input, at, stream, door))
 }
 

@@ -21,6 +21,7 @@ const unreachable: ReadonlySet<string> = new Set(['loopback', 'link-local', 'uns
 
 /** An address that somebody else can dial: no wildcard, no socket, nothing that ends at the machine itself. */
 function routable(listen: string): string {
+  if (listen === '') return '' // what nearly all of them say: not worth a parser that throws
   const address = canonicalListen(listen)
   if (isWildcard(address) || isSocketPath(address)) return ''
   return unreachable.has(classifyAddress(address)) ? '' : address
