@@ -6,7 +6,8 @@ import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
 import { type App, files, formats } from './real-apps/apps.ts'
 import { programs } from './real-apps/programs.ts'
-import { createWorld, names, type World } from './real-apps/world.ts'
+import { echoThrough } from './real-apps/udp.ts'
+import { createWorld, names, type World, withUdp } from './real-apps/world.ts'
 
 const lastWords = (text: string): string => text.split('\n').slice(-12).join('\n')
 
@@ -43,14 +44,15 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
       expect(await check({ ...world, entries })).toBe('')
     })
 
-    it.skipIf(!binary).each(names)('%s', async (name) => {
+    it.skipIf(!binary).each(names)('%s carries a megabyte, and packets', async (name) => {
       const door = app.doors.get(name)
       if (door === undefined) {
         expect(app.leftOut.map(({ remark }) => remark)).toContain(name)
         return
       }
-      const fetched = await fetchThrough(door, 10_000).catch(String)
+      const fetched = await fetchThrough(door, 20_000).catch(String)
       expect(fetched, lastWords(`${world.words()}\n${app.words()}`)).toBe(megabyte)
+      if (withUdp.has(name)) expect(await echoThrough(door, name, 20_000)).toBe(name)
     })
   })
 })

@@ -91,18 +91,18 @@ export const moreVariants: readonly Variant[] = [
     (method) => ({
       name: `shadowsocks-${method}`,
       cell: shadowsocks,
-      settings: { method, password: 'unused' },
+      settings: { method, password: 'unused', network: 'tcp,udp' },
     }),
   ),
   {
     name: 'shadowsocks-short-key',
     cell: shadowsocks,
-    settings: { method: '2022-blake3-aes-128-gcm', password: short },
+    settings: { method: '2022-blake3-aes-128-gcm', password: short, network: 'tcp,udp' },
   },
   {
     name: 'shadowsocks-one-user',
     cell: shadowsocks,
-    settings: { method: '2022-blake3-chacha20-poly1305' },
+    settings: { method: '2022-blake3-chacha20-poly1305', network: 'tcp,udp' },
   },
   {
     name: 'hysteria-salamander',

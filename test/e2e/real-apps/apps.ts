@@ -106,7 +106,7 @@ const coreConfig = (outbounds: Outbounds, doors: ReadonlyMap<string, number>): B
     listen: '127.0.0.1',
     port,
     protocol: 'mixed',
-    settings: { auth: 'noauth' },
+    settings: { auth: 'noauth', udp: true },
   })),
   outbounds: [...outbounds].map(([name, outbound]) => ({ ...outbound, tag: name })),
   routing: {
