@@ -38,6 +38,7 @@ import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
+import { createIpLimit } from '../presence/ip-limit.ts'
 import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
@@ -117,7 +118,17 @@ export async function createRooms({
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
-  const presence = createPresence({ db, api: core.api, now })
+  const ipLimit = createIpLimit({
+    db,
+    settings: settings.current,
+    activity: live.activity,
+    refuse: core.refuse,
+    cutPeers: live.cutPeers,
+    notify: (title, message) => hub.publish('notification', { title, message, level: 'warning' }),
+    log,
+    now,
+  })
+  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,

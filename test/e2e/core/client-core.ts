@@ -10,6 +10,8 @@ import { testKeys } from '#domain/core-config/test-keys.ts'
 export interface Way {
   inbound: SectionSource
   client: ClientSource
+  /** The loopback address that it dials from: the core lists every one but 127.0.0.1. */
+  from?: string
 }
 
 export interface ClientCore {
@@ -40,7 +42,7 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /** Several clients' own configurations in one process: each has its own port and its own way out. */
 function joined(ways: readonly Way[], ports: readonly number[]): Block {
-  const parts = ways.map(({ inbound, client }, i) => {
+  const parts = ways.map(({ inbound, client, from }, i) => {
     const config = clientConfig(inbound, client, {
       address: '127.0.0.1',
       port: inbound.port,
@@ -50,7 +52,11 @@ function joined(ways: readonly Way[], ports: readonly number[]): Block {
     })
     return {
       inbounds: asBlocks(config.inbounds).map((one) => ({ ...one, tag: `local-${i}` })),
-      outbounds: asBlocks(config.outbounds).map((one) => ({ ...one, tag: `proxy-${i}` })),
+      outbounds: asBlocks(config.outbounds).map((one) => ({
+        ...one,
+        tag: `proxy-${i}`,
+        ...(from && { sendThrough: from }),
+      })),
       rule: { inboundTag: [`local-${i}`], outboundTag: `proxy-${i}` },
     }
   })
