@@ -27,6 +27,7 @@ import { createHub } from '../events/hub.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { planFront } from '../front.ts'
 import { createGeo } from '../geo/room.ts'
+import { createTrafficHistory } from '../history/room.ts'
 import { createHosts } from '../hosts/service.ts'
 import { loadCertificate } from '../http/certificate.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
@@ -179,6 +180,7 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
+  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
   const clientRoom = createClientRoom({
     db,
     now,
@@ -214,11 +216,13 @@ export async function createRooms({
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(presence.job)
+  for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   listeners.push({ name: 'presence', on: presence.onChange })
+  listeners.push({ name: 'history', on: history.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -235,6 +239,7 @@ export async function createRooms({
     outbounds,
     live,
     presence,
+    history,
     clientRoom,
     hosts,
     inbounds: createInbounds(inboundDeps),

@@ -6,6 +6,7 @@ import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import type { Db } from '../db/open.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
@@ -81,6 +82,7 @@ export async function mountRooms(
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, settings.fresh)
+  historyRoutes(mount, rooms.history)
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
