@@ -36,6 +36,7 @@ import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
+import { createMetrics } from '../metrics/room.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
@@ -210,6 +211,7 @@ export async function createRooms({
     now,
     log,
   })
+  const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
@@ -240,6 +242,7 @@ export async function createRooms({
     live,
     presence,
     history,
+    metrics,
     clientRoom,
     hosts,
     inbounds: createInbounds(inboundDeps),

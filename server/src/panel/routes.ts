@@ -12,6 +12,7 @@ import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
@@ -83,6 +84,7 @@ export async function mountRooms(
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, settings.fresh)
   historyRoutes(mount, rooms.history)
+  metricsRoutes(mount, rooms.metrics)
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
