@@ -87,6 +87,7 @@ async function assemble(
     core,
     settings,
     presence: rooms.presence,
+    history: rooms.history,
     front: served.front,
     async start() {
       status.start()

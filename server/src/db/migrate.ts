@@ -4,6 +4,7 @@ import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
+import { history } from './migrations/007-history.ts'
 import { plans } from './migrations/009-plans.ts'
 import { passwordMade } from './migrations/010-password-made.ts'
 import type { Schema } from './schema.ts'
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   outboundSubscriptions,
   plans,
   passwordMade,
+  history,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

@@ -6,6 +6,14 @@ type Text = ColumnType<string, string | undefined, string>
 type Bool = ColumnType<boolean, boolean | undefined, boolean>
 type Id = Generated<number>
 
+/** `at` is where the bucket begins, unix seconds. */
+interface HistoryRow {
+  at: number
+  ref: number
+  up: number
+  down: number
+}
+
 export interface Schema {
   users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
@@ -191,6 +199,11 @@ export interface Schema {
     updated_at: Int
   }
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
+  history_names: { id: Id; kind: number; name: string }
+  history_fine: HistoryRow
+  history_hours: HistoryRow
+  history_days: HistoryRow
+  history_folded: { id: number; until: number }
   schema_migrations: { name: string; applied_at: number }
 }
 

@@ -29,6 +29,7 @@ import { createHub } from '../events/hub.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { planFront } from '../front.ts'
 import { createGeo } from '../geo/room.ts'
+import { createTrafficHistory } from '../history/room.ts'
 import { createHosts } from '../hosts/service.ts'
 import { loadCertificate, makeCertificate } from '../http/certificate.ts'
 import { canBind } from '../inbounds/bindable.ts'
@@ -39,10 +40,12 @@ import { createJobs } from '../jobs/jobs.ts'
 import { hiddenBytes } from '../lists/core-json.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
+import { createMetrics } from '../metrics/room.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createPlans } from '../plans/service.ts'
+import { createIpLimit } from '../presence/ip-limit.ts'
 import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
@@ -129,7 +132,17 @@ export async function createRooms({
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
-  const presence = createPresence({ db, api: core.api, now })
+  const ipLimit = createIpLimit({
+    db,
+    settings: settings.current,
+    activity: live.activity,
+    refuse: core.refuse,
+    cutPeers: live.cutPeers,
+    notify: (title, message) => hub.publish('notification', { title, message, level: 'warning' }),
+    log,
+    now,
+  })
+  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -180,6 +193,7 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
+  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
   const clientRoom = createClientRoom({
     db,
     now,
@@ -229,17 +243,20 @@ export async function createRooms({
     scan: () => realityScan.many(''),
     standIn,
   })
+  const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(presence.job)
+  for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   listeners.push({ name: 'presence', on: presence.onChange })
+  listeners.push({ name: 'history', on: history.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -256,6 +273,8 @@ export async function createRooms({
     outbounds,
     live,
     presence,
+    history,
+    metrics,
     clientRoom,
     hosts,
     plans: createPlans({ db, now, publish }),

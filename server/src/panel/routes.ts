@@ -6,11 +6,13 @@ import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import type { Db } from '../db/open.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
@@ -84,6 +86,8 @@ export async function mountRooms(
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
+  historyRoutes(mount, rooms.history)
+  metricsRoutes(mount, rooms.metrics)
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../changes/bus.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Db, Tx } from '../db/open.ts'
+import { createSerial } from '../db/serial.ts'
 import { setsFor } from '../db/sets.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
@@ -32,6 +33,7 @@ export function createPresence({ db, api, now, onLook }: Deps) {
   const ipLog = createIpLog(db)
   const names = createNames(db)
   const { unfold } = setsFor(db.engine)
+  const serial = createSerial()
 
   async function writeBumps(tx: Tx, bumps: readonly Bump[]): Promise<void> {
     const rows = unfold([...bumps], { email: 'text', at: 'int' })
@@ -99,7 +101,7 @@ export function createPresence({ db, api, now, onLook }: Deps) {
         ipLog.forget(gone)
       }
     },
-    job: { name: 'presence', everyMs: lookEveryMs, run: look } satisfies Job,
+    job: { name: 'presence', everyMs: lookEveryMs, run: () => serial(look) } satisfies Job,
     /** What is not stored yet, once more at the end. */
     stop: (): Promise<void> => store(present.unwritten(), [], Math.floor(now() / 1_000)),
   }

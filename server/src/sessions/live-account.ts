@@ -1,3 +1,4 @@
+import { splitPeer } from './address.ts'
 import type { TcpReading } from './inet-diag.ts'
 
 /** A socket on an inbound's port, and whose it certainly is; nobody's when that is not certain. */
@@ -19,6 +20,8 @@ interface Known {
   /** Payload that it carried at least, since it was first seen as this client's. */
   carried: number
   seen: number
+  /** When it last carried more than an idle connection does. */
+  moved: number
 }
 
 interface Account {
@@ -34,6 +37,8 @@ const bulkShare = 0.03
 /** A small record costs its head and its tag, whatever it carries. */
 const perSmallSegment = 64
 const smallSegment = 700
+/** What keeps an idle connection alive: pings of gRPC and WebSocket, per dump. */
+const idleBytes = 1_024
 /** Handshake, certificate and Vision's padding. */
 const perSocket = 16_384
 /** The core counts a byte before it writes it: as much as its pipe holds may be counted and not yet be seen here. */
@@ -66,7 +71,15 @@ export function createLiveAccount(counted: (email: string) => number) {
   let sockets = new Map<string, Known>()
   let accounts = new Map<string, Account>()
   let speeds = new Map<string, Speed>()
+  /** Client -> address -> when one of its sockets there last moved. */
+  let active = new Map<string, Map<string, number>>()
   let last: number | undefined
+
+  function noteActive(into: typeof active, email: string, { moved }: Known, peer: string) {
+    const own = into.get(keyOf(email)) ?? new Map<string, number>()
+    const { ip } = splitPeer(peer)
+    into.set(keyOf(email), own.set(ip, Math.max(moved, own.get(ip) ?? 0)))
+  }
 
   const newAccount = (email: string, since: number): Account => ({
     email,
@@ -78,11 +91,13 @@ export function createLiveAccount(counted: (email: string) => number) {
   function measure(reading: OwnedReading, at: number) {
     const up = Math.max(0, reading.bytesReceived - reading.unread)
     const down = reading.bytesAcked + reading.unsent
-    const here: Known = { email: reading.email, up, down, segments: reading.segments, carried: 0, seen: at }
+    const { email, segments } = reading
+    const here: Known = { email, up, down, segments, carried: 0, seen: at, moved: at }
     const from = startOf(reading, sockets.get(socketKey(reading)), last === undefined, here)
     const grew = { up: Math.max(0, up - from.up), down: Math.max(0, down - from.down) }
-    if (reading.email !== undefined)
-      here.carried = from.carried + payload(grew.up + grew.down, reading.segments - from.segments)
+    if (grew.up + grew.down <= idleBytes) here.moved = from.moved
+    if (email !== undefined)
+      here.carried = from.carried + payload(grew.up + grew.down, segments - from.segments)
     return { here, ...grew, gained: Math.max(0, here.carried) - Math.max(0, from.carried) }
   }
 
@@ -107,6 +122,7 @@ export function createLiveAccount(counted: (email: string) => number) {
       const seen = new Map<string, Known>()
       const sums = new Map<string, { email: string; gained: number; ceiling: number }>()
       const fresh = new Map<string, Speed>()
+      const moving: typeof active = new Map()
       const seconds = last === undefined ? 0 : (at - last) / 1_000
       function add(email: string, gained: number, carried: number) {
         const sum = sums.get(keyOf(email)) ?? { email, gained: 0, ceiling: 0 }
@@ -119,6 +135,7 @@ export function createLiveAccount(counted: (email: string) => number) {
         seen.set(socketKey(reading), here)
         if (reading.email === undefined) continue
         add(reading.email, gained, here.carried)
+        noteActive(moving, reading.email, here, reading.peer)
         if (seconds <= 0 || up + down === 0) continue
         const speed = fresh.get(reading.email) ?? { up: 0, down: 0 }
         fresh.set(reading.email, { up: speed.up + up / seconds, down: speed.down + down / seconds })
@@ -134,6 +151,7 @@ export function createLiveAccount(counted: (email: string) => number) {
       sockets = seen
       accounts = kept
       speeds = fresh
+      active = moving
       last = at
     },
     uncounted(): Map<string, number> {
@@ -143,11 +161,14 @@ export function createLiveAccount(counted: (email: string) => number) {
       return all
     },
     speeds: (): ReadonlyMap<string, Speed> => speeds,
+    /** By the last dump, and when that was. */
+    activity: (email: string) => ({ read: last, at: active.get(keyOf(email)) }),
     /** Another core: its sockets and its counters are others. */
     clear(): void {
       sockets = new Map()
       accounts = new Map()
       speeds = new Map()
+      active = new Map()
       last = undefined
     },
   }

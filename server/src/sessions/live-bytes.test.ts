@@ -153,6 +153,23 @@ describe('what a ledger does not have yet', () => {
   })
 })
 
+it('an address is active when it carries more than pings', () => {
+  const { account, tick } = stage()
+  const two = (a: number, b: number) => [
+    socket(1, { bytesAcked: a, peer: '192.0.2.1:5' }),
+    socket(2, { bytesAcked: b, peer: '[2001:db8::1]:6' }),
+  ]
+  tick(two(5_000, 5_000))
+  tick(two(9_000, 5_100))
+  tick(two(9_100, 5_200))
+  expect([...(account.activity('ANN').at ?? [])]).toEqual([
+    ['192.0.2.1', 10_000],
+    ['2001:db8::1', 5_000],
+  ])
+  tick([])
+  expect(account.activity('ann').at).toBeUndefined()
+})
+
 describe('whose socket it is', () => {
   const inbounds: InboundPort[] = [
     { tag: 'master', port: 443, network: 'tcp' },

@@ -59,6 +59,9 @@ export function ownedReadings(
   })
 }
 
+/** Older than this, a dump says nothing about now. */
+const freshMs = 15_000
+
 /**
  * Bytes that the kernel's counts of the clients' TCP sockets show and the ledger does not yet have: the core counts a
  * spliced download when it ends (facts/speed-limits.md 4). They say when to cut; the ledger stays the core's.
@@ -101,6 +104,11 @@ export function createLiveBytes({
     uncounted,
     /** Of the last two askings. */
     speeds: (): ReadonlyMap<string, Speed> => account.speeds(),
+    /** When each address of a client last moved bytes over TCP; undefined when nobody has looked lately. */
+    activity(email: string): ReadonlyMap<string, number> | undefined {
+      const { read: last, at: moved } = account.activity(email)
+      return last === undefined || now() - last > freshMs ? undefined : (moved ?? new Map())
+    },
   }
 }
 

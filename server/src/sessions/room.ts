@@ -121,6 +121,14 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
+    /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
+    async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      return cutNow(email, undefined, new Set(ips))
+    },
+    /** When each address of a client last moved bytes; undefined where that is not known. */
+    activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (decision 44). */
     async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
       await test()

@@ -10,6 +10,8 @@ import { testKeys } from '#domain/core-config/test-keys.ts'
 export interface Way {
   inbound: SectionSource
   client: ClientSource
+  /** The loopback address that it dials from: the core lists every one but 127.0.0.1. */
+  from?: string
 }
 
 export interface ClientCore {
@@ -39,8 +41,8 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Several clients' own configurations in one process: each has its own port and its own way out. */
-function joined(ways: readonly Way[], ports: readonly number[], from?: string): Block {
-  const parts = ways.map(({ inbound, client }, i) => {
+function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string): Block {
+  const parts = ways.map(({ inbound, client, from = fromAll }, i) => {
     const config = clientConfig(inbound, client, {
       address: '127.0.0.1',
       port: inbound.port,
