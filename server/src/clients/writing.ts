@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import { setsFor } from '../db/sets.ts'
 import type { Actor } from '../http/caller.ts'
-import { createConflicts, type Draft } from './conflicts.ts'
+import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
 import { createClientStore } from './store.ts'
 
@@ -14,13 +14,14 @@ export interface WritingDeps {
   db: Db
   now: () => number
   publish: Publish
+  outboundTags: OutboundTags
 }
 
 /** What the verbs of this room share: reads, rules and writes inside one transaction, one change told after it. */
-export function createWriting({ db, now, publish }: WritingDeps) {
+export function createWriting({ db, now, publish, outboundTags }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
-  const conflicts = createConflicts(sets)
+  const conflicts = createConflicts(sets, outboundTags)
   const store = createClientStore(sets)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
