@@ -9,6 +9,7 @@ import { pickPorts } from '#server/core/ports.ts'
 import { argvOf } from '#server/core/proc.ts'
 import type { CoreProcessDeps } from '#server/core/process.ts'
 import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import {
   createStage,
@@ -133,8 +134,14 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
     it('is read once more before it is ended: a stop, a restart, an orphan', async () => {
       const left = await orphan(name, binary())
       const read: string[] = []
+      let answered = 0
       const beforeEnd = async (record: CoreRecord) => {
         if (isAlive(record.pid)) read.push(startIdOf(record))
+        if (name === 'fake') return
+        const api = createCoreApi(record.ports.api)
+        await api.counters() // the core answers still
+        answered++
+        api.close()
       }
       const core = stage.core(launch(), { beforeEnd })
       await core.start()
@@ -145,7 +152,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       await core.stop()
       await core.stop()
       expect(read.slice(1)).toEqual(ids)
-      expect(new Set(read).size).toBe(3)
+      expect([new Set(read).size, answered]).toEqual([3, name === 'fake' ? 0 : 3])
     })
 
     it('an adopted core ends with its panel', async () => {

@@ -105,7 +105,7 @@ export function createAssign(w: Writing) {
       }
       const changed = drafts.filter((d) => !isSame(d))
       const judged = refit ? drafts : changed
-      if (judged.length > 0) await w.saveAll(tx, judged, changed)
+      if (judged.length > 0) await w.saveAll(tx, judged, { changed })
       return changed.map(changeOf)
     },
 

@@ -18,8 +18,17 @@ interface Deps extends WritingDeps {
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, lists, settings, online, ipsCleared }: Deps) {
-  const w = createWriting({ db, now, publish })
+export function createClientRoom({
+  db,
+  now,
+  publish,
+  outboundTags,
+  lists,
+  settings,
+  online,
+  ipsCleared,
+}: Deps) {
+  const w = createWriting({ db, now, publish, outboundTags })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),

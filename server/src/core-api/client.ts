@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { coreUser, credentialOf, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel } from './call.ts'
+import { CoreError } from './errors.ts'
 import {
   AddRuleRequestSchema,
   AddUserOperationSchema,
@@ -12,6 +13,8 @@ import {
   HandlersResponseSchema,
   ListInboundsRequestSchema,
   ObservatoryResponseSchema,
+  OnlineIpsRequestSchema,
+  OnlineIpsResponseSchema,
   OverrideBalancerRequestSchema,
   QueryStatsRequestSchema,
   QueryStatsResponseSchema,
@@ -102,6 +105,12 @@ const m = {
     path: `${stats}/GetUsersStats`,
     input: UsersStatsRequestSchema,
     output: UsersStatsResponseSchema,
+    deadlineMs: handlerMs,
+  },
+  onlineIps: {
+    path: `${stats}/GetStatsOnlineIpList`,
+    input: OnlineIpsRequestSchema,
+    output: OnlineIpsResponseSchema,
     deadlineMs: handlerMs,
   },
   addRule: {
@@ -195,6 +204,15 @@ export function createCoreApi(port: number) {
         email: u.email,
         ips: u.ips.map((i) => ({ ip: i.ip, lastSeen: Number(i.lastSeen) })),
       }))
+    },
+    /** Where one user is connected from, by the very name the core has; costs the same however many are online. */
+    async onlineIps(email: string): Promise<string[]> {
+      try {
+        return Object.keys((await call(m.onlineIps, { name: `user>>>${email}>>>online` })).ips)
+      } catch (error) {
+        if (error instanceof CoreError && error.kind === 'missing') return []
+        throw error
+      }
     },
     appendRules: async (config: Uint8Array) =>
       void (await call(m.addRule, {

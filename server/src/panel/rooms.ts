@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
@@ -18,9 +19,10 @@ import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
 import type { PanelLog } from '../core/logs.ts'
+import { readOutboundTags } from '../core/outbound-tags.ts'
 import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
-import { createCore } from '../core/room.ts'
+import { type CoreEvents, createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import type { Db } from '../db/open.ts'
@@ -107,6 +109,12 @@ export async function createRooms({
   const lists = createLists(db)
   const online = (): readonly string[] => presence.online()
 
+  const notify: CoreEvents['notify'] = (title, message, level, percent) =>
+    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  const complete = async (template: Block) => {
+    const own = Array.isArray(template.outbounds) ? template.outbounds : []
+    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+  }
   const core = createCore({
     config,
     env: process.env,
@@ -118,12 +126,9 @@ export async function createRooms({
     now,
     events: {
       state: (state) => hub.publish('xray_state', state),
-      notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+      notify,
     },
-    complete: async (template) => {
-      const own = Array.isArray(template.outbounds) ? template.outbounds : []
-      return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
-    },
+    complete,
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
@@ -160,7 +165,7 @@ export async function createRooms({
     getter: core.getter,
     releases,
     restart: core.restartService,
-    notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    notify,
   })
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
@@ -185,7 +190,7 @@ export async function createRooms({
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
-    firstOutbound: async () => firstTag(templateOf(await settings.fresh())),
+    firstOutbound: async () => firstTag(await complete(templateOf(await settings.fresh()))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
@@ -198,6 +203,7 @@ export async function createRooms({
     db,
     now,
     publish,
+    outboundTags: readOutboundTags,
     lists,
     settings: settings.current,
     online,

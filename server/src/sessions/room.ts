@@ -20,7 +20,7 @@ import { createWatch } from './watch.ts'
 export interface SessionsDeps {
   /** The running core; every other number means another core, of which nothing is known yet. */
   pid(): number | undefined
-  api(): Pick<CoreApi, 'counters' | 'online' | 'userEmails'> | undefined
+  api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
