@@ -53,9 +53,11 @@ export function createHistoryNames(sets: Sets) {
       return ({ kind, name }) => known.get(keyOf(kinds[kind], name)) ?? made.get(keyOf(kinds[kind], name))
     },
     /** To be called inside the transaction that changes names. */
-    forget(): void {
-      known.clear()
-      made.clear()
+    forget(kind: Kind, names: readonly string[]): void {
+      for (const name of names) {
+        known.delete(keyOf(kinds[kind], name))
+        made.delete(keyOf(kinds[kind], name))
+      }
     },
   }
 }

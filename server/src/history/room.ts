@@ -97,7 +97,7 @@ export function createTrafficHistory({ db, now, zone }: Deps) {
   /** Its past goes along with a client; what another left under the new name is not its own. */
   async function rename(from: string, to: string): Promise<void> {
     await db.write(async (tx) => {
-      recorder.names.forget()
+      recorder.names.forget('client', [from, to])
       const rows = await tx
         .selectFrom('history_names')
         .select(['id', 'name'])
@@ -124,7 +124,7 @@ export function createTrafficHistory({ db, now, zone }: Deps) {
   /** Of a client that is gone with its counters nothing can be asked any more; its rows grow old and go. */
   async function forget(emails: readonly string[]): Promise<void> {
     await db.write(async (tx) => {
-      recorder.names.forget()
+      recorder.names.forget('client', emails)
       await tx
         .deleteFrom('history_names')
         .where('kind', '=', kinds.client)

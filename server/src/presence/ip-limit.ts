@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { Db } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
+import { chunked, setsFor } from '../db/sets.ts'
 import type { Log } from '../log.ts'
 import type { Connected } from './room.ts'
 
@@ -25,6 +26,13 @@ interface Client {
   holders: Holder[]
 }
 
+interface Excess {
+  email: string
+  limit: number
+  networks: readonly string[]
+}
+
+const atOnce = 500
 const hasMany = ({ ips }: Connected) => ips.length > 1
 
 /** Keeps clients to the number of addresses that they may use at once, by the means of the core alone. */
@@ -45,14 +53,18 @@ export function createIpLimit(deps: Deps) {
 
   /** Only those who may be concerned are looked up: whoever has several addresses, or had. */
   async function limitsOf(emails: readonly string[]): Promise<Map<string, number>> {
-    if (emails.length === 0) return new Map()
-    const rows = await db.read
-      .selectFrom('clients')
-      .select(['email', 'limit_ip'])
-      .where(among('email', emails))
-      .where('limit_ip', '>', 0)
-      .execute()
-    return new Map(rows.map((row) => [row.email, row.limit_ip]))
+    const limits = new Map<string, number>()
+    for (const part of chunked(emails, atOnce)) {
+      const rows = await db.read
+        .selectFrom('clients')
+        .select(['email', 'limit_ip'])
+        .where(among('email', part))
+        .where('limit_ip', '>', 0)
+        .execute()
+      for (const { email, limit_ip } of rows) limits.set(email, limit_ip)
+      if (part.length === atOnce) await turn()
+    }
+    return limits
   }
 
   /** A connection that lies idle does not count; where nobody can tell, being connected does. */
@@ -75,15 +87,17 @@ export function createIpLimit(deps: Deps) {
     else alone.set(email, { network, first: now(), last: now(), excessSince: undefined, refused: false })
   }
 
-  function say(email: string, limit: number, networks: readonly string[], refused: boolean) {
-    if (networks.length === 0) return
-    const which = networks.join(', ')
-    log.warn(
-      { email, networks, limit },
-      refused ? 'addresses are refused' : 'a client uses too many addresses',
+  /** One message for a look, however many it is about. */
+  function say(list: readonly Excess[], refused: boolean) {
+    const [first] = list
+    if (!first) return
+    for (const excess of list)
+      log.warn(excess, refused ? 'addresses are refused' : 'a client uses too many addresses')
+    const more = list.length > 1 ? ` And ${list.length - 1} more: the log names them.` : ''
+    deps.notify(
+      refused ? 'Addresses of a client are refused' : 'A client uses too many addresses',
+      `${first.email} may use ${first.limit} at once; one too many: ${first.networks.join(', ')}.${more}`,
     )
-    const title = refused ? 'Addresses of a client are refused' : 'A client uses too many addresses'
-    deps.notify(title, `${email} may use ${limit} at once; one too many: ${which}.`)
   }
 
   /** Addresses whose connections must end: newly refused ones, and such as were here before their refusal and still are. */
@@ -102,12 +116,13 @@ export function createIpLimit(deps: Deps) {
   }
 
   /** Gives the addresses whose connections must end. */
-  function step(one: Connected, limit: number): string[] {
+  function step(one: Connected, limit: number, news: { warned: Excess[]; refused: Excess[] }): string[] {
     const before = alone.get(one.email)
     const known = clients.get(one.email)?.holders ?? (before ? [before] : [])
     const judgement = judge(known, activeNetworks(one), limit, now(), times)
-    say(one.email, limit, judgement.warned, false)
-    say(one.email, limit, judgement.refused, true)
+    const { email } = one
+    if (judgement.warned.length > 0) news.warned.push({ email, limit, networks: judgement.warned })
+    if (judgement.refused.length > 0) news.refused.push({ email, limit, networks: judgement.refused })
     if (judgement.holders.length === 0) clients.delete(one.email)
     else clients.set(one.email, { coreName: one.coreName, limit, holders: judgement.holders })
     return toEnd(one, judgement.holders, judgement.refused)
@@ -130,6 +145,7 @@ export function createIpLimit(deps: Deps) {
     const limits = await limitsOf([...concerned])
     for (const [email, { last }] of alone) if (now() - last >= times.windowMs) alone.delete(email)
     for (const one of connected) if (!hasMany(one)) noteAlone(one)
+    const news = { warned: [], refused: [] }
     const cuts: { coreName: string; ips: string[] }[] = []
     for (const email of concerned) {
       const limit = limits.get(email)
@@ -139,9 +155,11 @@ export function createIpLimit(deps: Deps) {
       }
       const coreName = clients.get(email)?.coreName ?? ''
       const one = here.get(email) ?? { email, coreName, ips: [] }
-      const ips = step(one, limit)
+      const ips = step(one, limit, news)
       if (ips.length > 0) cuts.push({ coreName: one.coreName, ips })
     }
+    say(news.warned, false)
+    say(news.refused, true)
     await apply()
     for (const { coreName, ips } of cuts) await deps.cutPeers(coreName, ips)
   }

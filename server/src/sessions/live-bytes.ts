@@ -12,7 +12,10 @@ export interface LiveBytesDeps {
   /** Rejects where the kernel cannot be asked; then nothing is known and nothing is claimed. */
   native(): Promise<Native>
   peers: Pick<Peers, 'all'>
-  /** What the ledger of this process has counted of a client so far, both ways. */
+  /**
+   * What has been counted of a client in this process so far, both ways: up to the very reading of the core that the
+   * result is added to. One that lags behind would count a tick's bytes twice.
+   */
   counted(email: string): number
   now(): number
   read?: (native: Native) => Promise<TcpReading[]>

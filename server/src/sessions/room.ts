@@ -105,7 +105,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
     },
-    /** Bytes that a ledger does not have yet; once, by the one who keeps the ledger. */
+    /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
     liveBytes(counted: (email: string) => number): LiveBytes {
       bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
       return bytes

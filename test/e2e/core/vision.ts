@@ -11,6 +11,7 @@ import { startTlsTarget, until } from './stream.ts'
 
 type Json = Record<string, unknown>
 const flow = 'xtls-rprx-vision'
+const headMs = 300
 
 function serverConfig(secrets: Secrets, apiPort: number): Json {
   const { reality, targetPort, ports, users } = secrets
@@ -90,14 +91,19 @@ async function end(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** A TLS 1.3 server that sends 64 kB every 20 ms to everybody, without an end. */
+/**
+ * A TLS 1.3 server that answers a question with a head, as a web server does, and then sends 64 kB every 20 ms without
+ * an end. The core splices once it has seen a whole small record: a flood from the first byte on might never show one.
+ */
 async function startTlsSource(pair: Pair) {
   const open = new Set<TLSSocket>()
   const chunk = Buffer.alloc(65_536, 'x')
   const server = createTlsServer({ ...pair, minVersion: 'TLSv1.3' }, (socket) => {
-    open.add(socket)
     socket.on('error', () => {}).once('close', () => open.delete(socket))
-    socket.resume()
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n')
+      setTimeout(() => socket.destroyed || open.add(socket), headMs).unref()
+    })
   })
   const beat = setInterval(() => {
     for (const socket of open) if (socket.writableLength < 262_144) socket.write(chunk)
@@ -145,6 +151,7 @@ export async function startVision(onLine: (line: string) => void) {
         .on('data', (chunk: Buffer) => {
           bytes += chunk.length
         })
+      inner.write('GET / HTTP/1.1\r\nHost: source\r\n\r\n')
       await until('the inner connection is TLS', () => bytes > 0)
       return { bytes: () => bytes, protocol: inner.getProtocol(), stop: () => inner.destroy() }
     },
@@ -154,3 +161,5 @@ export async function startVision(onLine: (line: string) => void) {
     },
   }
 }
+
+export type Vision = Awaited<ReturnType<typeof startVision>>
