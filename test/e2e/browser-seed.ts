@@ -1,12 +1,14 @@
 import { type BuiltPanel, scriptSession } from './browser-panel.ts'
 
+/** An address on which nothing else of the machine listens. */
+const quiet = '127.77.9.8'
 const GB = 1024 ** 3
 const DAY = 86_400_000
 const groups = ['gold', 'silver', 'friends', '']
 const comments = ['phone and laptop', '', 'paid in cash', '', '']
 
 /** A panel that looks lived in: inbounds, and clients of every status, all through the API. */
-export async function seed(panel: BuiltPanel, count: number, firstPort: number): Promise<void> {
+export async function seed(panel: BuiltPanel, count: number, firstPort = 31_000): Promise<void> {
   const send = await scriptSession(panel)
   const expectDone = async (path: string, body: unknown) => {
     const reply = await send(path, body)
@@ -16,6 +18,7 @@ export async function seed(panel: BuiltPanel, count: number, firstPort: number):
   for (const [i, remark] of ['Frankfurt', 'Helsinki', 'Behind the CDN'].entries())
     await expectDone('panel/api/inbounds/add', {
       remark,
+      listen: quiet,
       enable: true,
       port: firstPort + i,
       protocol: i === 1 ? 'trojan' : 'vless',

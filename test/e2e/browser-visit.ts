@@ -66,7 +66,7 @@ if (source === axe.source) throw new Error('axe-core has changed: its icon ligat
 
 /** The rules that serious and critical findings break, each with the elements. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(() => {
     // The source above put it there.
     const { axe: injected } = window as unknown as { axe: typeof axe }
@@ -80,3 +80,33 @@ export async function axeFindings(page: Page): Promise<string[]> {
 /** How much wider than the window the page is. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Controls that a screen reader would call nothing, and targets under 24 px (WCAG 2.5.8). */
+export const nameless = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
+      .filter(
+        (control) =>
+          control.checkVisibility({ visibilityProperty: true }) &&
+          control.getAttribute('aria-hidden') !== 'true',
+      )
+      .flatMap((control) => {
+        const labels =
+          'labels' in control ? [...((control.labels as NodeListOf<HTMLElement> | null) ?? [])] : [] // of inputs only
+        const named = [
+          control.getAttribute('aria-label'),
+          control.textContent,
+          ...labels.map((label) => label.textContent),
+        ]
+        const by = control.getAttribute('aria-labelledby')
+        const boxes = [control, ...labels].map((element) => element.getBoundingClientRect())
+        const [width, height] = [
+          Math.max(...boxes.map((box) => box.width)),
+          Math.max(...boxes.map((box) => box.height)),
+        ]
+        const what = `${control.tagName} ${control.outerHTML.slice(0, 90)}`
+        if (!by && !named.some((text) => text?.trim())) return [what]
+        const small = width > 1 && (width < 24 || height < 24)
+        return small ? [`${Math.round(width)} x ${Math.round(height)} px: ${what}`] : []
+      }),
+  )

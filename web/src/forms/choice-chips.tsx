@@ -54,7 +54,7 @@ export function ChoiceChips<T extends string>(props: One<T> | Many<T>) {
               className={styles.input}
             />
             <span className={styles.face}>
-              <bdi className={styles.label}>{label}</bdi>
+              <span className={styles.label}>{label}</span>
               {hint && <span className={styles.hint}>{hint}</span>}
             </span>
           </label>

@@ -22,20 +22,21 @@ interface Props {
 export function Palette({ opened, early, onClose }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      withCloseButton={false}
       size={620}
       yOffset="9vh"
       padding={0}
       radius="lg"
       zIndex={350}
       transitionProps={{ duration: 80 }}
-      aria-label={t('palette.title')}
     >
-      <Search early={early} onClose={onClose} />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('palette.title')}>
+        <Search early={early} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useTranslation } from '../i18n/translation.tsx'
+import { placeOfView, useViews } from '../pages/clients/views.ts'
 import { Link } from '../router/link.tsx'
 import { usePath } from '../router/use-place.ts'
-import { isAt, navigation } from '../routes.tsx'
+import { isAt, navigation, routes } from '../routes.tsx'
 import styles from './navigation.module.css'
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
@@ -21,9 +22,27 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               <item.icon />
               {t(item.label)}
             </Link>
+            {item.path === routes.clients.path && <ClientViews onFollow={onFollow} />}
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Saved views stand below their page: each morning's question is one press away (screens.md 3, job 4). */
+function ClientViews({ onFollow }: { onFollow: (() => void) | undefined }) {
+  const [views] = useViews()
+  if (views.length === 0) return null
+  return (
+    <ul className={styles.views}>
+      {views.map((view) => (
+        <li key={view.name}>
+          <Link to={placeOfView(view)} className={styles.view} onClick={onFollow}>
+            <bdi>{view.name}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

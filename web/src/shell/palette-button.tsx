@@ -9,16 +9,10 @@ const mac = /Mac|iPhone|iPad/.test(navigator.platform)
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   return (
-    <button
-      type="button"
-      className={styles.button}
-      aria-label={t('palette.open')}
-      aria-haspopup="dialog"
-      onClick={onOpen}
-    >
+    <button type="button" className={styles.button} aria-haspopup="dialog" onClick={onOpen}>
       <SearchIcon size={18} />
       <span className={styles.word}>{t('palette.placeholder')}</span>
-      <span className={styles.keys}>
+      <span className={styles.keys} aria-hidden>
         <Keys keys={mac ? '⌘ K' : 'Ctrl K'} />
       </span>
     </button>

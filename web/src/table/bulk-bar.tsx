@@ -27,7 +27,12 @@ export function BulkBar({
         </Button>
       )}
       <div className={styles.actions}>{children}</div>
-      <CloseButton aria-label={t('table.clear')} onClick={selection.clear} />
+      <CloseButton
+        className={styles.close ?? ''}
+        size={36}
+        aria-label={t('table.clear')}
+        onClick={selection.clear}
+      />
     </section>
   )
 }

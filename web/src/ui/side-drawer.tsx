@@ -36,10 +36,11 @@ export function SideDrawer({ param, also = [], title, actions, size = 560, child
       onClose={close}
       position="right"
       size={`min(${size}px, 100vw)`}
+      classNames={{ content: styles.content ?? '' }}
       transitionProps={{ onExited: () => setShown('') }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content className={styles.content ?? ''}>
+      <Drawer.Content>
         <Drawer.Header className={styles.header ?? ''}>
           <Drawer.Title className={styles.title ?? ''}>{current && title(current)}</Drawer.Title>
           <div className={styles.actions}>

@@ -52,7 +52,6 @@ export const clients = {
   'access.noneTitle': 'No links yet',
   'access.noneText': 'Links appear when the client is on an enabled inbound.',
   'access.qr': 'QR code {name} of {email}',
-  'access.show': 'Show the code of {name}',
   'overview.of': 'of {total}',
   'overview.show': 'QR code and links',
   'drawer.overview': 'Overview',

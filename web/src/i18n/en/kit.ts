@@ -22,7 +22,6 @@ export const kit = {
   'table.actions': 'Actions',
   'table.menu': 'Actions for {name}',
   'palette.title': 'Search and commands',
-  'palette.open': 'Search and commands',
   'palette.placeholder': 'Find a client, an inbound, a command',
   'palette.none': 'Nothing is called that.',
   'keys.title': 'Keyboard shortcuts',

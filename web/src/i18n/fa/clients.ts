@@ -54,7 +54,6 @@ export const clients: Record<keyof typeof en, string> = {
   'access.noneTitle': 'هنوز لینکی نیست',
   'access.noneText': 'لینک‌ها وقتی می‌آیند که کاربر روی یک ورودی فعال باشد.',
   'access.qr': 'کد QR {name} برای {email}',
-  'access.show': 'نمایش کد {name}',
   'overview.of': 'از {total}',
   'overview.show': 'کد QR و لینک‌ها',
   'drawer.overview': 'نما',

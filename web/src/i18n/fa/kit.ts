@@ -24,7 +24,6 @@ export const kit: Record<keyof typeof en, string> = {
   'table.actions': 'کارها',
   'table.menu': 'کارهای {name}',
   'palette.title': 'جستجو و فرمان‌ها',
-  'palette.open': 'جستجو و فرمان‌ها',
   'palette.placeholder': 'یافتن کاربر، ورودی یا فرمان',
   'palette.none': 'چیزی به این نام نیست.',
   'keys.title': 'میانبرهای صفحه‌کلید',

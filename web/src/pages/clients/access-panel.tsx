@@ -77,18 +77,12 @@ function Codes({ email, items }: { email: string; items: readonly Item[] }) {
       <ul className={styles.list}>
         {items.map((item, i) => (
           <li key={item.text} className={styles.item}>
-            <button
-              type="button"
-              className={styles.pick}
-              aria-pressed={i === at}
-              aria-label={t('access.show', { name: item.name })}
-              onClick={() => setAt(i)}
-            >
+            <button type="button" className={styles.pick} aria-pressed={i === at} onClick={() => setAt(i)}>
               <span className={styles.line}>
                 <bdi className={styles.name}>{item.name}</bdi>
                 <span className={styles.kind}>{item.kind}</span>
               </span>
-              <code className={styles.text} dir="ltr">
+              <code className={styles.text} dir="ltr" aria-hidden>
                 {item.text}
               </code>
             </button>

@@ -128,7 +128,10 @@ function Body({ action, targets, onlineOf, onClose }: BodyProps) {
           legend={t('clients.inbounds')}
           value={ids}
           onChange={setIds}
-          options={inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+          options={inbounds.map((inbound) => ({
+            value: String(inbound.id),
+            label: <bdi>{inboundName(inbound)}</bdi>,
+          }))}
         />
       )}
       <p role="status" className={styles.preview}>

@@ -50,7 +50,7 @@ export function ClientSettings({ found }: { found: Found }) {
 
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
-      <Switch {...form.check('enable')} label={t('clientForm.enabled')} />
+      <Switch size="md" {...form.check('enable')} label={t('clientForm.enabled')} />
       <TextInput {...form.text('email')} label={t('new.email')} spellCheck={false} dir="auto" />
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiry')} />
@@ -88,7 +88,10 @@ export function ClientSettings({ found }: { found: Found }) {
         many
         {...form.value('inboundIds')}
         legend={t('clients.inbounds')}
-        options={inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+        options={inbounds.map((inbound) => ({
+          value: String(inbound.id),
+          label: <bdi>{inboundName(inbound)}</bdi>,
+        }))}
       />
       <details className={styles.secrets}>
         <summary>{t('clientForm.secrets')}</summary>

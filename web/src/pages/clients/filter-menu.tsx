@@ -2,6 +2,7 @@ import { Button, Menu, ScrollArea } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { FilterIcon } from '../../ui/icons.tsx'
+import styles from './clients.module.css'
 import { filterOf, withFilter } from './filter.ts'
 import { inboundName } from './inbound-name.ts'
 
@@ -30,7 +31,13 @@ export function FilterMenu({ q, onQuery, groups, inbounds }: Props) {
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" h={40} leftSection={<FilterIcon size={16} />}>
+        <Button
+          variant="default"
+          h={40}
+          className={styles.filter ?? ''}
+          aria-label={t('clients.filter')}
+          leftSection={<FilterIcon size={16} />}
+        >
           {t('clients.filter')}
         </Button>
       </Menu.Target>

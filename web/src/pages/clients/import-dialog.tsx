@@ -82,7 +82,10 @@ function Body() {
         legend={t('clientImport.inbounds')}
         value={ids}
         onChange={setIds}
-        options={inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+        options={inbounds.map((inbound) => ({
+          value: String(inbound.id),
+          label: <bdi>{inboundName(inbound)}</bdi>,
+        }))}
       />
       {text !== '' && (
         <p role="status" className={styles.preview}>

@@ -75,7 +75,10 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
           {...form.value('inboundIds')}
           value={ids}
           legend={t('clients.inbounds')}
-          options={known.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))}
+          options={known.map((inbound) => ({
+            value: String(inbound.id),
+            label: <bdi>{inboundName(inbound)}</bdi>,
+          }))}
         />
       )}
       <TextInput {...form.text('comment')} label={t('clients.comment')} autoComplete="off" dir="auto" />

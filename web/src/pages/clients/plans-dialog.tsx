@@ -94,7 +94,7 @@ function Body() {
           <NumberInput {...form.value('limitIp')} label={t('clients.limitIp')} min={0} allowDecimal={false} />
           <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
         </div>
-        <Switch {...form.check('fromFirstUse')} label={t('plans.fromFirstUse')} />
+        <Switch size="md" {...form.check('fromFirstUse')} label={t('plans.fromFirstUse')} />
       </FormBody>
     </div>
   )

@@ -3,30 +3,16 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
-import { useStored } from '../../ui/stored.ts'
 import styles from './saved-views.module.css'
-
-interface View {
-  name: string
-  q: string
-  sort: string
-}
-
-const isView = (value: unknown): value is View => {
-  const { name, q, sort } = (value ?? {}) as Partial<View> // looked at next
-  return [name, q, sort].every((text) => typeof text === 'string')
-}
-const areViews = (value: unknown): value is View[] => Array.isArray(value) && value.every(isView)
-const none: View[] = []
+import { placeOfView, useViews } from './views.ts'
 
 /** A filter with its order under a name: tomorrow's question in one press. */
 export function SavedViews({ q, sort }: { q: string; sort: string }) {
   const { t } = useTranslation()
   const { place } = useServices()
-  const [views, setViews] = useStored('sluice-clients-views', none, areViews)
+  const [views, setViews] = useViews()
   const [naming, setNaming] = useState(false)
   const [name, setName] = useState('')
-  const show = (view: View) => place.setParams({ q: view.q, sort: view.sort }, 'push')
 
   function save() {
     if (name.trim() === '') return
@@ -56,7 +42,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
               {views.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
               {views.map((view) => (
                 <div key={view.name} className={styles.view}>
-                  <Menu.Item onClick={() => show(view)}>
+                  <Menu.Item onClick={() => place.go(placeOfView(view))}>
                     <bdi>{view.name}</bdi>
                   </Menu.Item>
                   <Menu.Item

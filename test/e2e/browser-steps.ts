@@ -1,0 +1,26 @@
+import type { Locator } from 'playwright-core'
+
+/** Counts as screens.md 3 does: a click is 1, a typed field is 1, a confirmation is 1; keys that only lead there are none. */
+export function createSteps() {
+  let count = 0
+  return {
+    async click(target: Locator) {
+      count += 1
+      await target.click()
+    },
+    async type(target: Locator, text: string) {
+      count += 1
+      await target.fill(text)
+    },
+    /** Enter where a button could have been pressed. */
+    async enter(target: Locator) {
+      count += 1
+      await target.press('Enter')
+    },
+    /** Prints the line of the table and gives the number. */
+    done(job: string, ideal: number, incumbent: number): number {
+      console.log(`steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${incumbent})`)
+      return count
+    },
+  }
+}
