@@ -11,6 +11,16 @@ import { createWorld, names, type World, withUdp } from './real-apps/world.ts'
 
 const lastWords = (text: string): string => text.split('\n').slice(-12).join('\n')
 
+/**
+ * On a loaded machine the programs themselves drop one connection in a thousand: the core takes a VMess client for gone
+ * that says nothing in its first moment. A dead entry is dead at every try.
+ */
+async function within3<T>(wanted: T, attempt: () => Promise<T>): Promise<T | string> {
+  let last: T | string = ''
+  for (let tries = 0; tries < 3 && last !== wanted; tries++) last = await attempt().catch(String)
+  return last
+}
+
 describe.skipIf(!programs.core)('what a client is handed, in the programs that people run', () => {
   let world: World
   beforeAll(async () => {
@@ -50,9 +60,12 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
         expect(app.leftOut.map(({ remark }) => remark)).toContain(name)
         return
       }
-      const fetched = await fetchThrough(door, 20_000).catch(String)
-      expect(fetched, lastWords(`${world.words()}\n${app.words()}`)).toBe(megabyte)
-      if (withUdp.has(name)) expect(await echoThrough(door, name, 20_000)).toBe(name)
+      const words = () => lastWords(`${world.words()}\n${app.words()}`)
+      const bytes = await within3(megabyte, () => fetchThrough(door, 10_000))
+      expect(bytes, words()).toBe(megabyte)
+      if (!withUdp.has(name)) return
+      const echo = await within3(name, () => echoThrough(door, name, 10_000))
+      expect(echo, words()).toBe(name)
     })
   })
 })

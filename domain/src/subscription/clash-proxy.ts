@@ -14,10 +14,19 @@ function trust({ ech, pins, allowInsecure }: Tls): Block {
   }
 }
 
+/**
+ * mihomo sends a browser's own ALPN and not ours: over plain TCP a list without h2 is kept only where it looks like
+ * nobody. A fallback master sends whoever says h2 to another child.
+ */
+const overridesAlpn = ({ transport, security: s }: Advertised): boolean =>
+  transport.network === 'tcp' && s.kind === 'tls' && s.alpn.length > 0 && !s.alpn.includes('h2')
+
 /** `nameKey`: Trojan and Hysteria ask by `sni`, the others by `servername` (real-apps 3). */
-function security({ security: s, extras }: Advertised, nameKey: 'sni' | 'servername'): Block {
+function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
+  const { security: s, extras } = entry
   if (s.kind === 'none') return {}
-  const common = { [nameKey]: s.sni, 'client-fingerprint': fingerprintOf(s) }
+  const browser = overridesAlpn(entry) ? '' : fingerprintOf(s)
+  const common = { [nameKey]: s.sni, 'client-fingerprint': browser }
   if (s.kind === 'tls') return filled({ ...common, alpn: s.alpn, ...trust(s) })
   const keys = {
     'public-key': s.publicKey,
@@ -27,7 +36,7 @@ function security({ security: s, extras }: Advertised, nameKey: 'sni' | 'servern
   // Reality speaks through a browser's handshake: without one mihomo does not start it.
   return filled({
     ...common,
-    'client-fingerprint': common['client-fingerprint'] || 'chrome',
+    'client-fingerprint': browser || 'chrome',
     'reality-opts': keys,
   })
 }

@@ -24,13 +24,12 @@ import { startEcho } from './udp.ts'
 /** A variant, and where it is reached. */
 interface Place extends Variant {
   listen?: string
-  /** The name of the variant whose listener leads here. */
-  behind?: string
+  /** How the fallback master knows that a connection is for this one. */
+  behind?: { path?: string; alpn?: string }
 }
 
-const webSocket = { protocol: 'vmess', network: 'ws', security: 'none' } as const
 const plain = { protocol: 'vless', network: 'tcp', security: 'none' } as const
-const childPath = '/child'
+const master = 'vless-tcp-tls'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === '::1'))
 if (!hasIpv6) console.log('Not tested: clients that dial an IPv6 address, which this machine has none of.')
@@ -39,10 +38,26 @@ const places: readonly Place[] = [
   ...linkCells,
   ...moreVariants,
   {
-    name: 'behind a fallback',
-    cell: webSocket,
-    stream: { wsSettings: { path: childPath } },
-    behind: 'vless-tcp-tls',
+    name: 'WebSocket behind a fallback',
+    cell: { protocol: 'vmess', network: 'ws', security: 'none' },
+    stream: { wsSettings: { path: '/ws' } },
+    behind: { path: '/ws' },
+  },
+  {
+    name: 'HTTPUpgrade behind a fallback',
+    cell: { protocol: 'trojan', network: 'httpupgrade', security: 'none' },
+    stream: { httpupgradeSettings: { path: '/up' } },
+    behind: { path: '/up' },
+  },
+  {
+    name: 'gRPC behind a fallback',
+    cell: { ...plain, network: 'grpc' },
+    behind: { alpn: 'h2' },
+  },
+  {
+    name: 'Trojan behind a fallback',
+    cell: { ...plain, protocol: 'trojan' },
+    behind: {},
   },
   ...(hasIpv6 ? [{ name: 'over IPv6', cell: plain, listen: '::1' }] : []),
 ]
@@ -68,15 +83,20 @@ function make(ports: readonly number[], target: string): Made[] {
   })
 }
 
+const masterIn = (all: readonly Made[]): SectionSource => {
+  const found = all.find(({ place }) => place.name === master)
+  if (!found) throw new Error(`nobody is called ${master}`)
+  return found.inbound
+}
+
 function seen(all: readonly Made[]): Advertised[] {
-  return all.flatMap(({ place, inbound, client }) => {
-    const master = all.find((one) => one.place.name === place.behind)?.inbound
-    return entriesOf(asAdvertised(inbound, place.name), {
+  return all.flatMap(({ place, inbound, client }) =>
+    entriesOf(asAdvertised(inbound, place.name), {
       client,
       publicHost: place.listen ?? '127.0.0.1',
-      ...(master && { master: asAdvertised(master, '') }),
-    })
-  })
+      ...(place.behind && { master: asAdvertised(masterIn(all), '') }),
+    }),
+  )
 }
 
 function serverConfig(
@@ -85,13 +105,10 @@ function serverConfig(
   site: number,
   folder: string,
 ) {
-  const idOf = (name: string | undefined): number | undefined =>
-    all.find(({ place }) => place.name === name)?.inbound.id
   const fallbacks = all.flatMap(({ place, inbound }, i) => {
-    const masterId = idOf(place.behind)
-    if (masterId === undefined) return []
-    const row = { name: '', alpn: '', path: childPath, xver: 0, dest: '', sortOrder: 0 }
-    return [{ id: i + 1, masterId, childId: inbound.id, ...row }]
+    if (!place.behind) return []
+    const row = { name: '', alpn: '', path: '', xver: 0, dest: '', sortOrder: i, ...place.behind }
+    return [{ id: i + 1, masterId: masterIn(all).id, childId: inbound.id, ...row }]
   })
   return cellConfig(all[0]!.inbound, {
     template: templateTo(site),
