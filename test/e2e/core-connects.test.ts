@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import type { Trust } from '#domain/core-config/client-stream.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import {
   allCells,
@@ -18,6 +17,7 @@ import {
   cellName,
 } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
+import type { Trust } from '#domain/core-config/trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''

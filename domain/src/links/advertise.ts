@@ -1,0 +1,105 @@
+import type { ClientFields } from '#contract/client.ts'
+import type { Host } from '#contract/host.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
+import { canonicalStream, type InboundShape } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type AccessSource, accessTo } from './access.ts'
+import type { Advertised, LeftOut } from './advertised.ts'
+import { diallingMasks } from './dialling-masks.ts'
+import { diallingSecurity } from './dialling-security.ts'
+import { diallingTransport } from './dialling-transport.ts'
+import { type Door, doorsOf } from './doors.ts'
+import { linkHost, type PlacedInbound, type Surroundings } from './place.ts'
+import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
+
+/** An inbound as far as links look at it. */
+export type AdvertisedInbound = InboundShape &
+  PlacedInbound &
+  Pick<Inbound, 'id' | 'remark' | 'subSortIndex'> & {
+    /** The address of the node it runs on; blank or absent for this panel. */
+    nodeAddress?: string
+    /** The Shadowsocks key that the core has where it is not the stored one (`serverKey` of core-config/users). */
+    serverKey?: string
+  }
+
+export interface Attachment {
+  inbound: AdvertisedInbound
+  flowOverride: string
+  /** The fallback master that this inbound is reached through (spec, Inbound fallback 5). */
+  master?: AdvertisedInbound
+}
+
+export interface AdvertiseInput {
+  client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
+  attachments: readonly Attachment[]
+  /** Operators' addresses of any of the inbounds or masters, in their order. */
+  hosts: readonly Host[]
+  publicHost: string
+  requestHost: string
+  remark: RemarkSettings
+  usage: Usage
+  now: number
+}
+
+export interface AdvertiseResult {
+  entries: Advertised[]
+  left: LeftOut[]
+}
+
+/** A child keeps its transport; TLS state and masks are those of the listener that is dialled (spec, Inbound fallback 5). */
+function lentStream(own: Block, master: Block): Block {
+  const { security, tlsSettings, realitySettings, finalmask } = master
+  return { ...own, security, tlsSettings, realitySettings, finalmask }
+}
+
+function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Door): Advertised {
+  const { client, remark, usage, now } = input
+  const { inbound, master, flowOverride } = at
+  const place = master ?? inbound
+  const around: Surroundings = { ...input, nodeAddress: place.nodeAddress ?? '' }
+  const port = door.port || place.port
+  if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
+  const security = diallingSecurity(stream, door.security, client.subId || client.email)
+  const masks = diallingMasks(stream, security, door.masks)
+  const { serverKey } = inbound
+  const own = { ...inbound, streamSettings: canonicalStream(inbound.streamSettings) }
+  const { vlessRoute, extras } = door
+  const entry = {
+    inboundId: inbound.id,
+    email: client.email,
+    host: door.host || linkHost(place, around),
+    port,
+    access: accessTo({ inbound: own, client, flowOverride, serverKey, vlessRoute, security, masks }),
+    transport: diallingTransport(stream, door.transport),
+    security,
+    masks,
+    extras,
+  }
+  const named = { inboundRemark: inbound.remark, doorRemark: door.remark, entry }
+  return { ...entry, remark: remarkOf(named, remark, usage, now) }
+}
+
+function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
+  const own = canonicalStream(at.inbound.streamSettings)
+  const stream = at.master ? lentStream(own, canonicalStream(at.master.streamSettings)) : own
+  return doorsOf(at.inbound, at.master, input.hosts).map((door) => entryAt(input, at, stream, door))
+}
+
+const inOrder = (a: Attachment, b: Attachment): number =>
+  a.inbound.subSortIndex - b.inbound.subSortIndex || a.inbound.id - b.inbound.id
+
+/** Everything that a client can dial, in the order of the inbounds, each under a name of its own. */
+export function advertise(input: AdvertiseInput): AdvertiseResult {
+  const entries: Advertised[] = []
+  const left: LeftOut[] = []
+  for (const at of input.attachments.toSorted(inOrder)) {
+    try {
+      entries.push(...entriesOf(input, at))
+    } catch (error) {
+      // A stored block may hold anything: whatever goes wrong with one inbound stays with it (decision 35).
+      const reason = error instanceof Refusal ? error.message : `It could not be rendered: ${error}`
+      left.push({ inboundId: at.inbound.id, reason })
+    }
+  }
+  return { entries: withUniqueRemarks(entries), left }
+}
