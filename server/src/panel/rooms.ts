@@ -1,4 +1,5 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { auditPrune } from '../audit/prune.job.ts'
@@ -33,6 +34,7 @@ import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { hiddenBytes } from '../lists/core-json.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
@@ -43,6 +45,8 @@ import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
+import { createFind } from '../subscriptions/find.ts'
+import { createLinks } from '../subscriptions/links.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
 
@@ -168,6 +172,9 @@ export async function createRooms({
 
   const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
   const hosts = createHosts({ db, now, publish })
+  const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
+  const find = createFind({ db, hidden })
+  const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
   const inboundDeps = {
     db,
     now,
@@ -213,6 +220,8 @@ export async function createRooms({
     live,
     clientRoom,
     hosts,
+    find,
+    links,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),

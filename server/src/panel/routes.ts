@@ -50,8 +50,7 @@ export async function mountRooms(
     now,
     online,
     panelGuid: () => settings.current().panelGuid,
-    // Links come with the links room; until then nobody has one (decision 49).
-    links: { ofClient: async () => [], ofSubscription: async () => [] },
+    links: rooms.links,
   })
   inboundRoutes(mount, {
     db,
@@ -59,7 +58,7 @@ export async function mountRooms(
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
     lists,
-    allLinks: async () => [],
+    allLinks: rooms.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',
