@@ -1,0 +1,154 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
+import { filled } from '#domain/outbounds/share-parts.ts'
+import { clashTransport, xhttpSettings } from './clash-transport.ts'
+import {
+  askedName,
+  fingerprintOf,
+  foreignMask,
+  foreignName,
+  isEchConfig,
+  type Tls,
+  visionOf,
+} from './dialling.ts'
+import type { Cannot } from './rendered.ts'
+
+function trust({ ech, pins, allowInsecure }: Tls): Block {
+  return {
+    ...(allowInsecure && { 'skip-cert-verify': true }),
+    ...(pins[0] && { fingerprint: pins[0] }),
+    ...(ech && { 'ech-opts': isEchConfig(ech) ? { enable: true, config: ech } : { enable: true } }),
+  }
+}
+
+/** `nameKey`: Trojan and Hysteria ask by `sni`, the others by `servername` (real-apps 3). */
+function security({ security: s, extras }: Advertised, nameKey: 'sni' | 'servername'): Block {
+  if (s.kind === 'none') return {}
+  const common = { [nameKey]: s.sni, 'client-fingerprint': fingerprintOf(s) }
+  if (s.kind === 'tls') return filled({ ...common, alpn: s.alpn, ...trust(s) })
+  const keys = {
+    'public-key': s.publicKey,
+    'short-id': s.shortId,
+    ...(extras.x25519 && { 'support-x25519mlkem768': true }),
+  }
+  // Reality speaks through a browser's handshake: without one mihomo does not start it.
+  return filled({
+    ...common,
+    'client-fingerprint': common['client-fingerprint'] || 'chrome',
+    'reality-opts': keys,
+  })
+}
+
+type Render<P extends LinkProtocol> = (
+  entry: Advertised,
+  access: Extract<Advertised['access'], { protocol: P }>,
+) => Block
+
+const isWebSocket = ({ transport: { network } }: Advertised): boolean =>
+  network === 'ws' || network === 'httpupgrade'
+
+/** Shadowsocks inside WebSocket is what this plugin does; its own multiplexer is not the core's. */
+function plugin(entry: Advertised): Block {
+  const { transport: t, security: s } = entry
+  const opts = filled({
+    mode: 'websocket',
+    host: t.host || askedName(entry) || entry.host,
+    path: t.path,
+    mux: false,
+    tls: s.kind === 'tls',
+    'v2ray-http-upgrade': t.network === 'httpupgrade' || undefined,
+    ...(s.kind === 'tls' && trust(s)),
+  })
+  return { plugin: 'v2ray-plugin', 'plugin-opts': opts }
+}
+
+const proxyOf: { [P in LinkProtocol]: Render<P> } = {
+  vless: (entry, { id, flow, encryption }) => ({
+    type: 'vless',
+    uuid: id,
+    tls: entry.security.kind !== 'none',
+    ...filled({
+      flow: visionOf(flow),
+      encryption: encryption === 'none' ? '' : encryption,
+    }),
+    ...security(entry, 'servername'),
+    ...clashTransport(entry),
+  }),
+  vmess: (entry, { id, cipher }) => ({
+    type: 'vmess',
+    uuid: id,
+    alterId: 0,
+    cipher,
+    tls: entry.security.kind !== 'none',
+    ...security(entry, 'servername'),
+    ...clashTransport(entry),
+  }),
+  trojan: (entry, { password }) => ({
+    type: 'trojan',
+    password,
+    ...security(entry, 'sni'),
+    ...clashTransport(entry),
+  }),
+  shadowsocks: (entry, { method, keys }) => ({
+    type: 'ss',
+    cipher: method,
+    password: keys.join(':'),
+    ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin carries streams alone
+  }),
+  hysteria: (entry, { auth, obfs, ports }) => ({
+    type: 'hysteria2',
+    password: auth,
+    ...(ports && { ports }),
+    ...(obfs && { obfs: 'salamander', 'obfs-password': obfs }),
+    ...security(entry, 'sni'),
+  }),
+}
+
+/** One proxy of a Clash file. */
+export function clashProxy(name: string, entry: Advertised): Block {
+  const { host, port, access, extras } = entry
+  // The table is complete by its type; the compiler cannot tie one key to one argument.
+  const render = proxyOf[access.protocol] as Render<LinkProtocol>
+  const { type, ...rest } = render(entry, access)
+  const ip = extras.ipVersion && { 'ip-version': extras.ipVersion }
+  return { name, type, server: host, port, udp: true, ...rest, ...ip }
+}
+
+const webPlugin: Cannot = (entry) => {
+  const { network, host } = entry.transport
+  const { security: s } = entry
+  if (network === 'tcp' && s.kind === 'none' && entry.transport.headerType === 'none') return ''
+  if (!isWebSocket(entry)) return `it has no Shadowsocks over ${network} with this security`
+  return host && s.kind === 'tls' && s.sni && host !== s.sni
+    ? 'its Shadowsocks plugin cannot ask for one host and show another'
+    : ''
+}
+
+const onlyVless: Cannot = ({ access, transport }) =>
+  transport.network === 'xhttp' && access.protocol !== 'vless' ? 'it has XHTTP for VLESS alone' : ''
+
+const trojanAlone: Cannot = ({ security: s, transport }) => {
+  if (s.kind === 'none') return 'it has no Trojan without TLS'
+  return transport.headerType === 'http' ? 'it has no Trojan with an HTTP header' : ''
+}
+
+const xhttpAlone: Cannot = (entry) => {
+  const { downloadSettings, sessionIDTable, sessionIDLength } = xhttpSettings(entry)
+  if (downloadSettings) return 'it cannot be told of separate XHTTP downloads'
+  return sessionIDTable || sessionIDLength ? 'it makes XHTTP session ids of its own' : ''
+}
+
+/** What mihomo 1.19 cannot dial; blank where it can. */
+export const clashCannot: Cannot = (entry) => {
+  const { access, transport } = entry
+  if (transport.network === 'kcp') return 'it has no mKCP'
+  return (
+    foreignMask(entry) ||
+    foreignName(entry) ||
+    onlyVless(entry) ||
+    (access.protocol === 'shadowsocks' && webPlugin(entry)) ||
+    (access.protocol === 'trojan' && trojanAlone(entry)) ||
+    (transport.network === 'xhttp' && xhttpAlone(entry)) ||
+    ''
+  )
+}

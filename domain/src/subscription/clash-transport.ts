@@ -1,0 +1,104 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { filled } from '#domain/outbounds/share-parts.ts'
+import { earlyPath } from './dialling.ts'
+
+type Render = (entry: Advertised) => Block
+
+const withHost = ({ host, headers }: Advertised['transport']): Block => ({
+  ...headers,
+  ...(host && { Host: host }),
+})
+
+const webSocket: Render = ({ transport }) => {
+  const { path, earlyData } = earlyPath(transport.path)
+  const headers = withHost(transport)
+  return {
+    path,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(earlyData > 0 && { 'max-early-data': earlyData, 'early-data-header-name': 'Sec-WebSocket-Protocol' }),
+  }
+}
+
+/** Every value is a list: the program takes one of them. */
+const http: Render = ({ transport }) => {
+  const { method } = (transport.settings.header as { request?: Block } | undefined)?.request ?? {}
+  const lists = Object.entries(withHost(transport)).map(([name, value]) => [name, [value]])
+  return {
+    method: typeof method === 'string' && method !== '' ? method : 'GET',
+    path: [transport.path],
+    ...(lists.length > 0 && { headers: Object.fromEntries(lists) }),
+  }
+}
+
+const kebab = (key: string): string => key.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
+
+/** XHTTP's keys as the core spells them -> as mihomo does, where kebab case is not the answer. */
+const renamed: Readonly<Record<string, string>> = {
+  noGRPCHeader: 'no-grpc-header',
+  uplinkHTTPMethod: 'uplink-http-method',
+  sessionIDPlacement: 'session-placement',
+  sessionIDKey: 'session-key',
+}
+const alike = [
+  'xPaddingBytes',
+  'xPaddingObfsMode',
+  'xPaddingKey',
+  'xPaddingHeader',
+  'xPaddingPlacement',
+  'xPaddingMethod',
+  'sessionPlacement',
+  'sessionKey',
+  'seqPlacement',
+  'seqKey',
+  'uplinkDataPlacement',
+  'uplinkDataKey',
+  'uplinkChunkSize',
+  'scMaxEachPostBytes',
+  'scMinPostsIntervalMs',
+]
+const reused = ['maxConcurrency', 'maxConnections', 'cMaxReuseTimes', 'hMaxRequestTimes', 'hMaxReusableSecs']
+
+/** Numbers and ranges are texts there, true stays true. */
+const written = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+
+/** The block and its `extra`, which the core lays over it. */
+export const xhttpSettings = ({ transport }: Advertised): Block => {
+  const { extra, ...settings } = transport.settings
+  return { ...settings, ...(typeof extra === 'object' && extra !== null ? extra : {}) }
+}
+
+const xhttp: Render = (entry) => {
+  const settings = xhttpSettings(entry)
+  const { path, host, mode, headers } = entry.transport
+  const named = [...alike, ...Object.keys(renamed)].map((key) => [
+    renamed[key] ?? kebab(key),
+    written(settings[key]),
+  ])
+  const xmux = (settings.xmux ?? {}) as Block // an object or nothing, as the core has it
+  const reuse = filled(Object.fromEntries(reused.map((key) => [kebab(key), written(xmux[key])])))
+  return filled({
+    path,
+    host,
+    mode,
+    ...Object.fromEntries(named),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(reuse).length > 0 && { 'reuse-settings': reuse }),
+  })
+}
+
+/** Blank is a name for the core and "GunService" for mihomo: the whole path says it to both. */
+const grpc: Render = ({ transport: { serviceName } }) => ({ 'grpc-service-name': serviceName || '//Tun' })
+
+/** How a proxy of mihomo says its transport. */
+export function clashTransport(entry: Advertised): Block {
+  const { network, headerType } = entry.transport
+  if (network === 'ws') return { network: 'ws', 'ws-opts': webSocket(entry) }
+  // real-apps 2
+  if (network === 'httpupgrade')
+    return { network: 'ws', 'ws-opts': { ...webSocket(entry), 'v2ray-http-upgrade': true } }
+  if (network === 'grpc') return { network: 'grpc', 'grpc-opts': grpc(entry) }
+  if (network === 'xhttp') return { network: 'xhttp', 'xhttp-opts': xhttp(entry) }
+  // real-apps 4
+  return headerType === 'http' ? { network: 'http', 'http-opts': http(entry) } : { network: 'tcp' }
+}
