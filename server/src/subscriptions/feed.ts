@@ -1,0 +1,94 @@
+import type { Settings } from '#contract/settings.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { shareLink } from '#domain/links/link.ts'
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import type { Log } from '../log.ts'
+import { entriesOf } from './entries.ts'
+import type { Find, Found } from './find.ts'
+import { bodies } from './bodies.ts'
+
+/** Whom an id belongs to, with what the headers and the page tell. */
+export interface Holder {
+  email: string
+  subId: string
+  enable: boolean
+  up: number
+  down: number
+  /** Bytes; 0 is without a limit. */
+  total: number
+  /** Milliseconds; 0 never, negative: counts from the first use. */
+  expiryTime: number
+  lastOnline: number
+}
+
+/** One link as the page shows it. */
+export interface ShownLink {
+  remark: string
+  protocol: string
+  url: string
+}
+
+type Served = Holder & { found: Found }
+
+interface Deps {
+  find: Pick<Find, 'bySubId'>
+  now: () => number
+  log: Log
+}
+
+const mostComplaints = 1_000
+
+/** What the server serves: who stands behind an id, and what that client can dial, in every form. */
+export function createFeed({ find, now, log }: Deps) {
+  const complained = new Set<string>()
+
+  /** Said once, not at every fetch (decision 35). */
+  function complain(inboundId: number, reason: string) {
+    const key = `${inboundId} ${reason}`
+    if (complained.has(key)) return
+    if (complained.size >= mostComplaints) complained.clear()
+    complained.add(key)
+    log.warn({ inbound: inboundId, reason }, 'an inbound is left out of subscriptions')
+  }
+
+  /** Decision 34: whoever is not in service gets the headers that say why, and nothing to dial. */
+  function entries({ found, ...holder }: Served, requestHost: string, settings: Settings): Advertised[] {
+    const { enable, expiryTime, total: quota, up, down } = holder
+    if (!enable || isDepleted({ expiryTime, quota, used: up + down }, now())) return []
+    const { entries, left } = entriesOf(found, { settings, requestHost, now: now() })
+    for (const { inboundId, reason } of left) complain(inboundId, reason)
+    return entries
+  }
+
+  return {
+    /** Null for an unknown id and for a client attached to no inbound (decision 34). */
+    async find(subId: string): Promise<Served | null> {
+      const found = await find.bySubId(subId)
+      if (!found || found.attachments.length === 0) return null
+      const { client, traffic } = found
+      const { email, enable, totalGB, expiryTime } = client
+      return { found, email, subId, enable, total: totalGB, expiryTime, ...traffic }
+    },
+    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
+      bodies[format](entries(served, host, settings), settings),
+    links: (served: Served, host: string, settings: Settings): ShownLink[] =>
+      entries(served, host, settings).map((entry) => ({
+        remark: entry.remark,
+        protocol: protocolNames[entry.access.protocol],
+        url: shareLink(entry),
+      })),
+    /** What was complained about may be mended now. */
+    forget: () => complained.clear(),
+  }
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+const protocolNames = {
+  vless: 'VLESS',
+  vmess: 'VMess',
+  trojan: 'Trojan',
+  shadowsocks: 'Shadowsocks',
+  hysteria: 'Hysteria2',
+} satisfies Record<Advertised['access']['protocol'], string>
