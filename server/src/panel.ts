@@ -69,6 +69,7 @@ async function assemble(
     now,
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
+    subscriptions: rooms.subscriptions.handler,
     mount: (http, basePath, subTls) =>
       mountRooms(http, rooms, {
         db,
@@ -101,6 +102,9 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), core.stop()])
       live.stop()
       await rooms.keptAccess.stop()
+      await rooms.subscriptions
+        .stop()
+        .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
       await lists.close()
       await db.close()
       unlock()

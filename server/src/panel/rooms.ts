@@ -47,6 +47,7 @@ import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
 import { createFind } from '../subscriptions/find.ts'
 import { createLinks } from '../subscriptions/links.ts'
+import { createSubscriptions } from '../subscriptions/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
 
@@ -175,6 +176,8 @@ export async function createRooms({
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const find = createFind({ db, hidden })
   const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
+  const isOnline = (email: string) => online().includes(email)
+  const subscriptions = createSubscriptions({ db, find, settings: settings.current, isOnline, now, log })
   const inboundDeps = {
     db,
     now,
@@ -202,7 +205,9 @@ export async function createRooms({
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
+  jobs.add(subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  listeners.push({ name: 'subscriptions', on: subscriptions.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -222,6 +227,7 @@ export async function createRooms({
     hosts,
     find,
     links,
+    subscriptions,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),

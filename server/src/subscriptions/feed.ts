@@ -4,9 +4,9 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Log } from '../log.ts'
+import { bodies } from './bodies.ts'
 import { entriesOf } from './entries.ts'
 import type { Find, Found } from './find.ts'
-import { bodies } from './bodies.ts'
 
 /** Whom an id belongs to, with what the headers and the page tell. */
 export interface Holder {
