@@ -87,6 +87,7 @@ async function assemble(
     hub,
     core,
     settings,
+    subscriptions: rooms.subscriptions,
     front: served.front,
     async start() {
       status.start()
@@ -103,7 +104,7 @@ async function assemble(
       live.stop()
       await rooms.keptAccess.stop()
       await rooms.subscriptions
-        .stop()
+        .flush()
         .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
       await lists.close()
       await db.close()

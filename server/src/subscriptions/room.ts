@@ -33,6 +33,6 @@ export function createSubscriptions({ db, find, settings, isOnline, now, log }: 
       if (kind === 'inbounds-changed' || kind === 'hosts-changed') feed.forget()
     },
     /** Writes down what is still only remembered. */
-    stop: fetched.flush,
+    flush: fetched.flush,
   }
 }
