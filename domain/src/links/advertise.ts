@@ -1,7 +1,7 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
-import { canonicalStream, type InboundShape } from '#domain/inbounds/stream.ts'
+import { canonicalStream, type InboundShape, networkOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
@@ -79,10 +79,15 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
   return { ...entry, remark: remarkOf(named, remark, usage, now) }
 }
 
-function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
-  const own = canonicalStream(at.inbound.streamSettings)
-  const stream = at.master ? lentStream(own, canonicalStream(at.master.streamSettings)) : own
-  return doorsOf(at.inbound, at.master, input.hosts).map((door) => entryAt(input, at, stream, door))
+/** A fallback hands on what came over TCP: a listener on UDP stands for itself. */
+const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
+
+function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Attachment): Advertised[] {
+  const own = canonicalStream(inbound.streamSettings)
+  const lender = overUdp.has(networkOf(own)) ? undefined : master
+  const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
+  const at = { inbound, flowOverride, ...(lender && { master: lender }) }
+  return doorsOf(inbound, lender, input.hosts).map((door) => entryAt(input, at, stream, door))
 }
 
 const inOrder = (a: Attachment, b: Attachment): number =>

@@ -76,11 +76,13 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   }
 }
 
+/** Hysteria is nothing without TLS and mKCP knows none: an address cannot change that. */
+const settled: ReadonlySet<string> = new Set(['hysteria', 'kcp'])
+
 /** How a client makes sure of an inbound that listens with this (canonical) stream; `whom` keeps its choices stable. */
 export function diallingSecurity(stream: Block, over: SecurityOverride, whom: string): Security {
   const own = securityOf(stream)
-  // Hysteria is nothing without TLS: an address cannot take it away.
-  const wanted = networkOf(stream) === 'hysteria' || over.security === 'same' ? own : over.security
+  const wanted = settled.has(networkOf(stream)) || over.security === 'same' ? own : over.security
   if (wanted === 'tls') return tls(stream, over)
   // Reality is the server's own handshake: an address cannot bring it to an inbound that has none.
   if (wanted === 'reality') return own === 'reality' ? reality(stream, over, whom) : tls(stream, over)

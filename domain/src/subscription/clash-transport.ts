@@ -10,14 +10,13 @@ const withHost = ({ host, headers }: Advertised['transport']): Block => ({
   ...(host && { Host: host }),
 })
 
-const webSocket: Render = ({ transport }) => {
-  const { path, earlyData } = earlyPath(transport.path)
-  const headers = withHost(transport)
-  return {
-    path,
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(earlyData > 0 && { 'max-early-data': earlyData, 'early-data-header-name': 'Sec-WebSocket-Protocol' }),
-  }
+const upgrade: Render = ({ transport }) =>
+  filled({ path: earlyPath(transport.path).path, headers: withHost(transport) })
+
+const webSocket: Render = (entry) => {
+  const { earlyData } = earlyPath(entry.transport.path)
+  const early = { 'max-early-data': earlyData, 'early-data-header-name': 'Sec-WebSocket-Protocol' }
+  return { ...upgrade(entry), ...(earlyData > 0 && early) }
 }
 
 /** Every value is a list: the program takes one of them. */
@@ -87,8 +86,12 @@ const xhttp: Render = (entry) => {
   })
 }
 
-/** Blank is a name for the core and "GunService" for mihomo: the whole path says it to both. */
-const grpc: Render = ({ transport: { serviceName } }) => ({ 'grpc-service-name': serviceName || '//Tun' })
+/** A name with a slash is a path, to the core and to mihomo; behind the bar is the path of its multi mode. */
+function serviceName({ serviceName: name }: Advertised['transport']): string {
+  if (name.startsWith('/')) return name.split('|')[0] ?? name
+  // Blank is a name for the core and "GunService" for mihomo: the whole path says it to both.
+  return name || '//Tun'
+}
 
 /** How a proxy of mihomo says its transport. */
 export function clashTransport(entry: Advertised): Block {
@@ -96,8 +99,9 @@ export function clashTransport(entry: Advertised): Block {
   if (network === 'ws') return { network: 'ws', 'ws-opts': webSocket(entry) }
   // real-apps 2
   if (network === 'httpupgrade')
-    return { network: 'ws', 'ws-opts': { ...webSocket(entry), 'v2ray-http-upgrade': true } }
-  if (network === 'grpc') return { network: 'grpc', 'grpc-opts': grpc(entry) }
+    return { network: 'ws', 'ws-opts': { ...upgrade(entry), 'v2ray-http-upgrade': true } }
+  if (network === 'grpc')
+    return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': serviceName(entry.transport) } }
   if (network === 'xhttp') return { network: 'xhttp', 'xhttp-opts': xhttp(entry) }
   // real-apps 4
   return headerType === 'http' ? { network: 'http', 'http-opts': http(entry) } : { network: 'tcp' }

@@ -39,12 +39,12 @@ export const moreVariants: readonly Variant[] = [
   {
     name: 'vless-ws-early-data',
     cell: { ...vless, network: 'ws', security: 'tls' },
-    stream: { wsSettings: { path: '/a/b?x=1&ed=2048', host: 'sluice.test', headers: { 'X-Own': '1' } } },
+    stream: { wsSettings: { path: '/a/b?ed=2048', host: 'sluice.test', headers: { 'X-Own': '1' } } },
   },
   {
     name: 'vmess-httpupgrade-host',
     cell: { ...vmess, network: 'httpupgrade' },
-    stream: { httpupgradeSettings: { path: '/up?a=1', host: 'site.example', headers: {} } },
+    stream: { httpupgradeSettings: { path: '/up?ed=2048', host: 'site.example', headers: {} } },
   },
   {
     name: 'trojan-grpc-name',

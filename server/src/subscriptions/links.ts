@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Db } from '../db/open.ts'
@@ -27,7 +28,7 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     const { entries, left } = entriesOf(found, asked)
     for (const { inboundId, reason } of left)
       log.warn({ inbound: inboundId, email: found.client.email, reason }, 'an inbound has no link')
-    return entries.map(shareLink)
+    return [...entries.map(shareLink), ...externalLinks(found.externalLinks)]
   }
 
   return {
