@@ -1,10 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Log } from '../log.ts'
-import { bodies } from './bodies.ts'
+import { bodies, type Content } from './bodies.ts'
 import { entriesOf } from './entries.ts'
 import type { Find, Found } from './find.ts'
 
@@ -37,6 +38,7 @@ interface Deps {
   log: Log
 }
 
+const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
 /** What the server serves: who stands behind an id, and what that client can dial, in every form. */
@@ -53,12 +55,12 @@ export function createFeed({ find, now, log }: Deps) {
   }
 
   /** Decision 34: whoever is not in service gets the headers that say why, and nothing to dial. */
-  function entries({ found, ...holder }: Served, requestHost: string, settings: Settings): Advertised[] {
-    const { enable, expiryTime, total: quota, up, down } = holder
-    if (!enable || isDepleted({ expiryTime, quota, used: up + down }, now())) return []
+  function contentOf(served: Served, requestHost: string, settings: Settings): Content {
+    const { found, enable, expiryTime, total: quota, up, down } = served
+    if (!enable || isDepleted({ expiryTime, quota, used: up + down }, now())) return nothing
     const { entries, left } = entriesOf(found, { settings, requestHost, now: now() })
     for (const { inboundId, reason } of left) complain(inboundId, reason)
-    return entries
+    return { entries, external: externalLinks(found.externalLinks) }
   }
 
   return {
@@ -71,13 +73,16 @@ export function createFeed({ find, now, log }: Deps) {
       return { found, email, subId, enable, total: totalGB, expiryTime, ...traffic }
     },
     body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
-      bodies[format](entries(served, host, settings), settings),
-    links: (served: Served, host: string, settings: Settings): ShownLink[] =>
-      entries(served, host, settings).map((entry) => ({
+      bodies[format](contentOf(served, host, settings), settings),
+    links(served: Served, host: string, settings: Settings): ShownLink[] {
+      const { entries, external } = contentOf(served, host, settings)
+      const own = entries.map((entry) => ({
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],
         url: shareLink(entry),
-      })),
+      }))
+      return [...own, ...external.map(shownExternal)]
+    },
     /** What was complained about may be mended now. */
     forget: () => complained.clear(),
   }
@@ -92,3 +97,17 @@ const protocolNames = {
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
+
+/** Another server's link names itself behind its last sign. */
+function shownExternal(url: string): ShownLink {
+  const [scheme = '', name] = [url.split(':')[0], /#(.+)$/.exec(url)?.[1]]
+  return { remark: name === undefined ? scheme : decoded(name), protocol: scheme, url }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
