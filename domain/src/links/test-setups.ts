@@ -1,9 +1,14 @@
+import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { allCells, cellClient, cellInbound, cellName } from '#domain/core-config/test-cells.ts'
+import { testKeys } from '#domain/core-config/test-keys.ts'
+import { type Trust, trusting } from '#domain/core-config/trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import type { AdvertisedInbound, AdvertiseInput } from './advertise.ts'
+import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { type AdvertisedInbound, type AdvertiseInput, advertise } from './advertise.ts'
+import { shareLink } from './link.ts'
 
 /** The cells that clients have links to. */
 export const linkCells: readonly Cell[] = allCells.filter(({ protocol }) => carriesClients(protocol))
@@ -71,4 +76,18 @@ function withCell(
 ): AdvertiseInput {
   const source = cellInbound(cell)
   return setup(placed(source, inbound), cellClient(source), more)
+}
+
+/** The outbound that our importer makes of the link with which the cell's client reaches this loopback inbound. */
+export function cellLinkOutbound(
+  inbound: SectionSource,
+  trust: Trust = { ca: testKeys.ca },
+  master?: SectionSource,
+): Block {
+  const here = { shareAddrStrategy: 'custom', shareAddr: '127.0.0.1' }
+  const more = master ? { master: placed(master, here) } : {}
+  const { entries, left } = advertise(setup(placed(inbound, here), cellClient(inbound), more))
+  const parsed = entries[0] && parseShareLink(shareLink(entries[0]))
+  if (!parsed?.ok) throw new Error(parsed?.why ?? left[0]?.reason)
+  return trusting(parsed.outbound, trust)
 }

@@ -3,6 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { clashCannot, clashProxy } from './clash-proxy.ts'
 import { type LeftEntry, type Rendered, sortOut, uniqueNames } from './rendered.ts'
+import { wellFormed } from './text.ts'
 
 const group = 'PROXY'
 /** Names that mihomo has for itself. */
@@ -30,6 +31,9 @@ const spelledOut = (c: string): string => `\\u${c.charCodeAt(0).toString(16).pad
 function yamlOf(value: Block, comment: string): string {
   const doc = new Document(value, { aliasDuplicateObjects: false })
   visit(doc, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string') node.value = wellFormed(node.value)
+    },
     Pair(_, { key }) {
       if (isScalar<string>(key) && (!asWord.test(key.value) || otherMeaning.test(key.value)))
         key.type = 'QUOTE_DOUBLE'
@@ -44,7 +48,10 @@ function yamlOf(value: Block, comment: string): string {
 const commentOn = (leftOut: readonly LeftEntry[]): string =>
   leftOut.length === 0
     ? ''
-    : [' Not in this file:', ...leftOut.map(({ remark, reason }) => ` - ${remark}: ${reason}`)].join('\n')
+    : [
+        ' Not in this file, because mihomo cannot dial it:',
+        ...leftOut.map(({ remark, reason }) => ` - ${remark}: ${reason}`),
+      ].join('\n')
 
 /** A client's Clash file for mihomo; without entries it leads nowhere but straight out (decision 34). */
 export function clashConfig(entries: readonly Advertised[], { rules = '' }: ClashOptions = {}): Rendered {

@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { allCells, cellClient, cellInbound, cellName } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
@@ -13,6 +14,8 @@ export interface Variant {
   cell: Cell
   settings?: Block
   stream?: Block
+  /** Over the client's own credentials. */
+  client?: Pick<Partial<StoredClient>, 'password' | 'auth'>
 }
 
 /** Every cell that has clients. */
@@ -44,7 +47,7 @@ export const moreVariants: readonly Variant[] = [
   {
     name: 'vmess-httpupgrade-host',
     cell: { ...vmess, network: 'httpupgrade' },
-    stream: { httpupgradeSettings: { path: '/up?ed=2048', host: 'site.example', headers: {} } },
+    stream: { httpupgradeSettings: { path: '/up', host: 'site.example', headers: {} } },
   },
   {
     name: 'trojan-grpc-name',
@@ -101,6 +104,28 @@ export const moreVariants: readonly Variant[] = [
     cell: { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
     stream: { finalmask: { udp: [{ type: 'salamander', settings: { password: 'se#cr:et' } }] } },
   },
+  // Names and secrets that a format could take for something else (real-apps 9, 10).
+  {
+    name: 'yes',
+    cell: { protocol: 'trojan', network: 'tcp', security: 'tls' },
+    client: { password: '12345e67' },
+  },
+  {
+    name: '0123',
+    cell: { protocol: 'trojan', network: 'ws', security: 'tls' },
+    client: { password: 'null' },
+  },
+  {
+    name: '🌊 "quoted" \'too\' #&+% ?/=@: {}[]',
+    cell: { protocol: 'trojan', network: 'grpc', security: 'reality' },
+    client: { password: '/+=@:#"\'\\ %20 é🌊' },
+  },
+  {
+    name: '2026-11-15',
+    cell: { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+    client: { auth: 'a/b+c=@:#?&%"\'\\' },
+  },
+  { name: 'null', cell: { ...vmess, network: 'ws' }, stream: { wsSettings: { path: '/1:20"\'' } } },
 ]
 
 export interface VariantOptions {
@@ -125,6 +150,11 @@ export const asAdvertised = (inbound: SectionSource, remark: string): Advertised
   shareAddr: '',
 })
 
+export const variantClient = (inbound: SectionSource, { client }: Variant): StoredClient => ({
+  ...cellClient(inbound),
+  ...client,
+})
+
 /** What a client of one inbound gets to see of it. */
 export function entriesOf(
   inbound: AdvertisedInbound & SectionSource,
@@ -132,7 +162,7 @@ export function entriesOf(
 ): Advertised[] {
   const { master, ...input } = more
   const { entries, left } = advertise({
-    client: { ...cellClient(inbound), subId: 'sub-of-ann' },
+    client: cellClient(inbound),
     attachments: [{ inbound, flowOverride: '', ...(master && { master }) }],
     hosts: [],
     publicHost: '127.0.0.1',

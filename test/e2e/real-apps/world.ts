@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cellClient, cellConfig } from '#domain/core-config/test-cells.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { cellConfig } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import {
@@ -10,6 +12,7 @@ import {
   linkCells,
   moreVariants,
   type Variant,
+  variantClient,
   variantInbound,
 } from '#domain/subscription/test-entries.ts'
 import { freePorts } from '../core/client-core.ts'
@@ -17,7 +20,80 @@ import { templateTo } from '../core/core-panel.ts'
 import { createOrigin } from '../core/origin.ts'
 import { programs, startListening } from './programs.ts'
 
-export const variants: readonly Variant[] = [...linkCells, ...moreVariants]
+/** A variant, and where it is reached. */
+interface Place extends Variant {
+  listen?: string
+  /** The name of the variant whose listener leads here. */
+  behind?: string
+}
+
+const webSocket = { protocol: 'vmess', network: 'ws', security: 'none' } as const
+const plain = { protocol: 'vless', network: 'tcp', security: 'none' } as const
+const childPath = '/child'
+
+const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === '::1'))
+if (!hasIpv6) console.log('Not tested: clients that dial an IPv6 address, which this machine has none of.')
+
+const places: readonly Place[] = [
+  ...linkCells,
+  ...moreVariants,
+  {
+    name: 'behind a fallback',
+    cell: webSocket,
+    stream: { wsSettings: { path: childPath } },
+    behind: 'vless-tcp-tls',
+  },
+  ...(hasIpv6 ? [{ name: 'over IPv6', cell: plain, listen: '::1' }] : []),
+]
+export const names: readonly string[] = places.map(({ name }) => name)
+
+interface Made {
+  place: Place
+  inbound: SectionSource
+  client: StoredClient
+}
+
+function make(ports: readonly number[], target: string): Made[] {
+  return places.map((place, i) => {
+    const { listen = '127.0.0.1' } = place
+    const inbound = { ...variantInbound(place, { id: i + 1, port: ports[i] ?? 0, target }), listen }
+    return { place, inbound, client: variantClient(inbound, place) }
+  })
+}
+
+function seen(all: readonly Made[]): Advertised[] {
+  return all.flatMap(({ place, inbound, client }) => {
+    const master = all.find((one) => one.place.name === place.behind)?.inbound
+    return entriesOf(asAdvertised(inbound, place.name), {
+      client,
+      publicHost: place.listen ?? '127.0.0.1',
+      ...(master && { master: asAdvertised(master, '') }),
+    })
+  })
+}
+
+function serverConfig(
+  all: readonly Made[],
+  ports: { api: number; metrics: number },
+  site: number,
+  folder: string,
+) {
+  const idOf = (name: string | undefined): number | undefined =>
+    all.find(({ place }) => place.name === name)?.inbound.id
+  const fallbacks = all.flatMap(({ place, inbound }, i) => {
+    const masterId = idOf(place.behind)
+    if (masterId === undefined) return []
+    const row = { name: '', alpn: '', path: childPath, xver: 0, dest: '', sortOrder: 0 }
+    return [{ id: i + 1, masterId, childId: inbound.id, ...row }]
+  })
+  return cellConfig(all[0]!.inbound, {
+    template: templateTo(site),
+    inbounds: all.map(({ inbound, client }) => ({ inbound, clients: [client] })),
+    fallbacks,
+    ports,
+    logFolder: folder,
+  })
+}
 
 /** One core that listens for every variant, and what its client is told of each. */
 export interface World {
@@ -40,36 +116,25 @@ export async function createWorld(): Promise<World> {
   }
   const ca = write('ca.pem', `${testKeys.ca}\n`)
   const origin = await createOrigin()
-  const [api = 0, metrics = 0, ...ports] = await freePorts(variants.length + 2)
-  const inbounds = variants.map((variant, i) => ({
-    ...variantInbound(variant, { id: i + 1, port: ports[i] ?? 0, target: origin.realityTarget }),
-    listen: '127.0.0.1',
-  }))
-  const config = cellConfig(inbounds[0]!, {
-    template: templateTo(origin.port),
-    inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
-    ports: { api, metrics },
-    logFolder: folder,
-  })
-  const server = await startListening(
-    programs.core,
-    ['run', '-c', write('server.json', JSON.stringify(config))],
-    [metrics],
-    ca,
-  ).catch(async (error) => {
+  const leave = async (): Promise<void> => {
     await origin.close()
-    throw error
-  })
-  return {
-    folder,
-    ca,
-    entries: inbounds.flatMap((inbound, i) => entriesOf(asAdvertised(inbound, variants[i]?.name ?? ''))),
-    write,
-    words: server.words,
-    async close() {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const [api = 0, metrics = 0, ...ports] = await freePorts(places.length + 2)
+    const all = make(ports, origin.realityTarget)
+    const file = write(
+      'server.json',
+      JSON.stringify(serverConfig(all, { api, metrics }, origin.port, folder)),
+    )
+    const server = await startListening(programs.core, ['run', '-c', file], [metrics], ca)
+    const close = async (): Promise<void> => {
       await server.stop()
-      await origin.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+      await leave()
+    }
+    return { folder, ca, entries: seen(all), write, words: server.words, close }
+  } catch (error) {
+    await leave()
+    throw error
   }
 }
