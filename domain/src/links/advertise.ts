@@ -56,20 +56,20 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
   const { client, remark, usage, now } = input
   const { inbound, master, flowOverride } = at
   const place = master ?? inbound
-  const around: Surroundings = { ...input, nodeAddress: place.nodeAddress ?? '' }
+  const { publicHost, requestHost } = input
+  const around: Surroundings = { publicHost, requestHost, nodeAddress: place.nodeAddress ?? '' }
   const port = door.port || place.port
   if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
   const security = diallingSecurity(stream, door.security, client.subId || client.email)
   const masks = diallingMasks(stream, security, door.masks)
   const { serverKey } = inbound
-  const own = { ...inbound, streamSettings: canonicalStream(inbound.streamSettings) }
   const { vlessRoute, extras } = door
   const entry = {
     inboundId: inbound.id,
     email: client.email,
     host: door.host || linkHost(place, around),
     port,
-    access: accessTo({ inbound: own, client, flowOverride, serverKey, vlessRoute, security, masks }),
+    access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
     transport: diallingTransport(stream, door.transport),
     security,
     masks,
@@ -86,7 +86,11 @@ function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Att
   const own = canonicalStream(inbound.streamSettings)
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
-  const at = { inbound, flowOverride, ...(lender && { master: lender }) }
+  const at = {
+    inbound: { ...inbound, streamSettings: own },
+    flowOverride,
+    ...(lender && { master: lender }),
+  }
   return doorsOf(inbound, lender, input.hosts).map((door) => entryAt(input, at, stream, door))
 }
 
