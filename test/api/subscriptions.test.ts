@@ -214,6 +214,7 @@ describe('one broken inbound', () => {
     await t.panel.db.write((tx) =>
       tx.updateTable('inbounds').set({ stream_settings: stream }).where('id', '=', broken.id).execute(),
     )
+    await addInbound(me) // what is written past the panel is seen with the next change
     told.length = 0
     for (const path of ['/sub/', '/json/', '/clash/', '/singbox/', '/sub/']) {
       const { status, body } = await get(`${path}cat-sub`)
@@ -223,6 +224,29 @@ describe('one broken inbound', () => {
     }
     expect(told.filter(({ message }) => message.includes('left out of subscriptions'))).toHaveLength(1)
     await me.post(`${inbounds}/del/${broken.id}`)
+  })
+})
+
+describe('a change', () => {
+  it('is in the very next fetch', async () => {
+    const moving = await addInbound(me, { remark: 'moving', port: 31_060 })
+    await addClient(me, { email: 'eve', subId: 'eve-sub' }, [moving.id])
+    const link = async () => linksIn((await get('/sub/eve-sub')).body)[0] ?? ''
+    const before = await link()
+    expect(before).toContain(':31060')
+    const { clients: _, ...settings } = moving.settings
+    await me.post(`${inbounds}/update/${moving.id}`, { ...moving, settings, port: 31_061, remark: 'moved' })
+    expect(await link()).toMatch(/:31061\?.*#moved/)
+    await me.post(`${clients}/update/eve`, { email: 'eve', id: '11111111-2222-4333-8444-555555555555' })
+    expect(await link()).toContain('11111111-2222-4333-8444-555555555555')
+    await me.post('/panel/api/hosts/add', {
+      hosts: ['edge.example'],
+      inboundIds: [moving.id],
+      remark: 'edge',
+    })
+    expect(await link()).toContain('@edge.example:31061')
+    await me.post(`${inbounds}/setEnable/${moving.id}`, { enable: false })
+    expect(await link()).toBe('')
   })
 })
 

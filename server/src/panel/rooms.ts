@@ -177,7 +177,7 @@ export async function createRooms({
   const find = createFind({ db, hidden })
   const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
   const isOnline = (email: string) => online().includes(email)
-  const subscriptions = createSubscriptions({ db, find, settings: settings.current, isOnline, now, log })
+  const subscriptions = createSubscriptions({ db, hidden, settings: settings.current, isOnline, now, log })
   const inboundDeps = {
     db,
     now,

@@ -4,10 +4,11 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { bodies, type Content } from './bodies.ts'
 import { entriesOf } from './entries.ts'
-import type { Find, Found } from './find.ts'
+import type { Dialler, Lookup } from './lookup.ts'
 
 /** Whom an id belongs to, with what the headers and the page tell. */
 export interface Holder {
@@ -30,10 +31,10 @@ export interface ShownLink {
   url: string
 }
 
-type Served = Holder & { found: Found }
+type Served = Holder & { found: Dialler }
 
 interface Deps {
-  find: Pick<Find, 'bySubId'>
+  lookup: Lookup
   now: () => number
   log: Log
 }
@@ -42,7 +43,7 @@ const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
 /** What the server serves: who stands behind an id, and what that client can dial, in every form. */
-export function createFeed({ find, now, log }: Deps) {
+export function createFeed({ lookup, now, log }: Deps) {
   const complained = new Set<string>()
 
   /** Said once, not at every fetch (decision 35). */
@@ -65,13 +66,8 @@ export function createFeed({ find, now, log }: Deps) {
 
   return {
     /** Null for an unknown id and for a client attached to no inbound (decision 34). */
-    async find(subId: string): Promise<Served | null> {
-      const found = await find.bySubId(subId)
-      if (!found || found.attachments.length === 0) return null
-      const { client, traffic } = found
-      const { email, enable, totalGB, expiryTime } = client
-      return { found, email, subId, enable, total: totalGB, expiryTime, ...traffic }
-    },
+    find: (subId: string): Later<Served | null> =>
+      andThen(lookup(subId), (found) => found && servedOf(found)),
     body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
       bodies[format](contentOf(served, host, settings), settings),
     links(served: Served, host: string, settings: Settings): ShownLink[] {
@@ -97,6 +93,12 @@ const protocolNames = {
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
+
+function servedOf(found: Dialler): Served {
+  const { email, subId, enable, totalGB, expiryTime } = found.client
+  const { up, down, lastOnline } = found.traffic
+  return { found, email, subId, enable, up, down, total: totalGB, expiryTime, lastOnline }
+}
 
 /** Another server's link names itself behind its last sign. */
 function shownExternal(url: string): ShownLink {

@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface Reply {
   status: number
   headers: Record<string, string>
-  body: string | Buffer
+  body: string
+  /** Nothing beyond ASCII is in it: it goes out as it is. */
+  ascii?: boolean
 }
 
 /** No cookie, no script, no frame, no index: whoever follows a link in it takes no address along. */
@@ -48,11 +50,12 @@ export function sendTagged(request: IncomingMessage, response: ServerResponse, r
   send(request, response, reply)
 }
 
-export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply) {
-  headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply) {
+  const { status, headers, body, ascii = false } = reply
+  headers['content-length'] = String(ascii ? body.length : Buffer.byteLength(body))
   response.writeHead(status, headers)
   if (request.method === 'HEAD') response.end()
-  else response.end(body)
+  else response.end(body, ascii ? 'latin1' : 'utf8')
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>

@@ -1,26 +1,29 @@
 import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import type { TrustedProxies } from '../http/origin.ts'
 import type { Log } from '../log.ts'
 import { createFeed } from './feed.ts'
 import { createFetched } from './fetched.ts'
-import type { Find } from './find.ts'
 import { createGuesses } from './guesses.ts'
+import { createInboundsPicture } from './inbounds-picture.ts'
+import { createLookup } from './lookup.ts'
 import { createSubscriptionServer } from './server.ts'
 
 interface Deps {
   db: Db
-  find: Find
+  hidden: HiddenBytes
   settings: () => Settings
   isOnline: (email: string) => boolean
   now: () => number
   log: Log
 }
 
-export function createSubscriptions({ db, find, settings, isOnline, now, log }: Deps) {
-  const feed = createFeed({ find, now, log })
+export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
+  const picture = createInboundsPicture({ db, hidden, now })
+  const feed = createFeed({ lookup: createLookup(db, picture), now, log })
   const guesses = createGuesses(now)
   const fetched = createFetched(db, now)
 
@@ -29,8 +32,9 @@ export function createSubscriptions({ db, find, settings, isOnline, now, log }: 
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({ feed, settings, trusted, hsts, isOnline, guesses, fetched, now, log }),
     job: fetched.job,
-    onChange({ kind }: Change) {
-      if (kind === 'inbounds-changed' || kind === 'hosts-changed') feed.forget()
+    onChange(change: Change) {
+      picture.onChange(change)
+      if (change.kind === 'inbounds-changed') feed.forget()
     },
     /** Writes down what is still only remembered. */
     flush: fetched.flush,

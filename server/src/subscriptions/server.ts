@@ -82,7 +82,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
       ...told,
     }
     if (request.method === 'GET') deps.fetched.note(holder.email)
-    sendTagged(request, response, { status: 200, headers, body }, Object.values(told).join('\n'))
+    const ascii = format === 'raw' && settings.subEncrypt
+    sendTagged(request, response, { status: 200, headers, body, ascii }, Object.values(told).join('\n'))
   }
 
   function failed(response: ServerResponse, error: unknown) {
@@ -102,14 +103,18 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     if (!asked) return sendNothing(response, 404, guard)
     if (guesses.blocked(origin.address))
       return sendNothing(response, 429, guard, { 'retry-after': String(guesses.retryAfter) })
-    feed
-      .find(asked.id)
-      .then((holder) => {
-        if (holder) return serve({ request, response, origin, host, asked, holder, settings })
-        guesses.missed(origin.address, asked.id)
-        sendNothing(response, 404, guard)
-      })
-      .catch((error) => failed(response, error))
+    const answer = (holder: Holder | null) => {
+      if (holder) return serve({ request, response, origin, host, asked, holder, settings })
+      guesses.missed(origin.address, asked.id)
+      sendNothing(response, 404, guard)
+    }
+    try {
+      const found = feed.find(asked.id)
+      if (found instanceof Promise) found.then(answer).catch((error) => failed(response, error))
+      else answer(found)
+    } catch (error) {
+      failed(response, error)
+    }
   }
 }
 
