@@ -15,6 +15,8 @@ export interface BuiltPanel {
   /** With the base path, and a slash at its end. */
   url: string
   origin: string
+  /** Where subscriptions are served, without a slash at its end. */
+  subscriptions: string
   stop(): Promise<void>
 }
 
@@ -74,7 +76,7 @@ export async function startBuiltPanel(basePath = '/'): Promise<BuiltPanel> {
   }
   await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
   const origin = `http://127.0.0.1:${port}`
-  return { url: origin + basePath, origin, stop }
+  return { url: origin + basePath, origin, subscriptions: `http://127.0.0.1:${subPort}`, stop }
 }
 
 /** Another administrator's script: logged in beside the browser, with a session of its own. */
