@@ -31,7 +31,7 @@ try {
     locale: 'en-US',
   })
   const subscription = await visitor.newPage()
-  await subscription.goto(await subscribe(panel))
+  await subscription.goto(await subscribe(panel, { subURI: 'https://sub.example.com/sub/' }))
   await subscription.screenshot({ path: join(folder, 'subscription.png') })
 } finally {
   await browser.close()

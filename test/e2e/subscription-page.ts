@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
+import type { SettingsUpdate } from '#contract/settings.ts'
 import { type BuiltPanel, scriptSession } from './browser-panel.ts'
 
 export const phone: BrowserContextOptions = {
@@ -10,7 +11,7 @@ const gigabyte = 2 ** 30
 const day = 86_400_000
 
 /** A client with something on its page; gives back where that is. */
-export async function subscribe(panel: BuiltPanel): Promise<string> {
+export async function subscribe(panel: BuiltPanel, settings: SettingsUpdate = {}): Promise<string> {
   const post = await scriptSession(panel)
   const done = async (path: string, body: unknown) => {
     const reply = await post(path, body)
@@ -18,7 +19,7 @@ export async function subscribe(panel: BuiltPanel): Promise<string> {
     return reply.obj
   }
   const all = { subTitle: 'Harbour', subSupportUrl: 'https://t.me/harbour', subClashEnable: true }
-  await done('panel/setting/update', { ...all, subJsonEnable: true, subSingboxEnable: true, subDomain: '' })
+  await done('panel/setting/update', { ...all, subJsonEnable: true, subSingboxEnable: true, ...settings })
   const ids: number[] = []
   for (const [i, remark] of ['Frankfurt', 'Helsinki', 'Istanbul'].entries()) {
     const inbound = { remark, listen: '127.77.9.9', port: 24_100 + i, protocol: i === 1 ? 'trojan' : 'vless' }

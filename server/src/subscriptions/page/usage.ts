@@ -36,8 +36,10 @@ function expiry(h: Holder, speech: Speech, now: number): string {
   return `${speech.date(h.expiryTime)} (${speech.relative(h.expiryTime, now)})`
 }
 
-function presence(h: Holder, online: boolean, speech: Speech, now: number): Html {
+function presence(h: Holder, online: boolean, speech: Speech, now: number): Html | null {
   if (online) return html`<p class="on"><span class="dot"></span>${speech.say('online')}</p>`
+  // A moved-in client may have used something without anybody knowing when.
+  if (h.lastOnline === 0 && h.up + h.down > 0) return null
   const text =
     h.lastOnline > 0
       ? speech.say('lastSeen', { when: speech.relative(h.lastOnline, now) })
