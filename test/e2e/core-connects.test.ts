@@ -9,6 +9,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import type { Trust } from '#domain/core-config/client-trust.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import {
@@ -20,9 +21,8 @@ import {
   cellName,
 } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
-import type { Trust } from '#domain/core-config/trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { cellLinkOutbound } from '#domain/links/test-setups.ts'
+import { cellFeed, cellLinkOutbound, everyAddition } from '#domain/links/test-setups.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
 const hasCore = core !== '' && existsSync(core)
@@ -239,6 +239,28 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
       await Promise.all([metrics, ...doors].map(untilListening))
       const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
       expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
+    } finally {
+      await Promise.all([stop(server.child), stop(client.child)])
+    }
+  })
+
+  it('a whole JSON subscription with fragments, mux and rules', async () => {
+    const cell = { protocol: 'trojan', network: 'ws', security: 'tls' } as const
+    const [port, socks, api, metrics] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ]
+    const inbound = cellInbound(cell, { port })
+    const server = start(
+      'json-server',
+      cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+    )
+    const client = start('json-client', cellFeed(inbound, socks, everyAddition))
+    try {
+      await Promise.all([metrics, socks].map(untilListening))
+      expect(await fetchThrough(socks)).toBe(megabyte)
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])
     }

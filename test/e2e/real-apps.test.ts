@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withUniqueRemarks } from '#domain/links/remark.ts'
+import { withTexts } from '#domain/subscription/test-texts.ts'
 import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
-import { type App, formats } from './real-apps/apps.ts'
+import { type App, files, formats } from './real-apps/apps.ts'
 import { programs } from './real-apps/programs.ts'
-import { createWorld, names, type World } from './real-apps/world.ts'
+import { echoThrough } from './real-apps/udp.ts'
+import { createWorld, names, type World, withUdp } from './real-apps/world.ts'
 
 const lastWords = (text: string): string => text.split('\n').slice(-12).join('\n')
 
@@ -13,6 +17,10 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
     world = await createWorld()
   })
   afterAll(() => world?.close())
+
+  it.each(files.filter(({ binary }) => binary))('$name, without a single entry', async ({ check }) => {
+    expect(await check({ ...world, entries: [] })).toBe('')
+  })
 
   describe.each(formats)('$name', ({ binary, check, open }) => {
     let app: App
@@ -25,14 +33,26 @@ describe.skipIf(!programs.core)('what a client is handed, in the programs that p
       expect(await check(world)).toBe('')
     })
 
-    it.skipIf(!binary).each(names)('%s', async (name) => {
+    it.skipIf(!binary)('has every entry, or says why not', () => {
+      expect([...app.doors.keys(), ...app.leftOut.map(({ remark }) => remark)].sort()).toEqual(
+        names.toSorted(),
+      )
+    })
+
+    it.skipIf(!binary)('is accepted whatever people write into names, paths, hosts and secrets', async () => {
+      const entries = withUniqueRemarks(fc.sample(withTexts, process.env.SLUICE_LONG ? 5_000 : 300))
+      expect(await check({ ...world, entries })).toBe('')
+    })
+
+    it.skipIf(!binary).each(names)('%s carries a megabyte, and packets', async (name) => {
       const door = app.doors.get(name)
       if (door === undefined) {
         expect(app.leftOut.map(({ remark }) => remark)).toContain(name)
         return
       }
-      const fetched = await fetchThrough(door, 10_000).catch(String)
+      const fetched = await fetchThrough(door, 20_000).catch(String)
       expect(fetched, lastWords(`${world.words()}\n${app.words()}`)).toBe(megabyte)
+      if (withUdp.has(name)) expect(await echoThrough(door, name, 20_000)).toBe(name)
     })
   })
 })

@@ -4,8 +4,8 @@ import { type ClientProtocol, carriesClients, type Protocol } from '#contract/pr
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
+import { type Trust, trusting } from './client-trust.ts'
 import { asBlocks } from './json.ts'
-import { type Trust, trusting } from './trust.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   flowOverride?: string

@@ -10,10 +10,10 @@ import { newInbound } from '#domain/inbounds/inbound.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { type BuildInput, buildConfig, type CoreConfig } from './build.ts'
 import { clientConfig } from './client-side.ts'
+import type { Trust } from './client-trust.ts'
 import { defaultTemplate } from './default-template.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { testKeys } from './test-keys.ts'
-import type { Trust } from './trust.ts'
 import type { HiddenBytes } from './users.ts'
 
 /** All 56 legal combinations (inbound-form 2.2); `hysteria2` is another name for one of them. */

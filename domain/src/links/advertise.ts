@@ -1,7 +1,7 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
-import { canonicalStream, type InboundShape, networkOf } from '#domain/inbounds/stream.ts'
+import { blockAt, canonicalStream, type InboundShape, networkOf, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
@@ -46,9 +46,20 @@ export interface AdvertiseResult {
   left: LeftOut[]
 }
 
+/**
+ * The one protocol to agree on with a master: it tells paths apart in HTTP/1.1, and by `h2` it knows gRPC and XHTTP
+ * (derivedRouting). A child whose connection agreed on the other would be handed to a neighbour.
+ */
+function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
+  const wanted = network === 'grpc' || network === 'xhttp' ? 'h2' : 'http/1.1'
+  return alpn.length === 0 || alpn.includes(wanted) ? [wanted] : alpn
+}
+
 /** A child keeps its transport; TLS state and masks are those of the listener that is dialled (spec, Inbound fallback 5). */
 function lentStream(own: Block, master: Block): Block {
-  const { security, tlsSettings, realitySettings, finalmask } = master
+  const { security, realitySettings, finalmask } = master
+  const tls = blockAt(master, 'tlsSettings')
+  const tlsSettings = { ...tls, alpn: lentAlpn(networkOf(own), textsAt(tls, 'alpn')) }
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 

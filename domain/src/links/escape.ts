@@ -1,9 +1,16 @@
-/** Percent-encoded for any part of a link; half a surrogate pair, which no encoder takes, is replaced. */
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // half a surrogate pair, which no encoder takes
+  }
+}
+
+/** Percent-encoded for any part of a link. Most texts need nothing, and feeds are made of many. */
 export const escaped = (text: string): string =>
-  encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(
-    /[!'()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Base64 of the text's UTF-8 bytes. */
 export function base64Text(text: string): string {

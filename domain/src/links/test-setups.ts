@@ -1,13 +1,16 @@
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
+import { type Trust, trusting } from '#domain/core-config/client-trust.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
 import { allCells, cellClient, cellInbound, cellName } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
-import { type Trust, trusting } from '#domain/core-config/trust.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 import { type AdvertisedInbound, type AdvertiseInput, advertise } from './advertise.ts'
+import type { Advertised } from './advertised.ts'
 import { shareLink } from './link.ts'
 
 /** The cells that clients have links to. */
@@ -78,16 +81,44 @@ function withCell(
   return setup(placed(source, inbound), cellClient(source), more)
 }
 
+/** How the cell's client reaches an inbound on loopback. */
+function loopbackEntry(inbound: SectionSource, master?: SectionSource): Advertised {
+  const here = { shareAddrStrategy: 'custom', shareAddr: '127.0.0.1' }
+  const more = master ? { master: placed(master, here) } : {}
+  const { entries, left } = advertise(setup(placed(inbound, here), cellClient(inbound), more))
+  if (!entries[0]) throw new Error(left[0]?.reason)
+  return entries[0]
+}
+
 /** The outbound that our importer makes of the link with which the cell's client reaches this loopback inbound. */
 export function cellLinkOutbound(
   inbound: SectionSource,
   trust: Trust = { ca: testKeys.ca },
   master?: SectionSource,
 ): Block {
-  const here = { shareAddrStrategy: 'custom', shareAddr: '127.0.0.1' }
-  const more = master ? { master: placed(master, here) } : {}
-  const { entries, left } = advertise(setup(placed(inbound, here), cellClient(inbound), more))
-  const parsed = entries[0] && parseShareLink(shareLink(entries[0]))
-  if (!parsed?.ok) throw new Error(parsed?.why ?? left[0]?.reason)
+  const parsed = parseShareLink(shareLink(loopbackEntry(inbound, master)))
+  if (!parsed.ok) throw new Error(parsed.why)
   return trusting(parsed.outbound, trust)
+}
+
+/** All that the settings can add to a JSON subscription. */
+export const everyAddition: JsonSettings = {
+  subJsonFragment: '{"packets":"tlshello","length":"100-200","interval":"10-20"}',
+  subJsonNoises: '[{"type":"rand","packet":"10-20","delay":"10-16"}]',
+  subJsonMux: '{"enabled":true,"concurrency":8,"xudpConcurrency":16,"xudpProxyUDP443":"reject"}',
+  subJsonRules: '[{"type":"field","domain":["domain:a.example"],"outboundTag":"direct"}]',
+  subJsonFinalMask: '{"tcp":[{"type":"fragment","settings":{"packets":"1-3","lengths":["100-200"]}}]}',
+  subJsonAlwaysArray: true,
+}
+
+/** The JSON subscription of the cell's client, with its door at a free port and the test's authority trusted. */
+export function cellFeed(inbound: SectionSource, port: number, settings: JsonSettings): Block {
+  const [config = {}] = jsonConfigs([loopbackEntry(inbound)], settings)
+  const [door = {}] = asBlocks(config.inbounds)
+  const [proxy = {}, ...others] = asBlocks(config.outbounds)
+  return {
+    ...config,
+    inbounds: [{ ...door, port }],
+    outbounds: [trusting(proxy, { ca: testKeys.ca }), ...others],
+  }
 }

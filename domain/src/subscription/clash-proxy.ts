@@ -2,21 +2,14 @@ import type { Block } from '#contract/inbound.ts'
 import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
 import { filled } from '#domain/outbounds/share-parts.ts'
 import { clashTransport, xhttpSettings } from './clash-transport.ts'
-import {
-  askedName,
-  fingerprintOf,
-  foreignMask,
-  foreignName,
-  isEchConfig,
-  type Tls,
-  visionOf,
-} from './dialling.ts'
+import { askedName, fingerprintOf, foreignMask, foreignName, type Tls, visionOf } from './dialling.ts'
 import type { Cannot } from './rendered.ts'
+import { cipherName, hopRanges, isEchConfig, pinOf, unsound } from './sound.ts'
 
 function trust({ ech, pins, allowInsecure }: Tls): Block {
   return {
     ...(allowInsecure && { 'skip-cert-verify': true }),
-    ...(pins[0] && { fingerprint: pins[0] }),
+    ...(pinOf(pins) && { fingerprint: pinOf(pins) }),
     ...(ech && { 'ech-opts': isEchConfig(ech) ? { enable: true, config: ech } : { enable: true } }),
   }
 }
@@ -91,14 +84,14 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
   }),
   shadowsocks: (entry, { method, keys }) => ({
     type: 'ss',
-    cipher: method,
+    cipher: cipherName(method),
     password: keys.join(':'),
     ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin carries streams alone
   }),
   hysteria: (entry, { auth, obfs, ports }) => ({
     type: 'hysteria2',
     password: auth,
-    ...(ports && { ports }),
+    ...(hopRanges(ports) && { ports }),
     ...(obfs && { obfs: 'salamander', 'obfs-password': obfs }),
     ...security(entry, 'sni'),
   }),
@@ -143,6 +136,7 @@ export const clashCannot: Cannot = (entry) => {
   const { access, transport } = entry
   if (transport.network === 'kcp') return 'it has no mKCP'
   return (
+    unsound(entry) ||
     foreignMask(entry) ||
     foreignName(entry) ||
     onlyVless(entry) ||

@@ -63,8 +63,6 @@ export const foreignName = ({ security }: Advertised): string =>
     ? 'it cannot check a certificate against another name than the one it asks for'
     : ''
 
-/** Only the base64 form is the configuration itself; the other says where to ask for it. */
-export const isEchConfig = (text: string): boolean => /^[A-Za-z0-9+/]+=*$/.test(text)
-
+/** The name to ask for. */
 export const askedName = ({ security, host }: Advertised): string =>
   security.kind === 'none' ? '' : security.sni || host

@@ -1,9 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
 import { filled } from '#domain/outbounds/share-parts.ts'
-import { fingerprintOf, foreignMask, foreignName, isEchConfig, visionOf } from './dialling.ts'
+import { fingerprintOf, foreignMask, foreignName, visionOf } from './dialling.ts'
 import type { Cannot } from './rendered.ts'
 import { singboxPlugin, singboxTransport } from './singbox-transport.ts'
+import { cipherName, hopRanges, isEchConfig, unsound } from './sound.ts'
 
 const pem = (base64: string): string[] => ['-----BEGIN ECH CONFIGS-----', base64, '-----END ECH CONFIGS-----']
 
@@ -54,14 +55,14 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
   trojan: ({ password }) => ({ type: 'trojan', password }),
   shadowsocks: ({ method, keys }, entry) => ({
     type: 'shadowsocks',
-    method,
+    method: cipherName(method),
     password: keys.join(':'),
     ...singboxPlugin(entry),
   }),
   hysteria: ({ auth, obfs, ports }) => ({
     type: 'hysteria2',
     password: auth,
-    ...(ports && { server_ports: portRanges(ports) }),
+    ...(hopRanges(ports) && { server_ports: portRanges(ports) }),
     ...(obfs && { obfs: { type: 'salamander', password: obfs } }),
   }),
 }
@@ -95,9 +96,13 @@ const shadowsocksAlone: Cannot = ({ transport: { network, host, headerType, head
     : ''
 }
 
-const networkAlone: Cannot = ({ transport: { network, headerType, serviceName }, security: s }) => {
+/** One such path and sing-box refuses the whole file. */
+const brokenEscape = /%(?![0-9a-f]{2})/i
+
+const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, path }, security: s }) => {
   if (network === 'xhttp') return 'it has no XHTTP'
   if (network === 'kcp') return 'it has no mKCP'
+  if (brokenEscape.test(path)) return 'its path holds a percent sign that stands for nothing'
   if (headerType === 'http' && s.kind !== 'none') return 'it has no HTTP header inside TLS'
   return network === 'grpc' && serviceName.startsWith('/') ? 'it has no gRPC paths of ours' : ''
 }
@@ -107,6 +112,7 @@ export const singboxCannot: Cannot = (entry) => {
   const { access } = entry
   return (
     networkAlone(entry) ||
+    unsound(entry) ||
     foreignMask(entry) ||
     foreignName(entry) ||
     (access.protocol === 'vless' && access.encryption !== 'none' && 'it has no VLESS encryption') ||

@@ -5,6 +5,7 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { allCells, cellClient, cellInbound, cellName } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { blockAt } from '#domain/inbounds/stream.ts'
 import { type AdvertisedInbound, type AdvertiseInput, advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 
@@ -14,6 +15,8 @@ export interface Variant {
   cell: Cell
   settings?: Block
   stream?: Block
+  /** Over the defaults of TLS. */
+  tls?: Block
   /** Over the client's own credentials. */
   client?: Pick<Partial<StoredClient>, 'password' | 'auth'>
 }
@@ -84,26 +87,41 @@ export const moreVariants: readonly Variant[] = [
     cell: { ...shadowsocks, network: 'ws' },
     stream: { wsSettings: { path: '/s;s=1', host: 'site.example', headers: {} } },
   },
-  {
-    name: 'shadowsocks-legacy',
-    cell: shadowsocks,
-    settings: { method: 'chacha20-ietf-poly1305', password: 'unused' },
-  },
+  ...['aes-128-gcm', 'aes-256-gcm', 'chacha20-poly1305', 'chacha20-ietf-poly1305', 'xchacha20-poly1305'].map(
+    (method) => ({
+      name: `shadowsocks-${method}`,
+      cell: shadowsocks,
+      settings: { method, password: 'unused', network: 'tcp,udp' },
+    }),
+  ),
   {
     name: 'shadowsocks-short-key',
     cell: shadowsocks,
-    settings: { method: '2022-blake3-aes-128-gcm', password: short },
+    settings: { method: '2022-blake3-aes-128-gcm', password: short, network: 'tcp,udp' },
   },
   {
     name: 'shadowsocks-one-user',
     cell: shadowsocks,
-    settings: { method: '2022-blake3-chacha20-poly1305' },
+    settings: { method: '2022-blake3-chacha20-poly1305', network: 'tcp,udp' },
   },
   {
     name: 'hysteria-salamander',
     cell: { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
     stream: { finalmask: { udp: [{ type: 'salamander', settings: { password: 'se#cr:et' } }] } },
   },
+  ...(['vless', 'trojan', 'hysteria'] as const).flatMap((protocol) => {
+    const network = protocol === 'hysteria' ? protocol : 'tcp'
+    const cell = { protocol, network, security: 'tls' } as const
+    const pins = { fingerprint: 'firefox', pinnedPeerCertSha256: [testKeys.certificateSha256] }
+    const ech = {
+      echServerKeys: testKeys.ech.serverKeys,
+      settings: { echConfigList: testKeys.ech.configList },
+    }
+    return [
+      { name: `${protocol}-pinned`, cell, tls: { settings: pins } },
+      { name: `${protocol}-ech`, cell, tls: ech },
+    ]
+  }),
   // Names and secrets that a format could take for something else (real-apps 9, 10).
   {
     name: 'yes',
@@ -135,11 +153,12 @@ export interface VariantOptions {
 }
 
 export function variantInbound(
-  { cell, settings, stream }: Variant,
+  { cell, settings, stream, tls }: Variant,
   { id = 1, ...more }: VariantOptions = {},
 ): SectionSource {
   const made = cellInbound(cell, { ...more, ...(settings && { settings }) })
-  return { ...made, id, streamSettings: { ...made.streamSettings, ...stream } }
+  const tlsSettings = tls && { tlsSettings: { ...blockAt(made.streamSettings, 'tlsSettings'), ...tls } }
+  return { ...made, id, streamSettings: { ...made.streamSettings, ...stream, ...tlsSettings } }
 }
 
 export const asAdvertised = (inbound: SectionSource, remark: string): AdvertisedInbound & SectionSource => ({

@@ -96,28 +96,32 @@ const singbox: Format = {
   },
 }
 
+type Outbounds = ReadonlyMap<string, Block>
+
 /** One core for many outbounds: each has a door that leads to it alone. */
-async function openCore(world: World, file: string, outbounds: ReadonlyMap<string, Block>): Promise<App> {
+const coreConfig = (outbounds: Outbounds, doors: ReadonlyMap<string, number>): Block => ({
+  log: { loglevel: 'warning' },
+  inbounds: [...doors].map(([name, port]) => ({
+    tag: `door ${name}`,
+    listen: '127.0.0.1',
+    port,
+    protocol: 'mixed',
+    settings: { auth: 'noauth', udp: true },
+  })),
+  outbounds: [...outbounds].map(([name, outbound]) => ({ ...outbound, tag: name })),
+  routing: {
+    rules: [...doors.keys()].map((name) => ({ inboundTag: [`door ${name}`], outboundTag: name })),
+  },
+})
+
+async function openCore(world: World, outbounds: Outbounds): Promise<App> {
   const doors = await doorsFor([...outbounds.keys()])
-  const config = {
-    log: { loglevel: 'warning' },
-    inbounds: [...doors].map(([name, port]) => ({
-      tag: `door ${name}`,
-      listen: '127.0.0.1',
-      port,
-      protocol: 'mixed',
-      settings: { auth: 'noauth' },
-    })),
-    outbounds: [...outbounds].map(([name, outbound]) => ({ ...outbound, tag: name })),
-    routing: {
-      rules: [...doors.keys()].map((name) => ({ inboundTag: [`door ${name}`], outboundTag: name })),
-    },
-  }
-  return run(programs.core, ['run', '-c', world.write(file, JSON.stringify(config))], world, {
-    doors,
-    leftOut: [],
-  })
+  const file = world.write('core-doors.json', JSON.stringify(coreConfig(outbounds, doors)))
+  return run(programs.core, ['run', '-c', file], world, { doors, leftOut: [] })
 }
+
+const coreVerdict = (world: World, config: Block): Promise<string> =>
+  verdict(programs.core, ['run', '-test', '-c', world.write('core.json', JSON.stringify(config))], world.ca)
 
 const noSettings: JsonSettings = {
   subJsonFragment: settingRows.subJsonFragment.default,
@@ -128,29 +132,21 @@ const noSettings: JsonSettings = {
   subJsonAlwaysArray: settingRows.subJsonAlwaysArray.default,
 }
 
+const proxyOf = ({ remarks, outbounds }: Block): [string, Block] => [
+  String(remarks),
+  asBlocks(outbounds)[0] ?? {},
+]
+
 const json: Format = {
   name: 'the JSON subscription in the core',
   binary: programs.core,
+  /** They differ in their first outbound: one of them is asked for as it is, and then all of these at once. */
   async check(world) {
-    const left = jsonConfigs(world.entries, noSettings)
-    const words: string[] = []
-    const ask = async (): Promise<void> => {
-      for (let config = left.pop(); config; config = left.pop()) {
-        const file = world.write(`json-${left.length}.json`, JSON.stringify(config))
-        const said = await verdict(programs.core, ['run', '-test', '-c', file], world.ca)
-        if (said) words.push(`${config.remarks}: ${said}`)
-      }
-    }
-    await Promise.all(Array.from({ length: 4 }, ask))
-    return words.join('\n')
+    const configs = jsonConfigs(world.entries, noSettings)
+    const proxies = coreConfig(new Map(configs.map(proxyOf)), new Map())
+    return (await coreVerdict(world, configs[0] ?? {})) || coreVerdict(world, proxies)
   },
-  open(world) {
-    const proxies = jsonConfigs(world.entries, noSettings).map(({ remarks, outbounds }): [string, Block] => [
-      String(remarks),
-      asBlocks(outbounds)[0] ?? {},
-    ])
-    return openCore(world, 'json-doors.json', new Map(proxies))
-  },
+  open: (world) => openCore(world, new Map(jsonConfigs(world.entries, noSettings).map(proxyOf))),
 }
 
 /** What a link says, read back by the importer of outbounds. */
@@ -163,8 +159,10 @@ function linked(entry: Advertised): [string, Block] {
 const links: Format = {
   name: 'share links, imported into the core',
   binary: programs.core,
-  check: async () => '',
-  open: (world) => openCore(world, 'link-doors.json', new Map(world.entries.map(linked))),
+  check: (world) => coreVerdict(world, coreConfig(new Map(world.entries.map(linked)), new Map())),
+  open: (world) => openCore(world, new Map(world.entries.map(linked))),
 }
 
-export const formats: readonly Format[] = [clash, singbox, json, links]
+/** Whole files of their own, also where there is nothing to dial. */
+export const files: readonly Format[] = [clash, singbox]
+export const formats: readonly Format[] = [...files, json, links]

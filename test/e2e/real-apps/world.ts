@@ -19,6 +19,7 @@ import { freePorts } from '../core/client-core.ts'
 import { templateTo } from '../core/core-panel.ts'
 import { createOrigin } from '../core/origin.ts'
 import { programs, startListening } from './programs.ts'
+import { startEcho } from './udp.ts'
 
 /** A variant, and where it is reached. */
 interface Place extends Variant {
@@ -46,6 +47,12 @@ const places: readonly Place[] = [
   ...(hasIpv6 ? [{ name: 'over IPv6', cell: plain, listen: '::1' }] : []),
 ]
 export const names: readonly string[] = places.map(({ name }) => name)
+/** Shadowsocks listens for TCP alone unless it is told otherwise (spec, Shadowsocks 3). */
+export const withUdp: ReadonlySet<string> = new Set(
+  places
+    .filter(({ cell, settings }) => cell.protocol !== 'shadowsocks' || settings?.network === 'tcp,udp')
+    .map(({ name }) => name),
+)
 
 interface Made {
   place: Place
@@ -116,7 +123,9 @@ export async function createWorld(): Promise<World> {
   }
   const ca = write('ca.pem', `${testKeys.ca}\n`)
   const origin = await createOrigin()
+  const endEcho = await startEcho(origin.port)
   const leave = async (): Promise<void> => {
+    await endEcho()
     await origin.close()
     rmSync(folder, { recursive: true, force: true })
   }
