@@ -69,6 +69,7 @@ async function assemble(
     now,
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
+    subscriptions: rooms.subscriptions.handler,
     mount: (http, basePath, subTls) =>
       mountRooms(http, rooms, {
         db,
@@ -88,6 +89,7 @@ async function assemble(
     settings,
     presence: rooms.presence,
     history: rooms.history,
+    subscriptions: rooms.subscriptions,
     front: served.front,
     async start() {
       status.start()
@@ -105,6 +107,9 @@ async function assemble(
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
       live.stop()
       await rooms.keptAccess.stop()
+      await rooms.subscriptions
+        .flush()
+        .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
       await lists.close()
       await db.close()
       unlock()

@@ -17,6 +17,8 @@ export interface BuiltPanel {
   origin: string
   /** What it printed until it was ready. */
   said: string
+  /** Where subscriptions are served, without a slash at its end. */
+  subscriptions: string
   stop(): Promise<void>
 }
 
@@ -89,7 +91,8 @@ export async function startBuiltPanel(
   }
   const said = await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
   const origin = `http://127.0.0.1:${port}`
-  const panel = { url: origin + basePath, origin, said, stop }
+  const subscriptions = `http://127.0.0.1:${subPort}`
+  const panel = { url: origin + basePath, origin, subscriptions, said, stop }
   if (!fresh) await (await scriptSession(panel))('panel/api/setup/done', {})
   return panel
 }

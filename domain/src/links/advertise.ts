@@ -67,7 +67,8 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
   const { client, remark, usage, now } = input
   const { inbound, master, flowOverride } = at
   const place = master ?? inbound
-  const around: Surroundings = { ...input, nodeAddress: place.nodeAddress ?? '' }
+  const { publicHost, requestHost } = input
+  const around: Surroundings = { publicHost, requestHost, nodeAddress: place.nodeAddress ?? '' }
   const port = door.port || place.port
   if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
   const security = diallingSecurity(stream, door.security, client.subId || client.email)

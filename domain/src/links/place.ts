@@ -19,9 +19,22 @@ export interface Surroundings {
 
 const unreachable: ReadonlySet<string> = new Set(['loopback', 'link-local', 'unspecified', 'multicast'])
 
-/** An address that somebody else can dial: no wildcard, no socket, nothing that ends at the machine itself. */
+const mostListens = 1_000
+const routableAt = new Map<string, string>()
+
+/** Every link asks, and a panel has few listen addresses: each is read once. */
 function routable(listen: string): string {
-  if (listen === '') return '' // what nearly all of them say: not worth a parser that throws
+  let found = routableAt.get(listen)
+  if (found === undefined) {
+    found = dialable(listen)
+    if (routableAt.size >= mostListens) routableAt.clear()
+    routableAt.set(listen, found)
+  }
+  return found
+}
+
+/** An address that somebody else can dial: no wildcard, no socket, nothing that ends at the machine itself. */
+function dialable(listen: string): string {
   const address = canonicalListen(listen)
   if (isWildcard(address) || isSocketPath(address)) return ''
   return unreachable.has(classifyAddress(address)) ? '' : address
@@ -40,9 +53,9 @@ export function linkHost(inbound: PlacedInbound, around: Surroundings): string {
   const listen = routable(inbound.listen)
   const { shareAddrStrategy: strategy } = inbound
   const first = strategy === 'custom' ? inbound.shareAddr : strategy === 'listen' ? listen : ''
-  const found = [first, around.nodeAddress, listen, around.publicHost, around.requestHost]
-    .map(bareHost)
-    .find((host) => host !== '')
-  if (found === undefined) throw new Refusal('Nobody said under which host this panel is reached.')
-  return found
+  for (const text of [first, around.nodeAddress, listen, around.publicHost, around.requestHost]) {
+    const host = text && bareHost(text)
+    if (host) return host
+  }
+  throw new Refusal('Nobody said under which host this panel is reached.')
 }

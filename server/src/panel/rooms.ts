@@ -59,6 +59,7 @@ import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createFind } from '../subscriptions/find.ts'
 import { createLinks } from '../subscriptions/links.ts'
+import { createSubscriptions } from '../subscriptions/room.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
@@ -213,6 +214,8 @@ export async function createRooms({
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const find = createFind({ db, hidden })
   const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
+  const isOnline = (email: string) => online().includes(email)
+  const subscriptions = createSubscriptions({ db, hidden, settings: settings.current, isOnline, now, log })
   const inboundDeps = {
     db,
     now,
@@ -260,9 +263,11 @@ export async function createRooms({
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
+  jobs.add(subscriptions.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   listeners.push({ name: 'presence', on: presence.onChange })
   listeners.push({ name: 'history', on: history.onChange })
+  listeners.push({ name: 'subscriptions', on: subscriptions.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -288,6 +293,7 @@ export async function createRooms({
     standIn,
     find,
     links,
+    subscriptions,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
 import { bareHost } from '#domain/links/place.ts'
-import type { Found } from './find.ts'
+import type { Dialler } from './lookup.ts'
 
 export interface Asked {
   settings: Settings
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** What a client can dial, named and placed as the settings say. */
-export function entriesOf(found: Found, asked: Asked): AdvertiseResult {
+export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, traffic, attachments, hosts } = found
   const { settings, now, disabledToo = false, plainNames = false } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
