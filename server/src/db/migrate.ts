@@ -4,6 +4,7 @@ import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
+import { clientSearch } from './migrations/005-client-search.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -19,10 +20,18 @@ interface Dialect {
 export interface Migration {
   name: string
   statements: (dialect: Dialect) => string[]
+  /** What only our own rules can work out, after the statements and in the same transaction. */
+  fill?: (tx: Kysely<Schema>, engine: Dialect['engine']) => Promise<void>
 }
 
 /** Append only: a migration that has shipped is never edited. */
-const migrations: readonly Migration[] = [incumbentTables, oneTruth, coreVersions, outboundSubscriptions]
+const migrations: readonly Migration[] = [
+  incumbentTables,
+  oneTruth,
+  coreVersions,
+  outboundSubscriptions,
+  clientSearch,
+]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {
@@ -74,6 +83,7 @@ export async function migrate(
           )
         })
     }
+    await migration.fill?.(tx, engine)
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
   return pending.map((m) => m.name)
