@@ -6,7 +6,7 @@ import type { Helper } from './worker.ts'
 const size = 2_000
 
 /** The rows that the panel writes for these clients. */
-function rowsFor(clients: ReturnType<typeof clientOf>[], inbounds: readonly number[], firstId: number) {
+export function rowsFor(clients: ReturnType<typeof clientOf>[], inbounds: readonly number[], firstId: number) {
   const now = Date.now()
   return {
     clients: clients.map((c, i) => ({
@@ -44,6 +44,7 @@ function rowsFor(clients: ReturnType<typeof clientOf>[], inbounds: readonly numb
         reset_day: 0,
         reset_max: 0,
         disabled_by_panel: 0,
+        search_text: `${c.email}\n${c.subId}\n`,
       },
     })),
     client_traffics: clients.map((c, i) => ({
