@@ -12,7 +12,7 @@ import { measureEdits, measurePages, type Pair, type Side } from './scale/edits.
 import { measureDisturbed, measureLists, memoryAfterLists } from './scale/lists.ts'
 import { openInbounds, settle } from './scale/people.ts'
 import { incumbent, mb, ms, print, type Row } from './scale/report.ts'
-import { measureScans } from './scale/scans.ts'
+import { measureScans, measureSearchAfterEdit } from './scale/scans.ts'
 import { startHelper } from './scale/worker.ts'
 
 // The built program with 1,000 and with 100,000 clients, both at once and measured in turns: only ratios of one run
@@ -105,6 +105,16 @@ async function comparedWithSqlite(large: Side): Promise<Row[]> {
         what !== 'search, sorted' && { incumbent: incumbent.search, oursMs: panel.p50, ahead: 20 }),
     })
   }
+  const { panel, bare } = await measureSearchAfterEdit(large, scan, rounds)
+  rows.push({
+    what: 'list/paged, search, one hit, after an edit',
+    base: ms(bare.p50),
+    ours: ms(panel.p50),
+    ratio: panel.p50 / bare.p50,
+    most: 2,
+    incumbent: incumbent.search,
+    oursMs: panel.p50,
+  })
   const copy = join(folder, 'copy.db')
   await scan.ask({ copy })
   const insert = startHelper('bare-sqlite.ts', [copy])
