@@ -7,6 +7,7 @@ import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
+import { tombstonePrune } from './tombstones.job.ts'
 import { createWriting, type WritingDeps } from './writing.ts'
 
 interface Deps extends WritingDeps {
@@ -37,6 +38,7 @@ export function createClientRoom({
     reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     assign: createAssign(w),
+    tombstonePrune: tombstonePrune(db, now),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
   }
 }

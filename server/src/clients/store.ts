@@ -10,17 +10,11 @@ import type { Known } from './find.ts'
 export function createClientStore(sets: Sets) {
   const { among } = sets
 
-  async function insertNew(tx: Tx, drafts: readonly Draft[]): Promise<Map<Draft, number>> {
-    const rows = drafts.map((d) => toRow(d.next))
-    const made = await sets.insert<(typeof rows)[number], { id: number; email_key: string }>(
-      tx,
-      'clients',
-      rows,
-      clientColumns,
-      sql`returning id, email_key`,
-    )
-    const byKey = new Map(made.map((m) => [m.email_key, m.id]))
-    return new Map(drafts.map((d) => [d, byKey.get(emailKey(d.next.email)) as number])) // each was just inserted
+  const columns = { ...clientColumns, id: 'int' } as const
+
+  async function insertNew(tx: Tx, drafts: readonly Draft[], ids: ReadonlyMap<Draft, number>) {
+    const rows = drafts.map((d) => ({ ...toRow(d.next), id: ids.get(d) as number })) // each has just got one
+    await sets.insert(tx, 'clients', rows, columns)
   }
 
   /** A traffic row that outlived its client is taken over with the new limits, not the old ones (property 40). */
@@ -94,39 +88,32 @@ export function createClientStore(sets: Sets) {
     async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const fresh = drafts.filter((d) => d.known === null)
       const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
-      const ids = fresh.length > 0 ? await insertNew(tx, fresh) : new Map<Draft, number>()
+      const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
+      const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as were asked for
       const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
-      if (fresh.length > 0) await openTraffic(tx, fresh)
       for (const d of stored)
         if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
-      await raise(tx, [...fresh, ...renamed])
-      await bury(
-        tx,
-        renamed.map((d) => d.known.row.email_key),
-        now,
-      )
-      if (stored.length > 0) {
-        const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
-        await sets.update(tx, 'clients', rows, { ...clientColumns, id: 'int' }, 'id')
-        await openTraffic(tx, stored)
-      }
       const pairs = drafts.map((d) => ({
         id: d.known?.row.id ?? (ids.get(d) as number),
         had: d.known?.inboundIds ?? [],
         has: d.inboundIds,
       }))
-      await link(
-        tx,
-        pairs.flatMap(({ id, had, has }) =>
-          has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
-        ),
+      const links = pairs.flatMap(({ id, had, has }) =>
+        has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
       )
-      await unlink(
-        tx,
-        pairs.flatMap(({ id, had, has }) =>
-          had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
-        ),
+      const unlinks = pairs.flatMap(({ id, had, has }) =>
+        had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
       )
+      const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
+      const former = renamed.map((d) => d.known.row.email_key)
+      await sets.inOrder([
+        () => insertNew(tx, fresh, ids),
+        () => sets.update(tx, 'clients', rows, columns, 'id'),
+        () => openTraffic(tx, drafts),
+        () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
+        () => link(tx, links),
+        () => unlink(tx, unlinks),
+      ])
     },
 
     async remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {

@@ -78,7 +78,7 @@ export function createReconciler(deps: Deps) {
   /** What was lost is found again by comparing everything: nobody has to remember what it was. */
   const secondTry = createSecondTry({
     timers: deps.timers,
-    attempt: () => serial(heal),
+    attempt: heal,
     onGiveUp: () => {
       log.error('the core has not answered for more than a minute')
       deps.onSilent()
@@ -162,22 +162,28 @@ export function createReconciler(deps: Deps) {
     if (steps.length > refused.length) await deps.onApplied(core.config, reason)
   }
 
-  /** Users by the core's own list: whoever is missing is added, whoever should not be there is removed. */
+  /**
+   * Users by the core's own list: whoever is missing is added, whoever should not be there is removed. Each inbound
+   * takes its own turn: at a hundred thousand clients the whole check takes seconds, and no edit shall wait for it.
+   */
   async function verifyUsers(): Promise<void> {
     const core = connected
     if (!core) return
-    for (const inbound of inboundsWithUsers(core)) {
-      if (connected !== core || secondTry.isSilent()) return
-      try {
-        const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id: inbound.id })) as Entry[]
-        const { operations, cuts } = await userDrift(core.api, inbound, wanted)
-        if (operations.length === 0) continue
-        log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
-        await core.execute(operations)
-        await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
-      } catch (error) {
-        lost(core, error, 'check')
-      }
+    for (const inbound of inboundsWithUsers(core)) await serial(() => verifyInbound(core, inbound))
+  }
+
+  async function verifyInbound(core: Connected, { id }: SectionSource): Promise<void> {
+    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
+    if (!inbound || connected !== core || secondTry.isSilent()) return
+    try {
+      const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id })) as Entry[]
+      const { operations, cuts } = await userDrift(core.api, inbound, wanted)
+      if (operations.length === 0) return
+      log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
+      await core.execute(operations)
+      await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
+    } catch (error) {
+      lost(core, error, 'check')
     }
   }
 
@@ -193,6 +199,11 @@ export function createReconciler(deps: Deps) {
   }
 
   async function heal(): Promise<void> {
+    await serial(healConfig)
+    await verifyUsers()
+  }
+
+  async function healConfig(): Promise<void> {
     const core = connected
     if (!core) return
     try {
@@ -206,7 +217,6 @@ export function createReconciler(deps: Deps) {
     await noticeMissing(core)
     await syncFront()
     await syncConfig('check')
-    await verifyUsers()
   }
 
   /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
@@ -225,16 +235,17 @@ export function createReconciler(deps: Deps) {
         logFolder: deps.logFolder,
         secret: deps.secret(),
       }),
-    connect: (core: Connected) =>
-      serial(async () => {
+    async connect(core: Connected) {
+      await serial(async () => {
         connected = core
         pending = []
         refusal = ''
         secondTry.forget()
         await syncFront()
         await syncConfig('start') // what changed while it was starting
-        await verifyUsers()
-      }),
+      })
+      await verifyUsers()
+    },
     disconnect(api: CoreApi) {
       if (connected?.api !== api) return
       connected = undefined
@@ -251,7 +262,7 @@ export function createReconciler(deps: Deps) {
       return serial(syncFront)
     },
     config: (reason: string) => serial(() => syncConfig(reason)),
-    verify: () => serial(heal),
+    verify: heal,
     /** What waits for a restart, and what the core refused while it runs. */
     pending: (): readonly RestartReason[] =>
       refusal === ''

@@ -4,6 +4,7 @@ import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
+import { clientSearch } from './migrations/005-client-search.ts'
 import { history } from './migrations/007-history.ts'
 import { plans } from './migrations/009-plans.ts'
 import { passwordMade } from './migrations/010-password-made.ts'
@@ -22,6 +23,8 @@ interface Dialect {
 export interface Migration {
   name: string
   statements: (dialect: Dialect) => string[]
+  /** What only our own rules can work out, after the statements and in the same transaction. */
+  fill?: (tx: Kysely<Schema>, engine: Dialect['engine']) => Promise<void>
 }
 
 /** Append only: a migration that has shipped is never edited. */
@@ -30,9 +33,10 @@ const migrations: readonly Migration[] = [
   oneTruth,
   coreVersions,
   outboundSubscriptions,
+  clientSearch,
+  history,
   plans,
   passwordMade,
-  history,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
@@ -85,6 +89,7 @@ export async function migrate(
           )
         })
     }
+    await migration.fill?.(tx, engine)
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
   return pending.map((m) => m.name)

@@ -256,6 +256,7 @@ export async function createRooms({
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
+  jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
   jobs.add(presence.job)
