@@ -3,6 +3,7 @@ import type { Lists } from '../lists/lists.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
+import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
@@ -16,8 +17,8 @@ interface Deps extends WritingDeps {
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, lists, settings, online }: Deps) {
-  const w = createWriting({ db, now, publish })
+export function createClientRoom({ db, now, publish, names, lists, settings, online }: Deps) {
+  const w = createWriting({ db, now, publish, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
@@ -26,6 +27,7 @@ export function createClientRoom({ db, now, publish, lists, settings, online }: 
     reads: createReads(w),
     resetAll: createResetAll(w),
     assign: createAssign(w),
+    metering: createMetering(w),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
   }
 }

@@ -15,7 +15,7 @@ import type { Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Draft } from './conflicts.ts'
-import { type Known, usedBytes } from './find.ts'
+import { chargedBytes, type Known } from './find.ts'
 import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
 
 /** Who asks, and whose inbounds may be touched. */
@@ -81,7 +81,11 @@ export function createClients(w: Writing) {
         const present = await find.present(tx, known.inboundIds)
         const targets = [...present.values()]
         const stored = toClient(known.row)
-        const next = updatedClient(stored, input, { used: usedBytes(known.traffic), mint: mint(), targets })
+        const next = updatedClient(stored, input, {
+          used: chargedBytes(known.traffic),
+          mint: mint(),
+          targets,
+        })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
         return put(tx, 'client.update', { known, next, inboundIds })
       })

@@ -4,6 +4,7 @@ import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
+import { trafficReadings } from './migrations/006-traffic-readings.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -22,7 +23,13 @@ export interface Migration {
 }
 
 /** Append only: a migration that has shipped is never edited. */
-const migrations: readonly Migration[] = [incumbentTables, oneTruth, coreVersions, outboundSubscriptions]
+const migrations: readonly Migration[] = [
+  incumbentTables,
+  oneTruth,
+  coreVersions,
+  outboundSubscriptions,
+  trafficReadings,
+]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {

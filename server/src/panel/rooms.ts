@@ -31,6 +31,7 @@ import { createHosts } from '../hosts/service.ts'
 import { loadCertificate } from '../http/certificate.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLists } from '../lists/lists.ts'
@@ -43,8 +44,11 @@ import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
+import { createTraffic, type TrafficDeps } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
+
+export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
 
 interface Deps {
   config: Config
@@ -55,6 +59,8 @@ interface Deps {
   print: (line: string) => void
   outbound: Outbound
   probe: Probe
+  /** Tests have counters of their own. */
+  metering?: Metering
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
 }
@@ -69,6 +75,7 @@ export async function createRooms({
   print,
   outbound,
   probe,
+  metering,
   ownPorts,
 }: Deps) {
   const listeners: ChangeListener[] = []
@@ -113,7 +120,7 @@ export async function createRooms({
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
-    onEnding: async () => {}, // metering reads the last counters here
+    onEnding: (api, startId) => traffic.lastReading(api, startId),
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
@@ -167,7 +174,18 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
-  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    publish,
+    names: {
+      renamed: (tx, from, to) => traffic.names.renamed(tx, from, to),
+      taken: (tx, emails) => traffic.names.taken(tx, emails),
+    },
+    lists,
+    settings: settings.current,
+    online,
+  })
   const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
     db,
@@ -188,6 +206,23 @@ export async function createRooms({
     now,
     log,
   })
+  const traffic = createTraffic({
+    db,
+    now,
+    log,
+    publish,
+    hub,
+    outbound,
+    settings: settings.current,
+    core,
+    clients: clientRoom.metering,
+    inbounds: createInboundMetering(db),
+    outbounds: outbounds.traffic,
+    record: async () => {}, // history joins here
+    live: { uncounted: async () => new Map() }, // live bytes join here
+    online,
+    ...metering,
+  })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
@@ -196,6 +231,7 @@ export async function createRooms({
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
+  jobs.add(traffic.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
@@ -218,6 +254,7 @@ export async function createRooms({
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),
     status,
+    traffic,
     jobs,
     keys: createKeys(core.getter.located),
     releases,

@@ -18,6 +18,7 @@ import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
+import { trafficRoutes } from '../traffic/routes.ts'
 import { version } from '../version.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -81,6 +82,7 @@ export async function mountRooms(
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, settings.fresh)
+  trafficRoutes(mount, { db, now, traffic: rooms.traffic })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
