@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
+import type { ClientCore } from './core/client-core.ts'
+import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
+import { fetchThrough, openStream, reaches, type Stream } from './core/dial.ts'
+import {
+  added,
+  type Bytes,
+  coreCounters,
+  type Kind,
+  kindNames,
+  quietCounters,
+  settle,
+  trafficOf,
+  until,
+} from './core/metered.ts'
+import { createOrigin, megabyte, type Origin } from './core/origin.ts'
+
+const long = Boolean(process.env.SLUICE_LONG)
+const coreRestarts = long ? 20 : 3
+const panelKills = long ? 50 : 4
+/** Of one answer of the origin: its head, and nothing of the protocol's own (the core counts payload). */
+const headBytes = 512
+
+describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 900_000 : 120_000 }, () => {
+  const binary = coreBinary ?? ''
+  const folder = newFolder()
+  let origin: Origin
+  let panel: CorePanel
+  let clients: ClientCore
+  let portOf: (name: Kind | 'bystander') => number
+  /** Counted by cores that are no more. */
+  let truth = new Map<string, Bytes>()
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary, { folder })
+    await panel.until('running')
+    const settled = await settle(panel, origin, binary)
+    clients = settled.clients
+    portOf = settled.portOf
+    for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
+  }, 120_000)
+  afterAll(async () => {
+    await clients?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  /** The ledger, once it has what the cores say. */
+  async function agrees(counters: ReadonlyMap<string, Bytes>): Promise<void> {
+    const wanted = added(truth, counters)
+    const names = [...wanted.keys()]
+    const ledger = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          names.map(async (email) => {
+            const { up, down } = await trafficOf(panel, email)
+            return [email, { up, down }] as const
+          }),
+        ),
+      )
+    await expect.poll(ledger, { timeout: 20_000, interval: 500 }).toEqual(Object.fromEntries(wanted))
+  }
+
+  it('known bytes through every protocol: the counters are payload and agree to the byte', async () => {
+    const before = await quietCounters(panel)
+    await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+    const after = await quietCounters(panel)
+    for (const kind of kindNames) {
+      const grew = (after.get(kind)?.down ?? 0) - (before.get(kind)?.down ?? 0)
+      expect([kind, grew >= megabyte, grew <= megabyte + headBytes]).toEqual([kind, true, true])
+      const sent = (after.get(kind)?.up ?? 0) - (before.get(kind)?.up ?? 0)
+      expect([kind, sent > 0, sent <= headBytes]).toEqual([kind, true, true])
+    }
+    await agrees(after)
+  })
+
+  it(`${coreRestarts} restarts of the core lose nothing and double nothing`, async () => {
+    for (let i = 0; i < coreRestarts; i++) {
+      await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+      truth = added(truth, await quietCounters(panel))
+      await panel.call('/panel/api/server/restartXrayService')
+      await panel.until('running')
+      for (const kind of kindNames)
+        await until(() => reaches(portOf(kind)), `${kind} gets through again`, 60_000)
+    }
+    await agrees(await quietCounters(panel))
+  })
+
+  it(`${panelKills} kill -9 of the panel in the middle of traffic lose nothing and double nothing`, async () => {
+    const { pid } = panel.record()
+    let going = true
+    const traffic = kindNames.map(async (kind) => {
+      while (going) await reaches(portOf(kind), 5_000)
+    })
+    try {
+      for (let i = 0; i < panelKills; i++) {
+        await new Promise((next) => setTimeout(next, 4_000 + ((i * 977) % 3_000)))
+        await panel.program.kill('SIGKILL')
+        panel = await startCorePanel(binary, { folder })
+        await panel.until('running')
+      }
+    } finally {
+      going = false
+      await Promise.all(traffic)
+    }
+    expect(panel.record().pid).toBe(pid) // the core lived on, and was taken over each time
+    await agrees(await quietCounters(panel))
+  })
+
+  it('the last bytes before a stop of the panel are in the ledger', async () => {
+    await fetchThrough(portOf('vmess'), 30_000)
+    truth = added(truth, await quietCounters(panel))
+    await panel.program.kill('SIGTERM')
+    panel = await startCorePanel(binary, { folder })
+    await panel.until('running')
+    await agrees(await coreCounters(panel))
+  })
+
+  describe('limits in the middle of a download', () => {
+    let streams: Map<Kind, Stream>
+    let bystander: Stream
+
+    const open = async () => {
+      for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
+      streams = new Map()
+      for (const kind of kindNames) streams.set(kind, await openStream(portOf(kind)))
+      bystander = await openStream(portOf('bystander'))
+    }
+    const close = () => {
+      for (const stream of [...streams.values(), bystander]) stream.close()
+    }
+
+    /** Milliseconds from when `over` comes true to the last byte that came through. */
+    async function lasted(kind: Kind, over: () => boolean): Promise<number> {
+      const stream = streams.get(kind)
+      if (!stream) throw new Error('no such stream')
+      await until(over, `${kind} passes its limit`)
+      const passed = Date.now()
+      let [bytes, at] = [stream.bytes(), passed]
+      await until(() => {
+        if (stream.bytes() !== bytes) [bytes, at] = [stream.bytes(), Date.now()]
+        return Date.now() - at > 2_000 // its origin sends ten times a second
+      }, `${kind} is cut`)
+      return at - passed
+    }
+
+    it.each(['quota', 'expiry'] as const)(
+      '%s: cut within 7 s, others go on, and back at once',
+      async (what) => {
+        await open()
+        const expiryTime = Date.now() + 2_000
+        const took = await Promise.all(
+          kindNames.map(async (kind) => {
+            const { up, down } = await trafficOf(panel, kind)
+            const seen = streams.get(kind)?.bytes() ?? 0
+            const limit = what === 'quota' ? { totalGB: up + down + 2_000 } : { expiryTime }
+            await panel.call(`/panel/api/clients/update/${kind}`, limit)
+            const over =
+              what === 'quota'
+                ? () => (streams.get(kind)?.bytes() ?? 0) >= seen + 2_000
+                : () => Date.now() >= expiryTime
+            return lasted(kind, over)
+          }),
+        )
+        console.log(`${what}: last byte after ${kindNames.map((k, i) => `${k} ${took[i]} ms`).join(', ')}`)
+        for (const [i, kind] of kindNames.entries()) {
+          expect([kind, (took[i] ?? Infinity) <= 7_000]).toEqual([kind, true])
+          expect(await panel.client(kind)).toMatchObject({ enable: false })
+          expect([kind, await reaches(portOf(kind), 1_500)]).toEqual([kind, false])
+        }
+        expect(await bystander.flows()).toBe(true)
+        close()
+        for (const kind of kindNames) {
+          if (what === 'quota') await panel.call(`/panel/api/clients/resetTraffic/${kind}`)
+          else await panel.call(`/panel/api/clients/update/${kind}`, { expiryTime: 0 })
+          if (what === 'quota') await panel.call(`/panel/api/clients/update/${kind}`, { totalGB: 0 })
+          expect([kind, await reaches(portOf(kind), 5_000)]).toEqual([kind, true])
+        }
+      },
+    )
+  })
+})
