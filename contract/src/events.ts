@@ -52,6 +52,8 @@ export interface NotificationEvent {
   title: string
   message: string
   level: 'success' | 'info' | 'warning' | 'error'
+  /** How far something is that goes on. */
+  percent?: number
 }
 
 export interface EventPayloads {

@@ -17,8 +17,8 @@ interface Deps extends WritingDeps {
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, names, lists, settings, online }: Deps) {
-  const w = createWriting({ db, now, publish, ...(names && { names }) })
+export function createClientRoom({ db, now, publish, outboundTags, names, lists, settings, online }: Deps) {
+  const w = createWriting({ db, now, publish, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),

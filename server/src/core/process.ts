@@ -4,6 +4,7 @@ import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
 import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
+import { noSpace } from './no-space.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
@@ -16,6 +17,7 @@ import {
   type Launch,
   type RunDeps,
   signalCore,
+  stageLaunch,
   startRun,
 } from './run.ts'
 
@@ -89,8 +91,9 @@ export class CoreProcess {
   async restart(): Promise<void> {
     this.#want()
     return this.#inTurn(async () => {
+      const staged = this.#ready ? await this.#stageNext() : undefined
       await this.#end()
-      await this.#begin()
+      await this.#begin(staged)
     })
   }
 
@@ -182,14 +185,28 @@ export class CoreProcess {
       .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
   }
 
-  async #begin(): Promise<void> {
+  async #stage(): Promise<Launch> {
+    const launch = await this.#deps.launch()
+    stageLaunch(this.#deps.dataFolder, launch)
+    return launch
+  }
+
+  /** What cannot be started must not cost the core that runs. */
+  #stageNext(): Promise<Launch> {
+    return this.#stage().catch((error) => {
+      const why = noSpace(error) ?? messageOf(error)
+      throw new Refusal(`the core was not restarted and runs on as it is: ${why}`)
+    })
+  }
+
+  async #begin(staged?: Launch): Promise<void> {
     if (this.#current || this.#wanted !== 'running') return
     this.#backOff.cancel()
     try {
       // Two cores on one port share its connections without an error, and half of them are not metered.
       const stray = findOrphan(this.#deps.dataFolder)
       if (stray) await this.#endStray(stray)
-      const launch = await this.#deps.launch()
+      const launch = staged ?? (await this.#stage())
       if (this.#wanted !== 'running') return
       this.#output.clear()
       const run = await startRun(this.#deps, launch, this.#output)
@@ -199,8 +216,11 @@ export class CoreProcess {
       this.#started.tell(run)
     } catch (error) {
       const refusal =
-        error instanceof Refusal ? error : new Refusal(`the core could not be started: ${messageOf(error)}`)
-      this.#failed(refusal.message)
+        error instanceof Refusal
+          ? error
+          : new Refusal(`the core could not be started: ${noSpace(error) ?? messageOf(error)}`)
+      if (noSpace(error)) this.#hindered(refusal.message)
+      else this.#failed(refusal.message)
       throw refusal
     }
   }
@@ -242,6 +262,12 @@ export class CoreProcess {
     const { trouble, waitMs } = this.#backOff.failed(words)
     this.#trouble = trouble
     this.#deps.log.error({ waitMs }, `the core does not run: ${trouble}`)
+  }
+
+  #hindered(words: string): void {
+    if (this.#wanted !== 'running') return
+    this.#trouble = words
+    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, words)
   }
 
   async #endStray(orphan: Orphan): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
@@ -35,7 +36,8 @@ import { createVersions } from './versions.ts'
 
 export interface CoreEvents {
   state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  notify(title: string, message: string, level: 'success' | 'info' | 'warning' | 'error'): void
+  /** `percent` of an install that goes on. */
+  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
 }
 
 interface Deps {
@@ -210,6 +212,7 @@ export function createCore(deps: Deps) {
     versions,
     candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
     geoFiles: () => listGeoFiles(config.binFolder),
+    complete: deps.complete,
   })
 
   return {

@@ -1,3 +1,4 @@
+import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
@@ -16,9 +17,10 @@ import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
 import type { PanelLog } from '../core/logs.ts'
+import { readOutboundTags } from '../core/outbound-tags.ts'
 import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
-import { createCore } from '../core/room.ts'
+import { type CoreEvents, createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import type { Db } from '../db/open.ts'
@@ -44,6 +46,7 @@ import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
+import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import { createTraffic, type TrafficDeps } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
@@ -99,6 +102,12 @@ export async function createRooms({
   const lists = createLists(db)
   const online = (): readonly string[] => []
 
+  const notify: CoreEvents['notify'] = (title, message, level, percent) =>
+    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  const complete = async (template: Block) => {
+    const own = Array.isArray(template.outbounds) ? template.outbounds : []
+    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+  }
   const core = createCore({
     config,
     env: process.env,
@@ -110,12 +119,9 @@ export async function createRooms({
     now,
     events: {
       state: (state) => hub.publish('xray_state', state),
-      notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+      notify,
     },
-    complete: async (template) => {
-      const own = Array.isArray(template.outbounds) ? template.outbounds : []
-      return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
-    },
+    complete,
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
@@ -141,7 +147,7 @@ export async function createRooms({
     getter: core.getter,
     releases,
     restart: core.restartService,
-    notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    notify,
   })
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
@@ -166,7 +172,7 @@ export async function createRooms({
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
-    firstOutbound: async () => firstTag(templateOf(await settings.fresh())),
+    firstOutbound: async () => firstTag(await complete(templateOf(await settings.fresh()))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
@@ -178,6 +184,7 @@ export async function createRooms({
     db,
     now,
     publish,
+    outboundTags: readOutboundTags,
     names: {
       renamed: (tx, from, to) => traffic.names.renamed(tx, from, to),
       taken: (tx, emails) => traffic.names.taken(tx, emails),
@@ -264,6 +271,7 @@ export async function createRooms({
     keptAccess,
     geo,
     coreMetrics,
+    realityScan: createRealityScan(probe),
   }
 }
 

@@ -81,7 +81,7 @@ export async function mountRooms(
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh)
+  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)

@@ -39,7 +39,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Several clients' own configurations in one process: each has its own port and its own way out. */
-function joined(ways: readonly Way[], ports: readonly number[]): Block {
+function joined(ways: readonly Way[], ports: readonly number[], from?: string): Block {
   const parts = ways.map(({ inbound, client }, i) => {
     const config = clientConfig(inbound, client, {
       address: '127.0.0.1',
@@ -50,7 +50,11 @@ function joined(ways: readonly Way[], ports: readonly number[]): Block {
     })
     return {
       inbounds: asBlocks(config.inbounds).map((one) => ({ ...one, tag: `local-${i}` })),
-      outbounds: asBlocks(config.outbounds).map((one) => ({ ...one, tag: `proxy-${i}` })),
+      outbounds: asBlocks(config.outbounds).map((one) => ({
+        ...one,
+        tag: `proxy-${i}`,
+        ...(from && { sendThrough: from }),
+      })),
       rule: { inboundTag: [`local-${i}`], outboundTag: `proxy-${i}` },
     }
   })
@@ -62,8 +66,12 @@ function joined(ways: readonly Way[], ports: readonly number[]): Block {
   }
 }
 
-/** A real core on the clients' side, ready to be dialled. */
-export async function startClientCore(binary: string, ways: readonly Way[]): Promise<ClientCore> {
+/** A real core on the clients' side, ready to be dialled; it dials from an address of one's choice. */
+export async function startClientCore(
+  binary: string,
+  ways: readonly Way[],
+  from?: string,
+): Promise<ClientCore> {
   const ports = await freePorts(ways.length)
   const child = spawn(binary, ['run', '-c', 'stdin:'], { env: {}, stdio: 'pipe' })
   let words = ''
@@ -76,7 +84,7 @@ export async function startClientCore(binary: string, ways: readonly Way[]): Pro
       })
     child.once('error', reject)
     child.once('close', () => reject(new Error(`a client's core ended: ${words}`)))
-    child.stdin.end(JSON.stringify(joined(ways, ports)))
+    child.stdin.end(JSON.stringify(joined(ways, ports, from)))
   })
   return {
     ports,
