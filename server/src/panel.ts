@@ -89,6 +89,7 @@ async function assemble(
     core,
     settings,
     traffic: rooms.traffic,
+    presence: rooms.presence,
     front: served.front,
     async start() {
       status.start()
@@ -100,6 +101,7 @@ async function assemble(
     async stop() {
       outbounds.stop()
       await jobs.stop()
+      await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop()])
       await rooms.traffic.stop()

@@ -14,17 +14,29 @@ interface Deps extends WritingDeps {
   lists: Lists
   settings: () => Settings
   online: () => readonly string[]
+  /** The log of a client's addresses was emptied. */
+  ipsCleared: (email: string) => void
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, outboundTags, names, lists, settings, online }: Deps) {
+export function createClientRoom({
+  db,
+  now,
+  publish,
+  outboundTags,
+  names,
+  lists,
+  settings,
+  online,
+  ipsCleared,
+}: Deps) {
   const w = createWriting({ db, now, publish, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
     bulk,
     groups: createGroups(w, bulk),
-    reads: createReads(w),
+    reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     assign: createAssign(w),
     metering: createMetering(w),

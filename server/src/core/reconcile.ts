@@ -16,6 +16,7 @@ import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import { type Cut, createUserPlan } from './clients.ts'
 import { type Desired, type Ports, readDesired } from './desired.ts'
+import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import { createSecondTry } from './second-try.ts'
 import { inboundsWithUsers, userDrift } from './user-check.ts'
@@ -61,6 +62,9 @@ export function createReconciler(deps: Deps) {
   let generation = 0
   /** The core's words about what it did not take. */
   let refusal = ''
+  /** Who is refused for a while, and which of it which core has; unknown of one that an earlier panel started. */
+  let front: readonly Block[] = []
+  let shown: { core: Connected; front: readonly Block[] } | undefined
 
   const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
     readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
@@ -119,6 +123,25 @@ export function createReconciler(deps: Deps) {
     return refused
   }
 
+  /** The rules in front go with a generation of their own when they change, and with every other one. */
+  async function syncFront(): Promise<void> {
+    const core = connected
+    if (!core || secondTry.isSilent() || (shown?.core === core && shown.front === front)) return
+    const wanted = front
+    try {
+      if (wanted.length > 0 && !(await core.api.outboundTags()).includes(refusalOutbound.tag))
+        await core.execute([{ op: 'addOutbound', section: refusalOutbound }])
+      const runs = (await core.api.listRules()).some(({ ruleTag }) => ruleTag.startsWith(frontPrefix))
+      if (wanted.length > 0 || runs) {
+        const rules = rulesWithFront(`${life}-${++generation}`, wanted, core.config.routing.rules)
+        await core.execute([{ op: 'replaceRules', routing: { rules } }])
+      }
+      shown = { core, front: wanted }
+    } catch (error) {
+      lost(core, error, 'refusals')
+    }
+  }
+
   async function syncConfig(reason: string): Promise<void> {
     const core = connected
     if (!core || secondTry.isSilent()) return
@@ -130,6 +153,7 @@ export function createReconciler(deps: Deps) {
       desired.inbounds,
       fullSection,
       `${life}-${++generation}`,
+      shown?.core === core ? shown.front : [],
     )
     const refused = await carryOut(core, steps, reason)
     if (!refused) return
@@ -180,6 +204,7 @@ export function createReconciler(deps: Deps) {
     secondTry.answered()
     refusal = ''
     await noticeMissing(core)
+    await syncFront()
     await syncConfig('check')
     await verifyUsers()
   }
@@ -206,6 +231,7 @@ export function createReconciler(deps: Deps) {
         pending = []
         refusal = ''
         secondTry.forget()
+        await syncFront()
         await syncConfig('start') // what changed while it was starting
         await verifyUsers()
       }),
@@ -218,6 +244,11 @@ export function createReconciler(deps: Deps) {
     async clients(changes: readonly ClientChange[]): Promise<void> {
       for (let i = 0; i < changes.length; i += portion)
         await (await serial(() => syncClients(changes.slice(i, i + portion))))()
+    },
+    /** Whoever is listed is refused, and nobody else; stays true of every core that comes. */
+    refuse: (list: readonly Refused[]) => {
+      front = frontRules(list)
+      return serial(syncFront)
     },
     config: (reason: string) => serial(() => syncConfig(reason)),
     verify: () => serial(heal),

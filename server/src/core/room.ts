@@ -266,6 +266,7 @@ export function createCore(deps: Deps) {
     /** An inbound as it runs. */
     inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
+    refuse: reconciler.refuse,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),

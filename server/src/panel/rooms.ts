@@ -41,13 +41,15 @@ import { type Log, withoutSecrets } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
+import { createIpLimit } from '../presence/ip-limit.ts'
+import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
-import { createTraffic, type TrafficDeps } from '../traffic/room.ts'
+import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
 
@@ -100,7 +102,7 @@ export async function createRooms({
   const auth = createAuth({ db, now, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
-  const online = (): readonly string[] => []
+  const online = (): readonly string[] => presence.online()
 
   const notify: CoreEvents['notify'] = (title, message, level, percent) =>
     hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
@@ -130,6 +132,17 @@ export async function createRooms({
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
+  const ipLimit = createIpLimit({
+    db,
+    settings: settings.current,
+    activity: live.activity,
+    refuse: core.refuse,
+    cutPeers: live.cutPeers,
+    notify: (title, message) => hub.publish('notification', { title, message, level: 'warning' }),
+    log,
+    now,
+  })
+  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -192,6 +205,7 @@ export async function createRooms({
     lists,
     settings: settings.current,
     online,
+    ipsCleared: presence.ipsCleared,
   })
   const hosts = createHosts({ db, now, publish })
   const inboundDeps = {
@@ -213,7 +227,7 @@ export async function createRooms({
     now,
     log,
   })
-  const traffic = createTraffic({
+  const traffic: Traffic = createTraffic({
     db,
     now,
     log,
@@ -226,7 +240,7 @@ export async function createRooms({
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
     record: async () => {}, // history joins here
-    live: { uncounted: async () => new Map() }, // live bytes join here
+    live: live.liveBytes((email) => traffic.counted(email)),
     online,
     ...metering,
   })
@@ -235,11 +249,13 @@ export async function createRooms({
   jobs.add(auditPrune(db))
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(presence.job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   jobs.add(traffic.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  listeners.push({ name: 'presence', on: presence.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -255,6 +271,7 @@ export async function createRooms({
     core,
     outbounds,
     live,
+    presence,
     clientRoom,
     hosts,
     inbounds: createInbounds(inboundDeps),

@@ -37,7 +37,7 @@ const sharedNote =
 
 /**
  * Ends the open connections of a client that the caller has already removed from the core: else it would be back before
- * its socket is dead. With tags only those on these inbounds.
+ * its socket is dead. With tags only those on these inbounds, with addresses only those from there.
  */
 export function createCut(deps: CutDeps) {
   const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
@@ -94,10 +94,16 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  return async function cut(email: string, tags?: readonly string[]): Promise<CutResult> {
+  return async function cut(
+    email: string,
+    tags?: readonly string[],
+    from?: ReadonlySet<string>,
+  ): Promise<CutResult> {
     const all = inbounds()
     const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
-    const isMine = (peer: Peer) => !tags || tags.includes(peer.inbound)
+    const isMine = (peer: Peer) =>
+      (!tags || tags.includes(peer.inbound)) && (!from || from.has(splitPeer(peer.peer).ip))
+    const ipsLeft = async () => (await ipsOf(email)).filter((ip) => !from || from.has(ip))
     const mine = () => peers.of(email).filter((peer) => isMine(peer) && !peer.shared)
     const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
     const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
@@ -105,13 +111,13 @@ export function createCut(deps: CutDeps) {
 
     const { way } = verdict()
     if (way === 'pidfd' || way === 'ss') {
-      let ips = await ipsOf(email)
+      let ips = await ipsLeft()
       for (const ms of looks) {
         if (ips.length === 0) break
         await wait(ms)
         const late = mine() // lines of connections that the core had accepted before the removal
         if (late.length > 0) await endKnown(late, tally)
-        ips = await ipsOf(email)
+        ips = await ipsLeft()
       }
       if (ips.length > 0) {
         const allTags = all.map(({ tag }) => tag)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { counterText } from '#domain/traffic/counter.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import { type Counter, movedCounters, remember, type Settled, settle } from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -43,6 +44,8 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
   /** Somebody changed what is stored, or a write may or may not have happened: only the next transaction knows. */
   let stale = false
   let cleaned = ''
+  /** What the last reading found moved, stored or not. */
+  let seen = new Map<string, number>()
 
   async function movedOf({ last }: Book, counters: readonly Counter[]): Promise<Counter[]> {
     const moved: Counter[] = []
@@ -84,6 +87,7 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
       if (book?.startId !== startId) book = await readings.load(db.read, startId)
       const moved = await movedOf(book, counters)
+      seen = new Map(moved.map((c) => [c.name, c.value]))
       return moved.length > 0 ? { startId, counters, moved } : undefined
     },
 
@@ -108,10 +112,13 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
       stale = true
     },
 
-    /** Bytes of a client that the running core has counted, as of the last tick. */
+    /** Bytes of a client that the running core has counted, as of the last reading. */
     counted(email: string): number {
-      const at = (way: string) => book?.last.get(`user>>>${email}>>>traffic>>>${way}`) ?? 0
-      return at('uplink') + at('downlink')
+      const at = (way: 'up' | 'down') => {
+        const name = counterText({ kind: 'client', name: email, way })
+        return seen.get(name) ?? book?.last.get(name) ?? 0
+      }
+      return at('up') + at('down')
     },
 
     async renamed(tx: Tx, startId: string, from: string, to: string): Promise<void> {
