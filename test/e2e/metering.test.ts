@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import type { ClientCore } from './core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
-import { fetchThrough, openStream, reaches, type Stream } from './core/dial.ts'
+import { fetchThrough, reaches } from './core/dial.ts'
 import {
   added,
   type Bytes,
+  type Clients,
   coreCounters,
   type Kind,
   kindNames,
+  type NamedWay,
+  openClients,
   quietCounters,
   settle,
   trafficOf,
@@ -27,8 +29,8 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   const folder = newFolder()
   let origin: Origin
   let panel: CorePanel
-  let clients: ClientCore
-  let portOf: (name: Kind | 'bystander') => number
+  let ways: NamedWay[]
+  let clients: Clients
   /** Counted by cores that are no more. */
   let truth = new Map<string, Bytes>()
 
@@ -36,11 +38,11 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     origin = await createOrigin()
     panel = await startCorePanel(binary, { folder })
     await panel.until('running')
-    const settled = await settle(panel, origin, binary)
-    clients = settled.clients
-    portOf = settled.portOf
+    ways = await settle(panel, origin)
+    clients = await openClients(binary, ways)
     for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
   }, 120_000)
+  const portOf = (kind: Kind) => clients.portOf(kind)
   afterAll(async () => {
     await clients?.stop()
     await panel?.stop()
@@ -96,7 +98,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     })
     try {
       for (let i = 0; i < panelKills; i++) {
-        await new Promise((next) => setTimeout(next, 4_000 + ((i * 977) % 3_000)))
+        await new Promise((next) => setTimeout(next, 500 + ((i * 3_977) % 7_000)))
         await panel.program.kill('SIGKILL')
         panel = await startCorePanel(binary, { folder })
         await panel.until('running')
@@ -116,69 +118,5 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     panel = await startCorePanel(binary, { folder })
     await panel.until('running')
     await agrees(await coreCounters(panel))
-  })
-
-  describe('limits in the middle of a download', () => {
-    let streams: Map<Kind, Stream>
-    let bystander: Stream
-
-    const open = async () => {
-      for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
-      streams = new Map()
-      for (const kind of kindNames) streams.set(kind, await openStream(portOf(kind)))
-      bystander = await openStream(portOf('bystander'))
-    }
-    const close = () => {
-      for (const stream of [...streams.values(), bystander]) stream.close()
-    }
-
-    /** Milliseconds from when `over` comes true to the last byte that came through. */
-    async function lasted(kind: Kind, over: () => boolean): Promise<number> {
-      const stream = streams.get(kind)
-      if (!stream) throw new Error('no such stream')
-      await until(over, `${kind} passes its limit`)
-      const passed = Date.now()
-      let [bytes, at] = [stream.bytes(), passed]
-      await until(() => {
-        if (stream.bytes() !== bytes) [bytes, at] = [stream.bytes(), Date.now()]
-        return Date.now() - at > 2_000 // its origin sends ten times a second
-      }, `${kind} is cut`)
-      return at - passed
-    }
-
-    it.each(['quota', 'expiry'] as const)(
-      '%s: cut within 7 s, others go on, and back at once',
-      async (what) => {
-        await open()
-        const expiryTime = Date.now() + 2_000
-        const took = await Promise.all(
-          kindNames.map(async (kind) => {
-            const { up, down } = await trafficOf(panel, kind)
-            const seen = streams.get(kind)?.bytes() ?? 0
-            const limit = what === 'quota' ? { totalGB: up + down + 2_000 } : { expiryTime }
-            await panel.call(`/panel/api/clients/update/${kind}`, limit)
-            const over =
-              what === 'quota'
-                ? () => (streams.get(kind)?.bytes() ?? 0) >= seen + 2_000
-                : () => Date.now() >= expiryTime
-            return lasted(kind, over)
-          }),
-        )
-        console.log(`${what}: last byte after ${kindNames.map((k, i) => `${k} ${took[i]} ms`).join(', ')}`)
-        for (const [i, kind] of kindNames.entries()) {
-          expect([kind, (took[i] ?? Infinity) <= 7_000]).toEqual([kind, true])
-          expect(await panel.client(kind)).toMatchObject({ enable: false })
-          expect([kind, await reaches(portOf(kind), 1_500)]).toEqual([kind, false])
-        }
-        expect(await bystander.flows()).toBe(true)
-        close()
-        for (const kind of kindNames) {
-          if (what === 'quota') await panel.call(`/panel/api/clients/resetTraffic/${kind}`)
-          else await panel.call(`/panel/api/clients/update/${kind}`, { expiryTime: 0 })
-          if (what === 'quota') await panel.call(`/panel/api/clients/update/${kind}`, { totalGB: 0 })
-          expect([kind, await reaches(portOf(kind), 5_000)]).toEqual([kind, true])
-        }
-      },
-    )
   })
 })

@@ -1,9 +1,8 @@
 import type { ClientTraffic } from '#contract/traffic.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
 import { type ClientCore, freePorts, startClientCore, type Way } from './client-core.ts'
-import { type CorePanel, type PanelClient, templateTo } from './core-panel.ts'
+import { type CorePanel, templateTo } from './core-panel.ts'
 import type { Origin } from './origin.ts'
 
 /** The five protocols that carry clients. */
@@ -22,23 +21,32 @@ export interface Bytes {
   down: number
 }
 
-/** A panel with an inbound of each protocol, a client named after it, and a client's core for all of them. */
-export async function settle(panel: CorePanel, origin: Origin, binary: string) {
-  await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+/** A way whose client is known by name. */
+export type NamedWay = Way & { client: { email: string } }
+
+/** The core's online list hides who comes from 127.0.0.1. */
+const address = '127.0.0.2'
+
+/** A panel with an inbound of each protocol, and a client on each that is named after it. */
+export async function settle(panel: CorePanel, origin: Origin, more: Parameters<typeof templateTo>[1] = {}) {
+  await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port, more) })
   const ports = await freePorts(kindNames.length)
-  const inbounds = {} as Record<Kind, SectionSource> // filled for every kind in the next lines
-  const ways: Way[] = []
+  const ways: NamedWay[] = []
   for (const [i, kind] of kindNames.entries()) {
     const source = cellInbound(kinds[kind], { port: ports[i] ?? 0, target: origin.realityTarget })
-    inbounds[kind] = await panel.addInbound(source)
-    ways.push({ inbound: inbounds[kind], client: await panel.addClient(kind, [inbounds[kind].id]) })
+    const inbound = await panel.addInbound(source)
+    ways.push({ inbound, client: await panel.addClient(kind, [inbound.id]) })
   }
-  const bystander: PanelClient = await panel.addClient('bystander', [inbounds.trojan.id])
-  ways.push({ inbound: inbounds.trojan, client: bystander })
-  const clients: ClientCore = await startClientCore(binary, ways)
-  const portOf = (name: Kind | 'bystander') => clients.ports[[...kindNames, 'bystander'].indexOf(name)] ?? 0
-  return { inbounds, clients, portOf }
+  return ways
 }
+
+/** A client's core for these ways; `portOf` by email. */
+export async function openClients(binary: string, ways: readonly NamedWay[]) {
+  const core: ClientCore = await startClientCore(binary, ways, address)
+  const emails = ways.map((way) => way.client.email)
+  return { stop: core.stop, portOf: (email: string) => core.ports[emails.indexOf(email)] ?? 0 }
+}
+export type Clients = Awaited<ReturnType<typeof openClients>>
 
 export const trafficOf = async (panel: CorePanel, email: string): Promise<ClientTraffic> =>
   panel.read<ClientTraffic>(`/panel/api/clients/traffic/${email}`)
