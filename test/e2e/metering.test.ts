@@ -82,10 +82,10 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     for (let i = 0; i < coreRestarts; i++) {
       await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
       truth = added(truth, await quietCounters(panel))
+      await clients.stop() // a Hysteria client would wait half a minute for the core that is gone
       await panel.call('/panel/api/server/restartXrayService')
       await panel.until('running')
-      for (const kind of kindNames)
-        await until(() => reaches(portOf(kind)), `${kind} gets through again`, 60_000)
+      clients = await openClients(binary, ways)
     }
     await agrees(await quietCounters(panel))
   })
