@@ -3,6 +3,7 @@ import type { Lists } from '../lists/lists.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
+import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
@@ -24,12 +25,13 @@ export function createClientRoom({
   now,
   publish,
   outboundTags,
+  names,
   lists,
   settings,
   online,
   ipsCleared,
 }: Deps) {
-  const w = createWriting({ db, now, publish, outboundTags })
+  const w = createWriting({ db, now, publish, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
@@ -39,6 +41,7 @@ export function createClientRoom({
     resetAll: createResetAll(w),
     assign: createAssign(w),
     tombstonePrune: tombstonePrune(db, now),
+    metering: createMetering(w),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
   }
 }

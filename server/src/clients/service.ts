@@ -15,7 +15,7 @@ import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Draft } from './conflicts.ts'
-import { type Known, usedBytes } from './find.ts'
+import { chargedBytes, type Known } from './find.ts'
 import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
 
 /** Who asks, and whose inbounds may be touched. */
@@ -83,7 +83,11 @@ export function createClients(w: Writing) {
         const present = await find.present(before, known.inboundIds)
         const targets = [...present.values()]
         const stored = toClient(known.row)
-        const next = updatedClient(stored, input, { used: usedBytes(known.traffic), mint: mint(), targets })
+        const next = updatedClient(stored, input, {
+          used: chargedBytes(known.traffic),
+          mint: mint(),
+          targets,
+        })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
         return put(tx, before, 'client.update', { known, next, inboundIds })
       })

@@ -6,8 +6,14 @@ import { chunked, type Sets } from '../db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 
+/** Whoever counts by name hears of names, inside the write that changes them. */
+export interface Names {
+  renamed(tx: Tx, from: string, to: string): Promise<void>
+  taken(tx: Tx, emails: readonly string[]): Promise<void>
+}
+
 /** The only writer of the client tables (house rule 3). Every verb takes a set. */
-export function createClientStore(sets: Sets) {
+export function createClientStore(sets: Sets, names?: Names) {
   const { among } = sets
 
   const columns = { ...clientColumns, id: 'int' } as const
@@ -26,7 +32,8 @@ export function createClientStore(sets: Sets) {
       rows,
       { ...limitColumns, inbound_id: 'int' },
       sql`on conflict (email) do update set enable = excluded.enable, expiry_time = excluded.expiry_time,
-        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id`,
+        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id,
+        cut_at = case when excluded.enable then 0 else client_traffics.cut_at end`,
     )
   }
 
@@ -41,6 +48,8 @@ export function createClientStore(sets: Sets) {
         tx,
       )
     }
+    await names?.taken(tx, [to])
+    await names?.renamed(tx, from, to)
   }
 
   async function link(tx: Tx, pairs: { client_id: number; inbound_id: number; created_at: number }[]) {
@@ -91,6 +100,11 @@ export function createClientStore(sets: Sets) {
       const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
       const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as were asked for
       const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
+      if (fresh.length > 0)
+        await names?.taken(
+          tx,
+          fresh.map((d) => d.next.email),
+        )
       for (const d of stored)
         if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
       const pairs = drafts.map((d) => ({
@@ -136,7 +150,36 @@ export function createClientStore(sets: Sets) {
 
     async setCounters(tx: Tx, emails: readonly string[], up: number, down: number): Promise<void> {
       for (const part of chunked(emails))
-        await tx.updateTable('client_traffics').set({ up, down }).where(among('email', part)).execute()
+        await tx
+          .updateTable('client_traffics')
+          .set({ up, down, cut_at: 0 })
+          .where(among('email', part))
+          .execute()
+    },
+
+    /** Counters begin anew, one more time. */
+    async renew(tx: Tx, emails: readonly string[]): Promise<void> {
+      for (const part of chunked(emails))
+        await tx
+          .updateTable('client_traffics')
+          .set((e) => ({ up: 0, down: 0, cut_at: 0, reset_count: e('reset_count', '+', 1) }))
+          .where(among('email', part))
+          .execute()
+    },
+
+    async setCutAt(tx: Tx, emails: readonly string[], cutAt: number): Promise<void> {
+      for (const part of chunked(emails))
+        await tx.updateTable('client_traffics').set({ cut_at: cutAt }).where(among('email', part)).execute()
+    },
+
+    /** Counters whose client is gone are nobody's turn any more. */
+    async switchOff(tx: Tx, emails: readonly string[]): Promise<void> {
+      for (const part of chunked(emails))
+        await tx
+          .updateTable('client_traffics')
+          .set({ enable: false, cut_at: 0, reset: 0 })
+          .where(among('email', part))
+          .execute()
     },
   }
 }

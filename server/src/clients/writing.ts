@@ -8,21 +8,22 @@ import { setsFor } from '../db/sets.ts'
 import type { Actor } from '../http/caller.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
-import { createClientStore } from './store.ts'
+import { createClientStore, type Names } from './store.ts'
 
 export interface WritingDeps {
   db: Db
   now: () => number
   publish: Publish
   outboundTags: OutboundTags
+  names?: Names
 }
 
 /** What the verbs of this room share: reads, rules and writes inside one transaction, one change told after it. */
-export function createWriting({ db, now, publish, outboundTags }: WritingDeps) {
+export function createWriting({ db, now, publish, outboundTags, names }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
-  const store = createClientStore(sets)
+  const store = createClientStore(sets, names)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),

@@ -5,6 +5,7 @@ import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
 import { clientSearch } from './migrations/005-client-search.ts'
+import { trafficReadings } from './migrations/006-traffic-readings.ts'
 import { history } from './migrations/007-history.ts'
 import { plans } from './migrations/009-plans.ts'
 import { passwordMade } from './migrations/010-password-made.ts'
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   coreVersions,
   outboundSubscriptions,
   clientSearch,
+  trafficReadings,
   history,
   plans,
   passwordMade,

@@ -77,6 +77,7 @@ export interface Schema {
     share_addr_strategy: Text
     share_addr: Text
     disable_flow: Bool
+    disabled_by_panel: Bool
   }
   client_traffics: {
     id: Id
@@ -91,6 +92,8 @@ export interface Schema {
     last_online: Int
     reset_count: Int
     last_sub_fetch: Int
+    /** When it was cut for bytes that the core had not counted yet. */
+    cut_at: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
@@ -205,6 +208,8 @@ export interface Schema {
   history_hours: HistoryRow
   history_days: HistoryRow
   history_folded: { id: number; until: number }
+  traffic_readings: { kind: string; name: string; start_id: Text; up: Int; down: Int; credit_to: Text }
+  traffic_marks: { name: string; at: Int }
   schema_migrations: { name: string; applied_at: number }
 }
 

@@ -37,6 +37,7 @@ import { loadCertificate, makeCertificate } from '../http/certificate.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { hiddenBytes } from '../lists/core-json.ts'
@@ -61,8 +62,11 @@ import { createFind } from '../subscriptions/find.ts'
 import { createLinks } from '../subscriptions/links.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
+
+export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
 
 interface Deps {
   config: Config
@@ -73,6 +77,8 @@ interface Deps {
   print: (line: string) => void
   outbound: Outbound
   probe: Probe
+  /** Tests have counters of their own. */
+  metering?: Metering
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
 }
@@ -87,6 +93,7 @@ export async function createRooms({
   print,
   outbound,
   probe,
+  metering,
   ownPorts,
 }: Deps) {
   const listeners: ChangeListener[] = []
@@ -134,7 +141,7 @@ export async function createRooms({
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
-    onEnding: async () => {}, // metering reads the last counters here
+    onEnding: (api, startId) => traffic.lastReading(api, startId),
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
@@ -205,6 +212,10 @@ export async function createRooms({
     now,
     publish,
     outboundTags: readOutboundTags,
+    names: {
+      renamed: (tx, from, to) => traffic.names.renamed(tx, from, to),
+      taken: (tx, emails) => traffic.names.taken(tx, emails),
+    },
     lists,
     settings: settings.current,
     online,
@@ -253,6 +264,30 @@ export async function createRooms({
     standIn,
   })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
+  const traffic: Traffic = createTraffic({
+    db,
+    now,
+    log,
+    publish,
+    hub,
+    outbound,
+    settings: settings.current,
+    core,
+    clients: clientRoom.metering,
+    inbounds: createInboundMetering(db),
+    outbounds: outbounds.traffic,
+    record: history.record,
+    live: live.liveBytes((email) => traffic.counted(email)),
+    online,
+    ticked(deltas, at, tookMs) {
+      presence.moved(
+        deltas.filter((d) => d.kind === 'client').map((d) => d.name),
+        at,
+      )
+      metrics.ticked(tookMs)
+    },
+    ...metering,
+  })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
@@ -265,6 +300,7 @@ export async function createRooms({
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
   jobs.add(subscriptions.job)
+  jobs.add(traffic.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
   listeners.push({ name: 'presence', on: presence.onChange })
   listeners.push({ name: 'history', on: history.onChange })
@@ -299,6 +335,7 @@ export async function createRooms({
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),
     status,
+    traffic,
     jobs,
     keys: createKeys(core.getter.located),
     releases,

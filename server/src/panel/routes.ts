@@ -22,6 +22,7 @@ import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
+import { trafficRoutes } from '../traffic/routes.ts'
 import { version } from '../version.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -88,6 +89,7 @@ export async function mountRooms(
   tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
+  trafficRoutes(mount, { db, now, traffic: rooms.traffic })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

@@ -139,7 +139,7 @@ export const limitsOf = (c: StoredClient): TrafficLimits => ({
 })
 
 export function toTraffic(
-  t: TrafficRow,
+  t: Omit<TrafficRow, 'cut_at'>,
   c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
   inboundId: number,
 ): ClientTraffic {
