@@ -1,5 +1,6 @@
 import { asBlocks } from '#domain/core-config/json.ts'
 import type { Advertised, Security } from '#domain/links/advertised.ts'
+import { oneLine } from './text.ts'
 
 export type Tls = Extract<Security, { kind: 'tls' }>
 export type Reality = Extract<Security, { kind: 'reality' }>
@@ -54,7 +55,7 @@ export function foreignMask({ masks, access }: Advertised): string {
   const worn = [...asBlocks(masks.tcp), ...(hysteria ? asBlocks(masks.udp) : [])]
   const known = hysteria ? [...ownAffair, 'salamander'] : ownAffair
   const foreign = worn.find(({ type }) => typeof type !== 'string' || !known.includes(type))
-  return foreign ? `the mask "${foreign.type}" is not known to it` : ''
+  return foreign ? `the mask "${oneLine(String(foreign.type))}" is not known to it` : ''
 }
 
 /** Both check a certificate against the name they ask for, and no other. */
