@@ -241,6 +241,18 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     })
   })
 
+  it('what no rule speaks of goes to the first outbound that runs, a subscribed one too', async () => {
+    const elsewhere = async () =>
+      (await me.post<RouteAnswer>('/panel/xray/routeTest', { domain: 'elsewhere.example' })).obj
+    const [sub] = (await me.get<{ id: number; url: string }[]>('/panel/api/xray/outbound-subs')).obj
+    const prepend = (yes: boolean) =>
+      me.post(`/panel/api/xray/outbound-subs/${sub?.id}`, { url: 'https://list.example/', prepend: yes })
+    expect(await prepend(true)).toMatchObject({ success: true })
+    expect(await elsewhere()).toEqual({ matched: false, outboundTag: `sub${sub?.id}-a` })
+    expect(await prepend(false)).toMatchObject({ success: true })
+    expect(await elsewhere()).toEqual({ matched: false, outboundTag: 'direct' })
+  })
+
   it('a test core does not outlive a panel that is killed', async () => {
     const program = fileURLToPath(new URL('./core/killed-test.ts', import.meta.url))
     const killed = spawn(process.execPath, [program, binary], { stdio: ['ignore', 'pipe', 'inherit'] })

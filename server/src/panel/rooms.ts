@@ -198,7 +198,8 @@ export async function createRooms({
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
-    firstOutbound: async () => firstTag(await complete(templateOf(await settings.fresh()))),
+    firstOutbound: async () =>
+      firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
