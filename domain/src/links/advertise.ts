@@ -4,7 +4,7 @@ import type { Block, Inbound } from '#contract/inbound.ts'
 import { blockAt, canonicalStream, type InboundShape, networkOf, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
-import type { Advertised, LeftOut } from './advertised.ts'
+import type { Advertised, LeftOut, Transport } from './advertised.ts'
 import { diallingMasks } from './dialling-masks.ts'
 import { diallingSecurity } from './dialling-security.ts'
 import { diallingTransport } from './dialling-transport.ts'
@@ -63,6 +63,23 @@ function lentStream(own: Block, master: Block): Block {
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 
+// Blocks are never written into: what was made of one holds as long as it lives, and feeds ask for few of them.
+const canonicalStreams = new WeakMap<Block, Block>()
+const ownTransports = new WeakMap<Block, Transport>()
+
+function canonicalOf(stream: Block): Block {
+  const made = canonicalStreams.get(stream) ?? canonicalStream(stream)
+  canonicalStreams.set(stream, made)
+  return made
+}
+
+function transportOf(stream: Block, { transport }: Door): Transport {
+  if (transport.path || transport.host) return diallingTransport(stream, transport)
+  const made = ownTransports.get(stream) ?? diallingTransport(stream, transport)
+  ownTransports.set(stream, made)
+  return made
+}
+
 function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Door): Advertised {
   const { client, remark, usage, now } = input
   const { inbound, master, flowOverride } = at
@@ -81,7 +98,7 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
     host: door.host || linkHost(place, around),
     port,
     access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
-    transport: diallingTransport(stream, door.transport),
+    transport: transportOf(stream, door),
     security,
     masks,
     extras,
@@ -94,9 +111,9 @@ function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Doo
 const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
 
 function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Attachment): Advertised[] {
-  const own = canonicalStream(inbound.streamSettings)
+  const own = canonicalOf(inbound.streamSettings)
   const lender = overUdp.has(networkOf(own)) ? undefined : master
-  const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
+  const stream = lender ? lentStream(own, canonicalOf(lender.streamSettings)) : own
   const at = {
     inbound: { ...inbound, streamSettings: own },
     flowOverride,

@@ -12,8 +12,14 @@ export const escaped = (text: string): string =>
     ? text
     : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
+const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
 /** Base64 of the text's UTF-8 bytes. */
 export function base64Text(text: string): string {
+  if (isAscii(text)) return btoa(text)
   let binary = ''
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
   return btoa(binary)

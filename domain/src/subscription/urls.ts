@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import { isHost } from '../settings/address.ts'
+import { isIp, isIpv4 } from '../settings/address.ts'
 
 export const subscriptionFormats = ['raw', 'json', 'clash', 'singbox'] as const
 export type SubscriptionFormat = (typeof subscriptionFormats)[number]
@@ -67,16 +67,23 @@ export interface RequestHost {
   authority: string
 }
 
+const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/
+
+/** ASCII alone: what a request carries. Without counted repetitions, which are dear to compile and to run. */
+const isName = (name: string): boolean =>
+  name.length <= 253 && !/^[\d.]+$/.test(name) && name.split('.').every((l) => l.length < 64 && label.test(l))
+
 /**
  * A Host header as a link may carry it; null for anything but a name or an address with an optional port. It is the
  * caller's own text: nothing in it may end up as more than a host.
  */
 export function readHost(header: string): RequestHost | null {
-  const parts = /^(?:\[([0-9a-f:.]{2,45})\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/i.exec(header)
+  const parts = header.length > 260 ? null : /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i.exec(header)
   if (!parts) return null
-  const [, ipv6, plain, port] = parts
-  const name = (ipv6 ?? plain ?? '').toLowerCase().replace(/\.$/, '')
-  if (!isHost(name) || Number(port ?? 1) > 65_535) return null
+  const [, ipv6, plain = '', port] = parts
+  if (port !== undefined && (port.length > 5 || Number(port) > 65_535)) return null
+  const name = (ipv6 ?? plain).toLowerCase().replace(/\.$/, '')
+  if (ipv6 === undefined ? !isName(name) && !isIpv4(name) : !isIp(name)) return null
   const bracketed = ipv6 === undefined ? name : `[${name}]`
   return { name, authority: port === undefined ? bracketed : `${bracketed}:${port}` }
 }

@@ -34,6 +34,7 @@ export function createReader(settings: Settings): (url: string) => Asked | null 
 
 function idOf(rest: string): string | null {
   const written = rest.endsWith('/') ? rest.slice(0, -1) : rest
+  if (/^[\w.~-]+$/.test(written)) return written.length <= 254 ? written : null
   if (written === '' || written.includes('/')) return null
   try {
     const id = decodeURIComponent(written)

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import { bodies, type Content } from './bodies.ts'
 import { entriesOf } from './entries.ts'
 import type { Dialler, Lookup } from './lookup.ts'
+import { type Body, createRemembered } from './remembered.ts'
 
 /** Whom an id belongs to, with what the headers and the page tell. */
 export interface Holder {
@@ -45,6 +46,7 @@ const mostComplaints = 1_000
 /** What the server serves: who stands behind an id, and what that client can dial, in every form. */
 export function createFeed({ lookup, now, log }: Deps) {
   const complained = new Set<string>()
+  const remembered = createRemembered(now)
 
   /** Said once, not at every fetch (decision 35). */
   function complain(inboundId: number, reason: string) {
@@ -68,8 +70,10 @@ export function createFeed({ lookup, now, log }: Deps) {
     /** Null for an unknown id and for a client attached to no inbound (decision 34). */
     find: (subId: string): Later<Served | null> =>
       andThen(lookup(subId), (found) => found && servedOf(found)),
-    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
-      bodies[format](contentOf(served, host, settings), settings),
+    body(served: Served, format: SubscriptionFormat, host: string, settings: Settings): Body {
+      const make = () => bodies[format](contentOf(served, host, settings), settings)
+      return format === 'raw' ? remembered(served.found, host, settings, make) : { text: make() }
+    },
     links(served: Served, host: string, settings: Settings): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings)
       const own = entries.map((entry) => ({

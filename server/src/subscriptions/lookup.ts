@@ -25,6 +25,8 @@ export interface Dialler {
   traffic: { up: number; down: number; lastOnline: number }
   attachments: (Attachment & { inbound: Place })[]
   hosts: readonly Host[]
+  /** All that the rest was made of. */
+  source: { rows: readonly Row[]; picture: Picture }
 }
 
 interface Row {
@@ -97,5 +99,6 @@ function assembled(subId: string, rows: readonly Row[], picture: Picture): Diall
     attachments,
     // Two children of one master name its hosts twice.
     hosts: hosts ? [...new Set(hosts)] : [],
+    source: { rows, picture },
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Body } from './remembered.ts'
 
 export interface Reply {
   status: number
@@ -37,17 +38,17 @@ export function sendNothing(
     .end()
 }
 
-/** Decision 17: every copy is asked about again; the tag covers the usage in the headers too. */
-export function sendTagged(request: IncomingMessage, response: ServerResponse, reply: Reply, told: string) {
-  const etag = `"${hash('sha1', `${told}\n${reply.body}`, 'base64url')}"`
-  reply.headers.etag = etag
-  reply.headers['cache-control'] = 'private, no-cache'
-  if (matches(request.headers['if-none-match'], etag)) {
-    delete reply.headers['content-type']
-    delete reply.headers['content-disposition']
-    return void response.writeHead(304, reply.headers).end()
-  }
-  send(request, response, reply)
+/** Covers the usage in the headers too: a 304 would keep old figures in apps. */
+export function etagOf(body: Body, told: string): string {
+  if (body.tag?.told !== told)
+    body.tag = { told, etag: `"${hash('sha1', `${told}\n${body.text}`, 'base64url')}"` }
+  return body.tag.etag
+}
+
+export function sendTagged(request: IncomingMessage, response: ServerResponse, reply: Reply, etag: string) {
+  if (!matches(request.headers['if-none-match'], etag)) return send(request, response, reply)
+  const { 'content-type': _type, 'content-disposition': _name, ...headers } = reply.headers
+  response.writeHead(304, headers).end()
 }
 
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply) {

@@ -16,7 +16,7 @@ import type { Feed } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import type { Guesses } from './guesses.ts'
 import { createPage, wantsPage } from './page/page.ts'
-import { guardHeaders, send, sendNothing, sendTagged, shut } from './reply.ts'
+import { etagOf, guardHeaders, send, sendNothing, sendTagged, shut } from './reply.ts'
 
 interface Deps {
   feed: Feed
@@ -78,12 +78,14 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
       'content-security-policy': shut,
       vary: 'accept, user-agent',
       'content-type': type,
+      'cache-control': 'private, no-cache',
       'content-disposition': contentDisposition(`${settings.subTitle || holder.subId}.${ending}`),
       ...told,
     }
     if (request.method === 'GET') deps.fetched.note(holder.email)
     const ascii = format === 'raw' && settings.subEncrypt
-    sendTagged(request, response, { status: 200, headers, body, ascii }, Object.values(told).join('\n'))
+    headers.etag = etagOf(body, Object.values(told).join('\n'))
+    sendTagged(request, response, { status: 200, headers, body: body.text, ascii }, headers.etag)
   }
 
   function failed(response: ServerResponse, error: unknown) {
