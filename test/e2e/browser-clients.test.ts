@@ -91,9 +91,9 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await page.getByRole('button', { name: 'Add another' }).click()
     await page
       .getByRole('dialog')
-      .getByText(/100.GB.*30 days/)
+      .getByRole('radio', { name: /100.GB.*30 days/ })
       .click()
-    await page.getByRole('dialog').getByText('Helsinki', { exact: true }).click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Helsinki' }).click()
     await name.fill('client-0001')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     // The panel's refusal stands beside the field, and the field has the focus.
