@@ -72,6 +72,7 @@ try {
     const bare: number[] = []
     const ours: number[] = []
     const whole: number[] = []
+    const durable: number[] = []
     for (let n = 0; n < rounds; n++) {
       const email = `client-${place + cells.length * n}`
       const stored = toClient(
@@ -92,11 +93,26 @@ try {
         await timed(() => core.onChange({ kind: 'clients-changed', clients: [{ ...change, before }] })),
       )
       await me.post(`/panel/api/clients/update/${email}`, { email, enable: false })
+      durable.push(
+        await timed(() =>
+          db.write((tx) =>
+            tx.updateTable('clients').set({ updated_at: n }).where('email_key', '=', email).execute(),
+          ),
+        ),
+      )
       whole.push(await timed(() => me.post(`/panel/api/clients/update/${email}`, { email, enable: true })))
     }
     const ratio = (median(ours) / median(bare)).toFixed(2)
     row(`${protocol}: one client's edit reaches the core after its commit`, ms(ours), ms(bare), ratio, '<= 3')
-    row(`${protocol}: the whole request, storage included`, ms(whole), ms(bare), '', '')
+    // Nothing can be quicker than one commit that the disk has and one call: what is above that is the panel's own.
+    const least = median(bare) + median(durable)
+    row(
+      `${protocol}: the whole request, against that call and a bare durable commit (${ms(durable)})`,
+      ms(whole),
+      `${least.toFixed(2)} ms`,
+      (median(whole) / least).toFixed(2),
+      '',
+    )
   }
 
   async function compareConfigs() {

@@ -2,21 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { coreBinary } from '#test/core-binary.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { residentMb } from '#test/resident.ts'
 import { measureBulk } from './scale/bulk.ts'
+import { coreRuns, inStep } from './scale/core.ts'
 import { openDesk } from './scale/desk.ts'
 import { measureEdits, measurePages, type Pair, type Side } from './scale/edits.ts'
 import { measureDisturbed, measureLists, memoryAfterLists } from './scale/lists.ts'
 import { openInbounds, settle } from './scale/people.ts'
 import { incumbent, mb, ms, print, type Row } from './scale/report.ts'
-import { measureScans } from './scale/scans.ts'
+import { measureScans, measureSearchAfterEdit } from './scale/scans.ts'
 import { startHelper } from './scale/worker.ts'
 
 // The built program with 1,000 and with 100,000 clients, both at once and measured in turns: only ratios of one run
-// mean something on another machine. `--postgres` does what needs no SQLite file, with 20,000 clients.
+// mean something on another machine. The core runs where one is found (`--without-core` leaves it out). `--postgres` does what needs no SQLite file, with 20,000 clients.
 
 const onPostgres = process.argv.includes('--postgres')
+const core = process.argv.includes('--without-core') ? undefined : coreBinary
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? (onPostgres ? 20_000 : 100_000))
 const samples = Number(process.env.SLUICE_BENCH_SAMPLES ?? 150)
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 7)
@@ -24,7 +27,8 @@ const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 7)
 const folder = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 
-async function open(name: string, size: number): Promise<Side> {
+/** Settled without a core, which then starts with everybody: as after a restart of the machine. */
+async function open(name: string, size: number): Promise<Side & { coreMs: number | undefined }> {
   const env: Record<string, string> = {}
   if (onPostgres) {
     const database = await createTestDatabase()
@@ -32,11 +36,20 @@ async function open(name: string, size: number): Promise<Side> {
     env.SLUICE_DB_TYPE = 'postgres'
     env.SLUICE_DB_DSN = database.dsn
   }
-  const desk = await openDesk(join(folder, name), env)
+  const first = await openDesk(join(folder, name), env)
+  endings.unshift(first.stop)
+  const inbounds = await openInbounds(first)
+  await settle(first, inbounds, size)
+  if (!core) return { desk: first, inbounds, count: size, coreMs: undefined }
+  endings.shift()
+  await first.stop()
+  const began = performance.now()
+  const desk = await openDesk(join(folder, name), { ...env, SLUICE_CORE_BIN: core })
   endings.unshift(desk.stop)
-  const inbounds = await openInbounds(desk)
-  await settle(desk, inbounds, size)
-  return { desk, inbounds, count: size }
+  await coreRuns(desk)
+  const coreMs = performance.now() - began
+  await inStep(desk)
+  return { desk, inbounds, count: size, coreMs }
 }
 
 /** The middle and the slow end of one deed, each with its own target. */
@@ -92,6 +105,16 @@ async function comparedWithSqlite(large: Side): Promise<Row[]> {
         what !== 'search, sorted' && { incumbent: incumbent.search, oursMs: panel.p50, ahead: 20 }),
     })
   }
+  const { panel, bare } = await measureSearchAfterEdit(large, scan, rounds)
+  rows.push({
+    what: 'list/paged, search, one hit, after an edit',
+    base: ms(bare.p50),
+    ours: ms(panel.p50),
+    ratio: panel.p50 / bare.p50,
+    most: 2,
+    incumbent: incumbent.search,
+    oursMs: panel.p50,
+  })
   const copy = join(folder, 'copy.db')
   await scan.ask({ copy })
   const insert = startHelper('bare-sqlite.ts', [copy])
@@ -143,6 +166,14 @@ async function wholeLists(large: Side): Promise<Row[]> {
   return rows
 }
 
+const coreRow = (small: number, large: number): Row => ({
+  what: 'start, until the core runs with everybody',
+  base: ms(small),
+  ours: ms(large),
+  incumbent: incumbent.coreUp,
+  oursMs: large,
+})
+
 const memoryRow = (what: string, held: number): Row => ({
   what,
   base: `incumbent ${mb(incumbent.memoryMb)}`,
@@ -156,8 +187,9 @@ async function run() {
   const large = await open('large', count)
   await wait(5_000)
   const rows = await comparedWithSmall(small, large)
+  if (small.coreMs && large.coreMs) rows.push(coreRow(small.coreMs, large.coreMs))
   if (!onPostgres) rows.push(...(await comparedWithSqlite(large)))
-  await wait(5_000)
+  await wait(30_000) // at rest: what a burst leaves is given back within two looks of ten seconds (decision 006)
   const rest = residentMb(large.desk.pid)
   rows.push(...(await wholeLists(large)))
   rows.push(memoryRow('memory at rest (of 250 MB)', rest))
@@ -170,7 +202,7 @@ async function endAll() {
   for (const end of endings.splice(0)) await end()
 }
 
-const longestMs = 20 * 60_000
+const longestMs = 30 * 60_000
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void endAll().finally(() => process.exit(1)))
 setTimeout(() => process.kill(process.pid, 'SIGTERM'), longestMs).unref()

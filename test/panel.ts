@@ -60,7 +60,7 @@ export async function testPanel(
     now: () => Date.now() + offset,
     print: () => {},
     outbound: closedDoor,
-    probe: { tcp: closed, udp: closed },
+    probe: { tcp: closed, udp: closed, tls: closed },
     ...deps,
   })
   const inject = (options: InjectOptions) => panel.front().http.http.inject(options)

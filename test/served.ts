@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { PanelDeps } from '#server/panel.ts'
 import { type TestPanel, testPanel } from './panel.ts'
 
 export async function freePort(): Promise<number> {
@@ -14,15 +15,20 @@ export async function freePort(): Promise<number> {
 
 export interface ServedPanel extends TestPanel {
   port: number
+  subPort: number
 }
 
 /** A test panel that really listens, on free loopback ports. */
-export async function servedPanel(env: Record<string, string> = {}): Promise<ServedPanel> {
+export async function servedPanel(
+  env: Record<string, string> = {},
+  deps: Partial<PanelDeps> = {},
+): Promise<ServedPanel> {
   const port = await freePort()
-  const ports = { SLUICE_PORT: String(port), SLUICE_SUB_PORT: String(await freePort()) }
-  const t = await testPanel({ ...ports, ...env })
+  const subPort = await freePort()
+  const ports = { SLUICE_PORT: String(port), SLUICE_SUB_PORT: String(subPort) }
+  const t = await testPanel({ ...ports, ...env }, deps)
   await t.panel.start()
-  return { ...t, port }
+  return { ...t, port, subPort }
 }
 
 export interface RawReply {

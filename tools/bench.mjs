@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { exitCodeOf, giveUp, main, run } from './child.mjs'
+import { getCore } from './core.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
 import { root, setup } from './setup.mjs'
 
@@ -32,7 +33,13 @@ await main(async ([name, ...args]) => {
   await build(node)
   const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
   const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
-  const env = { ...process.env, ...(server && { SLUICE_TEST_PG_DSN: server.dsn }) }
+  const core = name === 'scale' && !args.includes('--without-core') ? await getCore(node) : {}
+  if (core.reason) console.log(`Without a core: ${core.reason}`)
+  const env = {
+    ...process.env,
+    ...(core.path && { SLUICE_TEST_CORE: core.path }),
+    ...(server && { SLUICE_TEST_PG_DSN: server.dsn }),
+  }
   try {
     return exitCodeOf(await run(node, [...flags, join(folder, `${name}.ts`), ...args], { cwd: root, env }))
   } finally {

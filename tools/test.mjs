@@ -1,6 +1,7 @@
 // `npm test`: everything, from a fresh clone. `--long` runs the same tests with their full counts.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { getApps } from './apps.mjs'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { main } from './child.mjs'
@@ -56,6 +57,7 @@ async function runAll(node, parts) {
     const env = { ...process.env, SLUICE_TEST_PG_DSN: cluster?.dsn ?? parts.dsn }
     if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
     if (parts.core) env.SLUICE_TEST_CORE = parts.core
+    for (const { variable, path } of parts.apps) if (path) env[variable] = path
     for (const project of projects) sum = add(sum, await runTier(node, project, parts.missing, env))
   } finally {
     await cluster?.stop()
@@ -80,8 +82,10 @@ await main(async (args) => {
   await build(node)
   const core = await getCore(node)
   if (core.reason) names.push(`the core (${core.reason})`)
+  const apps = await getApps()
+  names.push(...apps.flatMap(({ reason }) => reason ?? []))
   if (isFault(names)) return 1
-  const sum = await runAll(node, { ...parts, core: core.path })
+  const sum = await runAll(node, { ...parts, core: core.path, apps })
   if (names.length > 0) console.log(`\nNot tested, because it is not on this machine: ${names.join('; ')}.`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed === 0 ? 0 : 1

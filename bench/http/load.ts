@@ -7,8 +7,8 @@ export interface Job {
   port: number
   connections: number
   forMs: number
-  /** The whole request as it goes over the wire. */
-  request: string
+  /** The whole request as it goes over the wire; of several each connection takes its own turn. */
+  request: string | readonly string[]
 }
 
 export interface Result {
@@ -35,7 +35,9 @@ function responseSize(data: Buffer): number {
   return data.length >= size ? size : 0
 }
 
-function oneConnection({ port, forMs, request }: Job, tally: Tally): Promise<void> {
+function oneConnection({ port, forMs, request }: Job, tally: Tally, nth: number): Promise<void> {
+  const requests = typeof request === 'string' ? [request] : request
+  let turn = nth * 7_919 // connections begin far apart
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const until = performance.now() + forMs
@@ -43,7 +45,7 @@ function oneConnection({ port, forMs, request }: Job, tally: Tally): Promise<voi
     let sentAt = 0
     const send = () => {
       sentAt = performance.now()
-      socket.write(request)
+      socket.write(requests[turn++ % requests.length] ?? '')
     }
     socket.setNoDelay(true)
     socket.once('connect', send)
@@ -66,7 +68,7 @@ function oneConnection({ port, forMs, request }: Job, tally: Tally): Promise<voi
 async function run(job: Job): Promise<Result> {
   const tally: Tally = { times: [], failures: 0 }
   const began = performance.now()
-  await Promise.all(Array.from({ length: job.connections }, () => oneConnection(job, tally)))
+  await Promise.all(Array.from({ length: job.connections }, (_, nth) => oneConnection(job, tally, nth)))
   const seconds = (performance.now() - began) / 1000
   const sorted = tally.times.sort((a, b) => a - b)
   const p50Ms = sorted[Math.floor(sorted.length / 2)] ?? 0

@@ -1,3 +1,4 @@
+import { inStep } from './core.ts'
 import type { Side } from './edits.ts'
 import { clientOf, twoOf } from './people.ts'
 import { timed, timesOf } from './timing.ts'
@@ -6,7 +7,11 @@ import type { Helper } from './worker.ts'
 const size = 2_000
 
 /** The rows that the panel writes for these clients. */
-function rowsFor(clients: ReturnType<typeof clientOf>[], inbounds: readonly number[], firstId: number) {
+export function rowsFor(
+  clients: ReturnType<typeof clientOf>[],
+  inbounds: readonly number[],
+  firstId: number,
+) {
   const now = Date.now()
   return {
     clients: clients.map((c, i) => ({
@@ -44,6 +49,7 @@ function rowsFor(clients: ReturnType<typeof clientOf>[], inbounds: readonly numb
         reset_day: 0,
         reset_max: 0,
         disabled_by_panel: 0,
+        search_text: `${c.email}\n${c.subId}\n`,
       },
     })),
     client_traffics: clients.map((c, i) => ({
@@ -70,7 +76,14 @@ export async function measureBulk({ desk, inbounds }: Side, bare: Helper, rounds
     const clients = Array.from({ length: size }, (_, i) => clientOf(`bulk${round}x${i}`))
     const body = clients.map((client, i) => ({ client, inboundIds: twoOf(inbounds, i) }))
     panel.push(await timed(() => desk.post('/panel/api/clients/bulkCreate', body)))
+    await inStep(desk) // what the core is told afterwards is not part of the answer
     alone.push(await bare.ask<number>({ insert: rowsFor(clients, inbounds, 10_000_000 + round * size) }))
+  }
+  // Whatever is measured after this is measured with as many clients as were settled.
+  for (let round = 0; round < rounds; round++) {
+    const emails = Array.from({ length: size }, (_, i) => `bulk${round}x${i}`)
+    await desk.post('/panel/api/clients/bulkDel', { emails, keepTraffic: false })
+    await inStep(desk)
   }
   return { panel: timesOf(panel).p50, bare: timesOf(alone).p50 }
 }

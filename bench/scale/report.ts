@@ -12,6 +12,7 @@ export const incumbent = {
   'clients/list': 6_460,
   'inbounds/list': 6_869,
   memoryMb: 1_926,
+  coreUp: 16_500,
 }
 
 export interface Row {

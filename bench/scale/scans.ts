@@ -1,6 +1,6 @@
 import { clientFilters, clientSorts } from '#contract/client-bodies.ts'
 import { pageOf, type Side } from './edits.ts'
-import { inTurns, type Times } from './timing.ts'
+import { inTurns, type Times, timed, timesOf } from './timing.ts'
 import type { Helper } from './worker.ts'
 
 const day = 86_400_000
@@ -45,4 +45,16 @@ export async function measureScans(
     )
   }
   return out
+}
+
+/** Each search right after a commit, when nothing that was read before counts any more. */
+export async function measureSearchAfterEdit({ desk }: Side, bare: Helper, rounds: number) {
+  const panel: number[] = []
+  const alone: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await desk.post('/panel/api/clients/update/u42', { email: 'u42', comment: `round ${round}` })
+    panel.push(await timed(() => pageOf(desk, 'search=u77777')))
+    alone.push(await timed(() => bare.ask('scan')))
+  }
+  return { panel: timesOf(panel), bare: timesOf(alone) }
 }

@@ -52,6 +52,8 @@ export interface NotificationEvent {
   title: string
   message: string
   level: 'success' | 'info' | 'warning' | 'error'
+  /** How far something is that goes on. */
+  percent?: number
 }
 
 export interface EventPayloads {
@@ -71,7 +73,7 @@ export interface EventPayloads {
 export type EventKind = keyof EventPayloads
 
 /** What a browser must fetch again: a scope of data, or the kind of a message that was too large to send. */
-export type InvalidateScope = 'clients' | 'settings' | Exclude<EventKind, 'invalidate'>
+export type InvalidateScope = 'clients' | 'settings' | 'plans' | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */
 export type EventFrame = {

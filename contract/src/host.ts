@@ -66,6 +66,38 @@ export const HostGroup = z.object({
 })
 export type HostGroup = z.infer<typeof HostGroup>
 
+/** A group's words without its addresses; what nobody said stays blank and leaves the inbound's own value. */
+export const blankHost: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
+  remark: '',
+  port: 0,
+  security: 'same',
+  sni: '',
+  alpn: [],
+  fingerprint: '',
+  hostHeader: '',
+  path: '',
+  allowInsecure: false,
+  echConfigList: '',
+  pinnedPeerCertSha256: [],
+  verifyPeerCertByName: '',
+  overrideSniFromAddress: false,
+  keepSniBlank: false,
+  excludeFromSubTypes: [],
+  finalMask: '',
+  isDisabled: false,
+  isHidden: false,
+  mihomoIpVersion: 'dual',
+  mihomoX25519: false,
+  serverDescription: '',
+  shuffleHost: false,
+  sortOrder: 0,
+  tags: [],
+  vlessRoute: '',
+  nodeGuids: [],
+  muxParams: '',
+  sockoptParams: '',
+}
+
 export const HostInput = absentIfNull(
   z.object({
     ...z.object(advertised).partial().shape,

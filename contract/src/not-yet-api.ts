@@ -57,24 +57,6 @@ export const notYetApi = {
       }),
     ),
   }),
-  remoteCertHash: endpoint({
-    method: 'POST',
-    path: `${root}/getRemoteCertHash`,
-    summary: 'Hash of a certificate elsewhere: not there yet, says so',
-    reply: nothing,
-  }),
-  scanRealityTarget: endpoint({
-    method: 'POST',
-    path: `${root}/scanRealityTarget`,
-    summary: 'Whether a site can be a Reality target: not there yet, says so',
-    reply: nothing,
-  }),
-  scanRealityTargets: endpoint({
-    method: 'POST',
-    path: `${root}/scanRealityTargets`,
-    summary: 'Which sites can be Reality targets: not there yet, says so',
-    reply: nothing,
-  }),
   clientIps: endpoint({
     method: 'GET',
     path: `${root}/clientIps`,

@@ -5,7 +5,7 @@ import { type Db, openDb } from './db/open.ts'
 import { type Log, teeLog } from './log.ts'
 import { createProbe, type Probe } from './outbound/probe.ts'
 import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
-import { createRooms } from './panel/rooms.ts'
+import { createRooms, type Metering } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 
@@ -17,6 +17,7 @@ export interface PanelDeps {
   /** Tests have a door that leads nowhere. */
   outbound?: Outbound
   probe?: Probe
+  metering?: Metering
 }
 
 /** The composition root: storage first, then the rooms, then their front door. */
@@ -57,6 +58,7 @@ async function assemble(
     print,
     outbound,
     probe,
+    ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],
   })
   const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
@@ -69,6 +71,7 @@ async function assemble(
     now,
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
+    subscriptions: rooms.subscriptions.handler,
     mount: (http, basePath, subTls) =>
       mountRooms(http, rooms, {
         db,
@@ -86,21 +89,31 @@ async function assemble(
     hub,
     core,
     settings,
+    traffic: rooms.traffic,
+    presence: rooms.presence,
+    history: rooms.history,
+    subscriptions: rooms.subscriptions,
     front: served.front,
     async start() {
       status.start()
       jobs.start()
       await served.listen()
       live.start()
+      await rooms.standIn.start()
       core.start()
     },
     async stop() {
       outbounds.stop()
       await jobs.stop()
+      await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
       status.stop()
-      await Promise.all([hub.stop(), served.close(), core.stop()])
+      await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
+      await rooms.traffic.stop()
       live.stop()
       await rooms.keptAccess.stop()
+      await rooms.subscriptions
+        .flush()
+        .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
       await lists.close()
       await db.close()
       unlock()

@@ -67,7 +67,8 @@ const clients = fc.array(
 
 async function settle(rows: typeof clients extends fc.Arbitrary<infer T> ? T : never, ids: number[]) {
   const sets = setsFor(t.panel.db.engine)
-  const blank = { limit_hwid: 2, reset_day: 3, reset_max: 4, uuid_key: '', password_key: '', auth_key: '' }
+  const keys = { uuid_key: '', password_key: '', auth_key: '', search_text: '' }
+  const blank = { limit_hwid: 2, reset_day: 3, reset_max: 4, ...keys }
   await t.panel.db.write(async (tx) => {
     for (const table of ['clients', 'client_traffics', 'client_inbounds'] as const)
       await tx.deleteFrom(table).execute()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
+import { addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let panel: TestPanel
@@ -57,6 +58,37 @@ describe('outbound subscriptions', () => {
     ])
     const audit = await me.get('/panel/api/audit')
     expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the address may hold a secret
+  })
+
+  it('stand beside the template where it is read, and no client may take their tags', async () => {
+    remote = () => links
+    const { id } = await add({ url: 'https://list.example/', tagPrefix: 'far-', prepend: true })
+    const template = async () => JSON.parse((await me.post<string>('/panel/xray/')).obj)
+    expect(await template()).toMatchObject({ subscriptionOutbounds: [], subscriptionOutboundTags: [] })
+    await me.post(`${root}/${id}/refresh`)
+    expect(await template()).toMatchObject({
+      subscriptionOutbounds: [{ protocol: 'trojan' }, { protocol: 'hysteria' }],
+      subscriptionOutboundTags: ['far-one', 'far-two'],
+    })
+    const { id: inbound } = await addInbound(me)
+    const reversed = (email: string, tag: string) =>
+      me.post('/panel/api/clients/add', { client: { email, reverse: { tag } }, inboundIds: [inbound] })
+    for (const tag of ['far-one', 'direct', 'blocked'])
+      expect(await reversed('rev', tag), tag).toMatchObject({
+        success: false,
+        msg: expect.stringContaining(`${tag} is the tag of an outbound`),
+      })
+    expect(await reversed('rev', 'home')).toMatchObject({ success: true })
+    const change = (tag: string) =>
+      me.post('/panel/api/clients/update/rev', { email: 'rev', reverse: { tag } })
+    expect((await change('direct')).success).toBe(false)
+    expect((await change('home')).success).toBe(true)
+    const { xraySetting } = await template()
+    xraySetting.outbounds.push({ tag: 'home', protocol: 'freedom' })
+    expect(await me.post('/panel/xray/update', { xraySetting })).toMatchObject({
+      success: false,
+      msg: expect.stringContaining('home is the tag of an outbound and the reverse tag of a client'),
+    })
   })
 
   it('keep their outbounds when a refresh fails, and say why', async () => {

@@ -60,13 +60,26 @@ it('answers the empty form where a feature is not there, and never a made-up suc
   }
   for (const [path, obj] of Object.entries(empty))
     expect(await me.get(server(path)), path).toEqual({ success: true, msg: '', obj })
-  const missing = ['updatePanel', 'setUpdateChannel', 'getRemoteCertHash', 'scanRealityTarget', 'clientIps']
+  const missing = ['updatePanel', 'setUpdateChannel', 'clientIps']
   for (const path of missing)
     expect(await me.post(server(path)), path).toMatchObject({
       success: false,
       msg: expect.stringMatching(/^This panel does not .{20}/),
       obj: null,
     })
+})
+
+it('looks at other sites through the one door out, and says what came of it', async () => {
+  const shut = { feasible: false, privateTarget: false, reason: 'Tests have no way out.' }
+  const one = await me.post(server('scanRealityTarget'), { target: 'a.example:8443' })
+  expect(one).toMatchObject({ success: true, obj: { ...shut, target: 'a.example:8443', serverNames: [] } })
+  const many = await me.post<object[]>(server('scanRealityTargets'), { targets: 'a.example,b.example' })
+  expect(many.obj).toMatchObject([shut, shut])
+  const known = await me.post<object[]>(server('scanRealityTargets'))
+  expect(known.obj.length).toBeGreaterThan(5)
+  expect((await me.post(server('scanRealityTarget'))).msg).toContain('host:port')
+  expect((await me.post(server('getRemoteCertHash'), { server: 'a.example' })).msg).toContain('no way out')
+  expect((await me.post(server('getRemoteCertHash'))).msg).toContain('host:port')
 })
 
 it('installs no version that is not among the releases', async () => {

@@ -99,6 +99,33 @@ describe('the database', () => {
     await db.write((tx) => tx.deleteFrom('settings').where('key', '=', key).execute())
   })
 
+  it('the point reads of a transaction see all that was committed before it', async () => {
+    const { db } = t.panel
+    const key = 'counted by point reads'
+    await db.write((tx) => tx.insertInto('settings').values({ key, value: '0' }).execute())
+    const count = () =>
+      db.write(async (tx, before) => {
+        const { value } = await before
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('settings')
+          .set({ value: String(Number(value) + 1) })
+          .where('key', '=', key)
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 40 }, count))
+    const { value } = await db.read
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    expect(value).toBe('40')
+    await db.write((tx) => tx.deleteFrom('settings').where('key', '=', key).execute())
+  })
+
   it('shows a reader every write that was acknowledged', async () => {
     const { db } = t.panel
     for (let i = 0; i < 20; i++) {

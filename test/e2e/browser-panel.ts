@@ -15,6 +15,10 @@ export interface BuiltPanel {
   /** With the base path, and a slash at its end. */
   url: string
   origin: string
+  /** What it printed until it was ready. */
+  said: string
+  /** Where subscriptions are served, without a slash at its end. */
+  subscriptions: string
   stop(): Promise<void>
 }
 
@@ -35,12 +39,13 @@ async function freePorts(count: number): Promise<number[]> {
   return found
 }
 
-function ready(child: ChildProcess): Promise<void> {
+/** What it printed by then. */
+function ready(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const listen = (chunk: unknown) => {
       text += chunk
-      if (text.includes('Sluice is ready')) resolve()
+      if (text.includes('Sluice is ready')) resolve(text)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
@@ -49,13 +54,24 @@ function ready(child: ChildProcess): Promise<void> {
   })
 }
 
-export async function startBuiltPanel(basePath = '/'): Promise<BuiltPanel> {
+interface Options {
+  /** The real one; without it the panel has none, as a person may meet it. */
+  core?: string | undefined
+  /** As a newcomer finds it: nobody has finished or skipped the first run. */
+  fresh?: boolean
+  env?: Record<string, string>
+}
+
+export async function startBuiltPanel(
+  basePath = '/',
+  { core = 'none', fresh = false, env = {} }: Options = {},
+): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)
   const child = spawn(process.execPath, [join(repository, 'dist/server/main.js')], {
     env: {
       PATH: process.env.PATH,
-      SLUICE_CORE_BIN: 'none', // what a person meets before there is a core
+      SLUICE_CORE_BIN: core,
       SLUICE_DB_FOLDER: folder,
       SLUICE_LISTEN: '127.0.0.1',
       SLUICE_PORT: String(port),
@@ -63,6 +79,7 @@ export async function startBuiltPanel(basePath = '/'): Promise<BuiltPanel> {
       SLUICE_BASE_PATH: basePath,
       SLUICE_ADMIN_USERNAME: admin.username,
       SLUICE_ADMIN_PASSWORD: admin.password,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -72,9 +89,12 @@ export async function startBuiltPanel(basePath = '/'): Promise<BuiltPanel> {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
+  const said = await ready(child).catch((error) => stop().then(() => Promise.reject(error)))
   const origin = `http://127.0.0.1:${port}`
-  return { url: origin + basePath, origin, stop }
+  const subscriptions = `http://127.0.0.1:${subPort}`
+  const panel = { url: origin + basePath, origin, subscriptions, said, stop }
+  if (!fresh) await (await scriptSession(panel))('panel/api/setup/done', {})
+  return panel
 }
 
 /** Another administrator's script: logged in beside the browser, with a session of its own. */

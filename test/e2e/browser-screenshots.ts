@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { admin, openBrowser, startBuiltPanel } from './browser-panel.ts'
+import { phone, subscribe } from './subscription-page.ts'
 
 const folder = process.argv[2] ?? '.'
 mkdirSync(folder, { recursive: true })
@@ -23,6 +24,15 @@ try {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
   await page.screenshot({ path: join(folder, 'home.png') })
+  const visitor = await browser.newContext({
+    ...phone,
+    deviceScaleFactor: 2,
+    colorScheme: 'light',
+    locale: 'en-US',
+  })
+  const subscription = await visitor.newPage()
+  await subscription.goto(await subscribe(panel, { subURI: 'https://sub.example.com/sub/' }))
+  await subscription.screenshot({ path: join(folder, 'subscription.png') })
 } finally {
   await browser.close()
   await panel.stop()

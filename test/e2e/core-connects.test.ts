@@ -8,10 +8,13 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import type { Trust } from '#domain/core-config/client-stream.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import type { Trust } from '#domain/core-config/client-trust.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import {
   allCells,
+  cellClient,
   cellClientConfig,
   cellConfig,
   cellInbound,
@@ -19,6 +22,7 @@ import {
 } from '#domain/core-config/test-cells.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { cellFeed, cellLinkOutbound, everyAddition } from '#domain/links/test-setups.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
 const hasCore = core !== '' && existsSync(core)
@@ -121,17 +125,54 @@ const siteTemplate = (): Block => ({
   routing: { rules: [] },
 })
 
-async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number> {
-  const [port, socks, api, metrics] = [await freePort(), await freePort(), await freePort(), await freePort()]
+/** One more door of the client's core, which leads out by what a share link says. */
+function withLinkDoor(config: Block, outbound: Block, port: number): Block {
+  const tag = `link-${port}`
+  const door = { listen: '127.0.0.1', protocol: 'mixed', settings: { auth: 'noauth' } }
+  return {
+    ...config,
+    inbounds: [...asBlocks(config.inbounds), { ...door, tag, port }],
+    outbounds: [...asBlocks(config.outbounds), { ...outbound, tag }],
+    routing: {
+      rules: [...asBlocks(asBlock(config.routing).rules), { inboundTag: [tag], outboundTag: tag }],
+    },
+  }
+}
+
+/** What a master hands on: told apart by path, or by nothing. */
+const pathCells: readonly Cell[] = [
+  { protocol: 'trojan', network: 'tcp', security: 'none' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'vless', network: 'httpupgrade', security: 'none' },
+  { protocol: 'trojan', network: 'ws', security: 'none' },
+]
+const childCells: readonly (readonly [string, readonly Cell[]])[] = [
+  ['with paths of their own', pathCells],
+  ['over gRPC', [{ protocol: 'vless', network: 'grpc', security: 'none' }]],
+  ['over XHTTP', [{ protocol: 'vless', network: 'xhttp', security: 'none' }]],
+]
+const childPath = (cell: Cell, i: number): Block =>
+  cell.network === 'tcp' ? {} : { [cell.network === 'grpc' ? 'serviceName' : 'path']: `/child-${i}` }
+
+/** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
+async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
+  const [port, socks, byLink] = [await freePort(), await freePort(), await freePort()]
+  const [api, metrics] = [await freePort(), await freePort()]
   const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
   const server = start(
     `${cellName(cell)}-server`,
     cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
   )
-  const client = start(`${cellName(cell)}-client`, cellClientConfig(inbound, socks, trust))
+  const config = cellClientConfig(inbound, socks, trust)
+  const hasLink = carriesClients(cell.protocol)
+  const client = start(
+    `${cellName(cell)}-client`,
+    hasLink ? withLinkDoor(config, cellLinkOutbound(inbound, trust), byLink) : config,
+  )
   try {
-    await Promise.all([untilListening(metrics), untilListening(socks)])
-    return await fetchThrough(socks)
+    const doors = hasLink ? [socks, byLink] : [socks]
+    await Promise.all([metrics, ...doors].map(untilListening))
+    return await Promise.all(doors.map(fetchThrough))
   } catch (error) {
     throw new Error(`${error}\nserver: ${server.output()}\nclient: ${client.output()}`)
   } finally {
@@ -139,13 +180,16 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
   }
 }
 
+const expectedOf = ({ protocol }: Cell): number[] =>
+  carriesClients(protocol) ? [megabyte, megabyte] : [megabyte]
+
 /** An interface of its own needs privileges that a test must not ask for. */
 const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
 
 // Without a core there is nothing to connect to; the line above says so, and core-accepts fails in CI.
-describe.runIf(hasCore)('a client core with our client configuration fetches 1 MB through', () => {
+describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1 MB through', () => {
   it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
-    expect(await fetchOver(cell)).toBe(megabyte)
+    expect(await fetchOver(cell)).toEqual(expectedOf(cell))
   })
   const vless = { protocol: 'vless', network: 'tcp', security: 'tls' } as const
   const shadowsocks = { protocol: 'shadowsocks', network: 'tcp', security: 'none' } as const
@@ -157,10 +201,74 @@ describe.runIf(hasCore)('a client core with our client configuration fetches 1 M
     ['a short key', shadowsocks, { method: '2022-blake3-aes-128-gcm', password: short }],
     ['a cipher for one user', shadowsocks, { method: '2022-blake3-chacha20-poly1305' }],
   ])('%s', async (_, cell, settings) => {
-    expect(await fetchOver(cell, settings)).toBe(megabyte)
+    expect(await fetchOver(cell, settings)).toEqual(expectedOf(cell))
   })
 
   it('a pinned certificate, without any authority', async () => {
-    expect(await fetchOver(vless, {}, { pinnedPeerCertSha256: testKeys.certificateSha256 })).toBe(megabyte)
+    const trust = { pinnedPeerCertSha256: testKeys.certificateSha256 }
+    expect(await fetchOver(vless, {}, trust)).toEqual(expectedOf(vless))
+  })
+
+  it.each(childCells)("a fallback's children, under their master's TLS, %s", async (_, cells) => {
+    const [port, api, metrics] = [await freePort(), await freePort(), await freePort()]
+    const master = { ...cellInbound(vless, { port }), id: 1, tag: 'master' }
+    const children = await Promise.all(
+      cells.map(async (cell, i) => {
+        const child = cellInbound(cell, { port: await freePort() })
+        const name = `${cell.network}Settings`
+        const block = { ...asBlock(child.streamSettings[name]), ...childPath(cell, i) }
+        const streamSettings = { ...child.streamSettings, [name]: block }
+        return { ...child, id: i + 2, tag: `child-${i}`, listen: '127.0.0.1', streamSettings }
+      }),
+    )
+    const rows = children.map(({ id }) => ({ id, masterId: 1, childId: id, sortOrder: id }))
+    const inbounds = [master, ...children]
+    const server = start(
+      'master',
+      cellConfig(master, {
+        template: siteTemplate(),
+        ports: { api, metrics },
+        logFolder: folder,
+        inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
+        fallbacks: rows.map((row) => ({ ...row, name: '', alpn: '', path: '', xver: 0, dest: '' })),
+      }),
+    )
+    const doors: number[] = []
+    let config: Block = { log: { loglevel: 'warning' } }
+    for (const child of children) {
+      const door = await freePort()
+      config = withLinkDoor(config, cellLinkOutbound(child, undefined, master), door)
+      doors.push(door)
+    }
+    const client = start('children', config)
+    try {
+      await Promise.all([metrics, ...doors].map(untilListening))
+      const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
+      expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
+    } finally {
+      await Promise.all([stop(server.child), stop(client.child)])
+    }
+  })
+
+  it('a whole JSON subscription with fragments, mux and rules', async () => {
+    const cell = { protocol: 'trojan', network: 'ws', security: 'tls' } as const
+    const [port, socks, api, metrics] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ]
+    const inbound = cellInbound(cell, { port })
+    const server = start(
+      'json-server',
+      cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+    )
+    const client = start('json-client', cellFeed(inbound, socks, everyAddition))
+    try {
+      await Promise.all([metrics, socks].map(untilListening))
+      expect(await fetchThrough(socks)).toBe(megabyte)
+    } finally {
+      await Promise.all([stop(server.child), stop(client.child)])
+    }
   })
 })

@@ -47,7 +47,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
         ways.push({ inbound, client: await panel.addClient(`${cell.protocol}-${n}`, [inbound.id]) })
     }
     residents = await startClientCore(binary, ways)
-    streams = await Promise.all(residents.ports.map(openStream))
+    streams = await Promise.all(residents.ports.map((port) => openStream(port)))
   })
   afterAll(async () => {
     for (const stream of streams ?? []) stream.close()

@@ -50,6 +50,7 @@ async function firstTemplate() {
   written.log.access = './access.log'
   written.inbounds.push({ tag: 'door', listen: '127.0.0.1', port: door, protocol: 'http', settings: {} })
   written.outbounds.push({ tag: 'probe', protocol: 'freedom', settings: {} })
+  written.outbounds.push({ tag: 'probe-dead', protocol: 'blackhole', settings: {} })
   written.observatory = {
     subjectSelector: ['probe'],
     probeUrl: `http://127.0.0.1:${port}/`,
@@ -95,9 +96,14 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
   it('its observatory is seen with its past', async () => {
     await until('a probe that came back', async () => {
       const seen = await get<{ tag: string; alive: boolean }[]>('xrayObservatory')
-      return seen.some(({ tag, alive }) => tag === 'probe' && alive)
+      return seen.length === 2 && seen.some(({ tag, alive }) => tag === 'probe' && alive)
     })
+    expect(await get('xrayObservatory')).toMatchObject([
+      { tag: 'probe', alive: true, delay: expect.any(Number), lastSeenTime: expect.any(Number) },
+      { tag: 'probe-dead', alive: false },
+    ])
     expect((await get<HistoryPoint[]>('xrayObservatoryHistory/probe/2')).length).toBeGreaterThan(0)
+    expect(await get('xrayObservatoryHistory/probe-dead/2')).toEqual([])
   })
 
   it('a connection is in the access log that the template asks for', async () => {

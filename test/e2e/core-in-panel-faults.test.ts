@@ -12,6 +12,12 @@ import { createOrigin, type Origin } from './core/origin.ts'
 const isAlive = (pid: number) => startTimeOf(pid) !== undefined
 const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
 
+const vnextWith = (encryption: string) => ({
+  address: '192.0.2.1',
+  port: 443,
+  users: [{ id: crypto.randomUUID(), encryption }],
+})
+
 describe.skipIf(!coreBinary)('when something goes wrong', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
@@ -116,6 +122,15 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
       },
     }
     await expect(panel.addInbound(broken)).rejects.toThrow(/privateKey|private key/i)
+    // The core itself falls over such a key.
+    const cut = {
+      tag: 'cut',
+      protocol: 'vless',
+      settings: { vnext: [vnextWith('mlkem768x25519plus.native.0rtt.AAAA')] },
+    }
+    await expect(
+      panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port, { outbounds: [cut] }) }),
+    ).rejects.toThrow(/The core refuses it: it breaks down over the settings of VLess outbound .*key/)
     expect(await panel.read('/panel/api/server/getConfigJson')).toEqual(before)
     expect(panel.record().pid).toBe(pid)
     expect(await gets(ann)).toBe(true)

@@ -4,10 +4,12 @@ import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths, hashConfig, readStartedConfig } from '#server/core/files.ts'
+import { startIdOf } from '#server/core/last-reading.ts'
 import { pickPorts } from '#server/core/ports.ts'
 import { argvOf } from '#server/core/proc.ts'
 import type { CoreProcessDeps } from '#server/core/process.ts'
-import { findOrphan } from '#server/core/record.ts'
+import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import {
   createStage,
@@ -127,6 +129,30 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       await core.start()
       expect(isAlive(pid)).toBe(false)
       expect(pidOf(core)).not.toBe(pid)
+    })
+
+    it('is read once more before it is ended: a stop, a restart, an orphan', async () => {
+      const left = await orphan(name, binary())
+      const read: string[] = []
+      let answered = 0
+      const beforeEnd = async (record: CoreRecord) => {
+        if (isAlive(record.pid)) read.push(startIdOf(record))
+        if (name === 'fake') return
+        const api = createCoreApi(record.ports.api)
+        await api.counters() // the core answers still
+        answered++
+        api.close()
+      }
+      const core = stage.core(launch(), { beforeEnd })
+      await core.start()
+      expect(read).toEqual([expect.stringMatching(`^${left}-`)])
+      const ids = [startIdOf(core.running()?.record as CoreRecord)] // it has started
+      await core.restart()
+      ids.push(startIdOf(core.running()?.record as CoreRecord))
+      await core.stop()
+      await core.stop()
+      expect(read.slice(1)).toEqual(ids)
+      expect([new Set(read).size, answered]).toEqual([3, name === 'fake' ? 0 : 3])
     })
 
     it('an adopted core ends with its panel', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import { admin, type Program, startProgram } from '#test/program.ts'
+import { admin, freePort, type Program, startProgram } from '#test/program.ts'
 import { orSkip, type Python, pythonWith } from '#test/python.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { createNpmDriver } from './published-clients/npm-client.ts'
@@ -29,6 +29,7 @@ const noNames = `data:text/javascript,${encodeURIComponent(`
 
 let folder: string
 let program: Program
+let subPort: number
 let me: Visitor
 let token: string
 let paths: Set<string>
@@ -36,7 +37,8 @@ let paths: Set<string>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
   const env = { NODE_OPTIONS: `--import=${noNames}`, ...(coreBinary && { SLUICE_CORE_BIN: coreBinary }) }
-  program = await startProgram({ folder, env })
+  subPort = await freePort()
+  program = await startProgram({ folder, env, subPort })
   await program.ready
   me = await logIn(program.url, admin)
   if (coreRuns) await vi.waitFor(async () => expect(await coreState()).toBe('running'), 10_000)
@@ -89,6 +91,7 @@ describe('clients from PyPI', () => {
         PATH: process.env.PATH,
         PYTHONDONTWRITEBYTECODE: '1',
         PANEL_URL: program.url,
+        PANEL_SUBSCRIPTIONS: `http://127.0.0.1:${subPort}`,
         PANEL_USERNAME: admin.username,
         PANEL_PASSWORD: admin.password,
         PANEL_TOKEN: token,

@@ -29,6 +29,10 @@ export const routes = {
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: 'panel/clients?new=client' },
   },
+  setup: {
+    path: 'panel/setup',
+    page: pageOf(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+  },
 } satisfies Record<string, Route>
 
 export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'LoginPage')

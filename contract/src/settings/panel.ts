@@ -11,6 +11,7 @@ export const panelRows = {
   sessionMaxAge: int(360, 1, 525_600, 'next connection'), // minutes
   trustedProxyCIDRs: text('127.0.0.1/32,::1/128', 'cidrs'), // blank trusts nobody (decision 16)
   publicHost: text('', 'host'), // the host of links where nothing closer is known (decision 36)
+  standInPort: int(0, 0, 65535), // the panel's own Reality target; 0 where none was needed
   pageSize: int(25, 0, 1000),
   expireDiff: int(0, 0, 36_500), // days
   trafficDiff: int(0, 0, 100), // GiB

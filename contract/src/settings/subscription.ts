@@ -8,10 +8,10 @@ export const subscriptionRows = {
   subDomain: text('', 'host'),
   subCertFile: text('', 'file', 'panel restart'),
   subKeyFile: text('', 'file', 'panel restart'),
-  subPath: text('/sub/', 'path', 'panel restart'),
-  subJsonPath: text('/json/', 'path', 'panel restart'),
-  subClashPath: text('/clash/', 'path', 'panel restart'),
-  subSingboxPath: text('/singbox/', 'path', 'panel restart'),
+  subPath: text('/sub/', 'path'),
+  subJsonPath: text('/json/', 'path'),
+  subClashPath: text('/clash/', 'path'),
+  subSingboxPath: text('/singbox/', 'path'),
   subJsonEnable: bool(false),
   subClashEnable: bool(true),
   subSingboxEnable: bool(false),
@@ -46,6 +46,8 @@ export const subscriptionRows = {
   subJsonUserAgentRegex: text('', 'regex'), // blank: the built-in pattern
   subClashAutoDetect: bool(false),
   subClashUserAgentRegex: text('', 'regex'),
+  subSingboxAutoDetect: bool(false),
+  subSingboxUserAgentRegex: text('', 'regex'),
   subClashEnableRouting: bool(false),
   subClashRules: text('', 'text'),
 } satisfies Record<string, Row>

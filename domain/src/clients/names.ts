@@ -27,4 +27,8 @@ export const checkSubId = (subId: string, field = 'subId'): string =>
  * becomes a plain i there, and a final sigma is no special case.
  */
 export const emailKey = (email: string): string =>
-  Array.from(email, (c) => (c === '\u0130' ? 'i' : c.toLowerCase())).join('')
+  // Almost every text is ASCII, and there the engine's own word for it is ten times quicker.
+  /^[\0-\x7f]*$/.test(email) ? email.toLowerCase() : foldEach(email)
+
+const foldEach = (text: string): string =>
+  Array.from(text, (c) => (c === '\u0130' ? 'i' : c.toLowerCase())).join('')

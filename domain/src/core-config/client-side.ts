@@ -1,14 +1,15 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Protocol } from '#contract/protocol.ts'
-import { is2022, isSingleUser } from '#domain/clients/shadowsocks-key.ts'
-import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
-import { canonicalStream, type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
-import { clientStream, type Trust } from './client-stream.ts'
+import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
+import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { advertise } from '#domain/links/advertise.ts'
+import { xrayOutbound } from '#domain/links/outbound.ts'
+import { type Trust, trusting } from './client-trust.ts'
 import { asBlocks } from './json.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   flowOverride?: string
+  subId?: string
 }
 
 export interface ClientOptions extends Trust {
@@ -26,34 +27,44 @@ export interface ClientOptions extends Trust {
 type ReachableInbound = InboundShape & { protocol: Protocol }
 type Outbound = (inbound: ReachableInbound, client: ClientSource, o: ClientOptions) => Block
 
-const dialled: (settings: Outbound) => Outbound = (settings) => (inbound, client, o) => ({
-  protocol: inbound.protocol,
-  settings: settings(inbound, client, o),
-  streamSettings: clientStream(canonicalStream(inbound.streamSettings), client.auth, o),
-})
-
 const hostPort = ({ address, port }: ClientOptions): string =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
 const at = ({ address, port }: ClientOptions): Block => ({ address, port })
 
-/** A 2022 server knows its clients by "server key:client key"; other ciphers have one key each. */
-function shadowsocksPassword(inbound: ReachableInbound, client: ClientSource, o: ClientOptions): string {
-  const method = methodOf(inbound)
-  const server = o.serverKey ?? textAt(inbound.settings, 'password')
-  if (!is2022(method)) return client.password
-  return isSingleUser(method) ? server : `${server}:${client.password}`
+/** The same outbound that the client's JSON subscription holds. */
+const advertised: Outbound = (inbound, client, o) => {
+  const place = { id: 0, remark: '', subSortIndex: 1, listen: '', port: o.port }
+  const share = { shareAddrStrategy: 'custom', shareAddr: o.address }
+  const { entries, left } = advertise({
+    client: { email: 'client', subId: '', ...client },
+    attachments: [
+      {
+        inbound: {
+          ...inbound,
+          ...place,
+          ...share,
+          ...(o.serverKey !== undefined && { serverKey: o.serverKey }),
+        },
+        flowOverride: client.flowOverride ?? '',
+      },
+    ],
+    hosts: [],
+    publicHost: '',
+    requestHost: '',
+    remark: { remarkModel: '', remarkTemplate: '', subEmailInRemark: false, subShowInfo: false },
+    usage: { up: 0, down: 0, total: 0, expiryTime: 0, enable: true },
+    now: 0,
+  })
+  const [entry] = entries
+  if (!entry) throw new Error(left[0]?.reason)
+  return xrayOutbound(entry)
 }
 
 const account = (settings: Block): Block => {
   const [first] = [...asBlocks(settings.accounts), ...asBlocks(settings.users)]
   return first && settings.auth !== 'noauth' ? { user: first.user, pass: first.pass } : {}
 }
-
-const hysteria: Outbound = (inbound, client, o) => ({
-  ...dialled((_, __, options) => ({ version: 2, ...at(options) }))(inbound, client, o),
-  protocol: 'hysteria',
-})
 
 const proxied = (protocol: string): Outbound => {
   return ({ settings }, _, o) => {
@@ -62,22 +73,7 @@ const proxied = (protocol: string): Outbound => {
   }
 }
 
-/** The forms with `vnext` and `servers` are read by every core there is. */
 const outboundFor = {
-  vless: dialled((inbound, c, o) => {
-    const flow = flowOn(inbound, c.flow, c.flowOverride)
-    const encryption = textAt(inbound.settings, 'encryption') || 'none'
-    return { vnext: [{ ...at(o), users: [{ id: c.uuid, encryption, ...(flow && { flow }) }] }] }
-  }),
-  vmess: dialled((_, c, o) => ({
-    vnext: [{ ...at(o), users: [{ id: c.uuid, security: c.security || 'auto' }] }],
-  })),
-  trojan: dialled((_, c, o) => ({ servers: [{ ...at(o), password: c.password }] })),
-  shadowsocks: dialled((inbound, c, o) => ({
-    servers: [{ ...at(o), method: methodOf(inbound), password: shadowsocksPassword(inbound, c, o) }],
-  })),
-  hysteria,
-  hysteria2: hysteria,
   wireguard: ({ settings }, _, o) => {
     const [peer = {}] = asBlocks(settings.peers)
     const psk = textAt(peer, 'preSharedKey')
@@ -103,14 +99,14 @@ const outboundFor = {
     settings: {},
     streamSettings: { sockopt: { interface: textAt(settings, 'name') || 'xray0' } },
   }),
-} satisfies Record<Protocol, Outbound>
+} satisfies Record<Exclude<Protocol, ClientProtocol>, Outbound>
 
 /** The outbound with which a core reaches an inbound as one of its clients. */
-export const clientOutbound = (
-  inbound: ReachableInbound,
-  client: ClientSource,
-  options: ClientOptions,
-): Block => ({ tag: 'proxy', ...outboundFor[inbound.protocol](inbound, client, options) })
+export function clientOutbound(inbound: ReachableInbound, client: ClientSource, o: ClientOptions): Block {
+  const { protocol } = inbound
+  const make = carriesClients(protocol) ? advertised : outboundFor[protocol]
+  return trusting({ tag: 'proxy', ...make(inbound, client, o) }, o)
+}
 
 /** A whole configuration for the client's own core: a loopback proxy that leads through the inbound. */
 export const clientConfig = (

@@ -36,6 +36,12 @@ w1XTkSBJCkZ7xXsiUsyu9D23soxAeQ9HuTWGP34Lh8s/ZCZLX//QWbb2
     peerSecretKey: 'wCtifRCeRZW6ate6Hhlbkx6kq/iLA4Q7dxdfwWVZ5Ek=',
     peerPublicKey: 'XVygCcTdjNza3un4fC9c2MlMW9vo8entcv8VOGko1wc=',
   },
+  ech: {
+    configList:
+      'AF3+DQBZAAAgACDNQwy9GJ2LIcQjLYO20/YmGKO6JOBFiWIvRKJ8aAvHcwAkAAEAAQABAAIAAQADAAIAAQACAAIAAgADAAMAAQADAAIAAwADAApvdXRlci50ZXN0AAA=',
+    serverKeys:
+      'ACD/U7No0ue8xMLcPvIuqqK1EPRyUQTWVcrmJZLbek1ugABd/g0AWQAAIAAgzUMMvRidiyHEIy2DttP2JhijuiTgRYliL0SifGgLx3MAJAABAAEAAQACAAEAAwACAAEAAgACAAIAAwADAAEAAwACAAMAAwAKb3V0ZXIudGVzdAAA',
+  },
   vlessEncryption: {
     decryption: 'mlkem768x25519plus.native.600s.AFprNmA3Knkqh4BuKz1XYDF6KxDvSSa8F0PjSqBqZ3E',
     encryption: 'mlkem768x25519plus.native.0rtt.-GIZtpe0-QtFDwn4CptYWYZ7m6PKFlk64HgB-iJjXFY',

@@ -81,6 +81,22 @@ describe('for the core', () => {
       { dest: '127.0.0.1:1003' },
     ])
   })
+  test('a child that speaks HTTP/2 is reached by that, where no row says otherwise', () => {
+    children.set(6, inbound(6, { network: 'grpc', grpcSettings: { serviceName: 'svc' } }))
+    children.set(7, inbound(7, { network: 'xhttp', xhttpSettings: { path: '/x' } }))
+    const [grpc, xhttp] = [stored(1, { childId: 6 }), stored(2, { childId: 7 })]
+    expect(entries(grpc)).toEqual([
+      { dest: '127.0.0.1:1006', alpn: 'h2', path: '/svc' },
+      { dest: '127.0.0.1:1006', alpn: 'h2' },
+    ])
+    expect(entries(xhttp, grpc).map(({ dest, alpn, path }) => [dest, alpn, path])).toEqual([
+      ['127.0.0.1:1006', 'h2', '/svc'],
+      ['127.0.0.1:1006', 'h2', undefined],
+      ['127.0.0.1:1007', undefined, '/x'],
+    ])
+    expect(entries(grpc, stored(3, { dest: '80', alpn: 'h2' }))).toHaveLength(2)
+    expect(entries(stored(1, { childId: 6, path: '/own' }))).toHaveLength(1)
+  })
   test('property 27: a row whose child is gone is left out', () => {
     expect(entries(stored(1, { childId: 99 }))).toEqual([])
   })

@@ -61,26 +61,45 @@ export interface CoreFallback {
 
 const inOrder = (a: FallbackRow, b: FallbackRow): number => a.sortOrder - b.sortOrder || a.id - b.id
 
+const speaksH2 = (child: InboundShape): boolean => ['grpc', 'xhttp'].includes(networkOf(child.streamSettings))
+
+/**
+ * The core finds paths in HTTP/1.1 alone, and whole ones only: a child that speaks HTTP/2 is never reached by its path.
+ * Unless the operator says otherwise, what negotiated h2 and fits no other row goes to the first such child.
+ */
+function withH2(entries: readonly { entry: CoreFallback; h2: boolean }[]): CoreFallback[] {
+  const taken = new Set(
+    entries.filter(({ entry }) => !entry.path && entry.alpn === 'h2').map(({ entry }) => entry.name),
+  )
+  return entries.flatMap(({ entry, h2 }) => {
+    if (!h2 || taken.has(entry.name)) return [entry]
+    taken.add(entry.name)
+    const { path: _, ...bare } = entry
+    return [entry, { ...bare, alpn: 'h2' }]
+  })
+}
+
 /** The master's `settings.fallbacks` for the core. A row whose child is gone and that has no own dest is left out. */
 export function coreFallbacks(
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackInbound | undefined,
 ): CoreFallback[] {
-  return rows.toSorted(inOrder).flatMap((row) => {
+  const entries = rows.toSorted(inOrder).flatMap((row) => {
     const child = row.childId > 0 ? childOf(row.childId) : undefined
     const dest = row.dest || (child && dialAddress(child.listen, child.port))
     if (!dest) return []
     const { name, alpn, path, xver } = effectiveRouting(row, child)
-    return [
-      {
-        dest: /^\d+$/.test(dest) ? Number(dest) : dest,
-        ...(name && { name }),
-        ...(alpn && { alpn }),
-        ...(path && { path }),
-        ...(xver && { xver }),
-      },
-    ]
+    const entry: CoreFallback = {
+      dest: /^\d+$/.test(dest) ? Number(dest) : dest,
+      ...(name && { name }),
+      ...(alpn && { alpn }),
+      ...(path && { path }),
+      ...(xver && { xver }),
+    }
+    const own = row.alpn !== '' || row.path !== ''
+    return [{ entry, h2: child !== undefined && !own && speaksH2(child) && path !== '' }]
   })
+  return withH2(entries)
 }
 
 /** Which master each child advertises: its first row counts (http.md 2.3), and only while that master can host fallbacks. */

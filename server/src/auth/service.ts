@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Login } from '#contract/session-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
@@ -5,13 +6,14 @@ import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Actor, Caller, Known } from '../http/caller.ts'
 import { createGuesses } from './guesses.ts'
 import { createLimiter } from './limiter.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 import { totpStep } from './totp.ts'
-import { checkCredentials, raiseEpoch } from './users.ts'
+import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
 
 interface Deps {
   db: Db
@@ -103,25 +105,49 @@ export function createAuth({ db, now, publish, settings }: Deps) {
       return stored && matches && stored.username === given.oldUsername ? stored : null
     })
     if (user === null) throw bad
-    const password = await hashPassword(given.newPassword)
-    await db.write(async (tx) => {
-      const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
+    const chosen = { username: given.newUsername, password: given.newPassword }
+    await replace(user.id, chosen, actor, (current) => {
       if (current?.password !== user.password) throw bad
+    })
+  }
+
+  type User = Selectable<Schema['users']>
+
+  /** New credentials end every session of the user (decision 15); `check` judges the user as it is by then. */
+  async function replace(
+    userId: number,
+    chosen: Credentials,
+    actor: Actor,
+    check: (current: User | undefined) => void,
+  ) {
+    const password = await hashPassword(chosen.password)
+    await db.write(async (tx) => {
+      const current = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+      check(current)
       await tx
         .updateTable('users')
-        .set({ username: given.newUsername, password })
-        .where('id', '=', user.id)
+        .set({ username: chosen.username, password, password_made: false })
+        .where('id', '=', userId)
         .execute()
-      await raiseEpoch(tx, user.id)
-      const names = { before: { username: user.username }, after: { username: given.newUsername } }
+      await raiseEpoch(tx, userId)
+      const names = { before: { username: current?.username }, after: { username: chosen.username } }
       await appendAudit(
         tx,
         actor,
-        { action: 'user.credentials', objectKind: 'user', object: user.username, ...names },
+        { action: 'user.credentials', objectKind: 'user', object: current?.username ?? '', ...names },
         now(),
       )
     })
-    await publish({ kind: 'credentials-changed', userId: user.id })
+    await publish({ kind: 'credentials-changed', userId })
+  }
+
+  /** The first run: who logged in with the password that the panel made a moment ago need not type it again. */
+  async function replaceMade(caller: Known, chosen: Credentials, actor: Actor): Promise<void> {
+    checkCredentials(chosen)
+    await replace(caller.userId, chosen, actor, (current) => {
+      if (!current?.password_made)
+        throw new Refusal('The password was chosen already: change it in the settings.', 'password')
+    })
   }
 
   /** For a change of 2FA by somebody who is already in: a stolen session may not try all codes either. */
@@ -134,7 +160,7 @@ export function createAuth({ db, now, publish, settings }: Deps) {
     return fits
   }
 
-  return { login, logout, updateUser, codeFits }
+  return { login, logout, updateUser, replaceMade, codeFits }
 }
 
 export type Auth = ReturnType<typeof createAuth>

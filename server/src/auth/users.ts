@@ -44,7 +44,10 @@ export async function ensureAdmin(
   const password = await hashPassword(made.password)
   return db.write(async (tx) => {
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return null
-    await tx.insertInto('users').values({ username: made.username, password }).execute()
+    await tx
+      .insertInto('users')
+      .values({ username: made.username, password, password_made: !chosen.password })
+      .execute()
     const actor: Actor = { kind: 'job', name: 'first start', address: '' }
     await appendAudit(tx, actor, { action: 'user.create', objectKind: 'user', object: made.username }, now)
     return { ...made, passwordChosen: Boolean(chosen.password) }
@@ -74,7 +77,7 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
     checkCredentials({ username, password: wanted.password ?? 'kept' })
     await tx
       .updateTable('users')
-      .set({ username, password: hashed ?? user.password })
+      .set({ username, password: hashed ?? user.password, ...(hashed && { password_made: false }) })
       .where('id', '=', user.id)
       .execute()
     await raiseEpoch(tx, user.id)

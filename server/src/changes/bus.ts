@@ -25,6 +25,7 @@ export type Change =
       clients: readonly ClientChange[]
     }
   | { kind: 'hosts-changed' }
+  | { kind: 'plans-changed' }
   /** Outbounds of subscriptions came, went or moved. */
   | { kind: 'outbound-subs-changed' }
 

@@ -1,8 +1,8 @@
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { createPanel } from '../panel.ts'
+import { spareMemory } from '../spare-memory.ts'
 import { parseFlags } from './flags.ts'
-import { spareMemory } from './spare-memory.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
   const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch' })

@@ -7,7 +7,7 @@ import type { ClientChange } from '../changes/bus.ts'
 import type { Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
-import { type Known, usedBytes } from './find.ts'
+import { chargedBytes, type Known } from './find.ts'
 import { touched, union } from './service.ts'
 import { changeOf, type Writing } from './writing.ts'
 
@@ -63,7 +63,7 @@ export function createAssign(w: Writing) {
         )
       }
       const next = updatedClient(stored, draft, {
-        used: usedBytes(hit.traffic),
+        used: chargedBytes(hit.traffic),
         mint: mint(),
         targets: fits,
         prefix,
@@ -105,7 +105,7 @@ export function createAssign(w: Writing) {
       }
       const changed = drafts.filter((d) => !isSame(d))
       const judged = refit ? drafts : changed
-      if (judged.length > 0) await w.saveAll(tx, judged, changed)
+      if (judged.length > 0) await w.saveAll(tx, judged, { changed })
       return changed.map(changeOf)
     },
 

@@ -9,7 +9,7 @@ import type { Tx } from '../db/open.ts'
 import { isRowId } from '../db/row-id.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
-import { type Known, type Target, usedBytes } from './find.ts'
+import { chargedBytes, type Known, type Target, usedBytes } from './find.ts'
 import { type By, touched, union } from './service.ts'
 import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
 
@@ -62,7 +62,7 @@ export function createBulk(w: Writing) {
     const drafts: Draft[] = []
     for (const k of known) {
       const stored = toClient(k.row)
-      const next = touched(stored, rule(stored, usedBytes(k.traffic)), w.now())
+      const next = touched(stored, rule(stored, chargedBytes(k.traffic)), w.now())
       if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
     }
     if (drafts.length > 0) await w.store.save(tx, drafts, w.now())

@@ -16,11 +16,14 @@ export interface Draft {
   anew?: number
 }
 
+/** Tags of the core's outbounds, as they stand in this transaction. */
+export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
+
 /**
  * Who may not be saved, and why. Everything is asked in sets, so that one client and a hundred thousand cost the
  * same number of statements; of two drafts that exclude each other the first stays.
  */
-export function createConflicts({ among }: Sets) {
+export function createConflicts({ among }: Sets, outboundTags: OutboundTags) {
   type Refused = Map<Draft, Refusal>
 
   const owners = (drafts: readonly Draft[]) =>
@@ -131,6 +134,21 @@ export function createConflicts({ among }: Sets) {
     }
   }
 
+  /** The core takes an outbound away with the client that bears its tag as reverse tag (facts/core.md 1.3). */
+  async function takenReverse(tx: Tx, drafts: readonly Draft[], refused: Refused) {
+    const asking = drafts.filter((d) => {
+      const tag = d.next.reverse?.tag
+      return tag && !refused.has(d) && (!d.known || toClient(d.known.row).reverse?.tag !== tag)
+    })
+    if (asking.length === 0) return
+    const tags = await outboundTags(tx)
+    for (const d of asking) {
+      const tag = d.next.reverse?.tag ?? ''
+      if (tags.has(tag))
+        refused.set(d, new Refusal(`${tag} is the tag of an outbound: give the client another.`, 'reverse'))
+    }
+  }
+
   return async function conflicts(
     tx: Tx,
     drafts: readonly Draft[],
@@ -142,6 +160,7 @@ export function createConflicts({ among }: Sets) {
     await sameName(tx, drafts, 'email_key', (c) => emailKey(c.email), duplicate, refused)
     await sameName(tx, drafts, 'sub_id', (c) => c.subId, sameSub, refused)
     await sameCredential(tx, drafts, targets, refused)
+    await takenReverse(tx, drafts, refused)
     return refused
   }
 }

@@ -27,6 +27,13 @@ export interface Known {
 
 export const usedBytes = (t: Pick<TrafficRow, 'up' | 'down'> | undefined): number => (t ? t.up + t.down : 0)
 
+/**
+ * As a decision about its quota sees it: one that was cut for bytes that are still to be counted has used all of it
+ * until they are, so that an edit does not let it back in for a moment.
+ */
+export const chargedBytes = (t: Pick<TrafficRow, 'up' | 'down' | 'total' | 'cut_at'> | undefined): number =>
+  t && t.cut_at > 0 ? Math.max(usedBytes(t), t.total) : usedBytes(t)
+
 export function createFind({ among }: Sets) {
   async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
     const found = new Map<string, ClientRow>()

@@ -1,6 +1,6 @@
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
-import { searchedText } from '../db/search.ts'
+import { foldedNeedle } from '../db/search.ts'
 
 export interface PageContext {
   engine: 'sqlite' | 'postgres'
@@ -25,6 +25,8 @@ const sortKeys: Record<string, string> = {
   remaining: 'case when t.total > 0 then t.total - t.up - t.down else 9007199254740991 end',
   expiryTime: 'case when c.expiry_time = 0 then 9007199254740991 else c.expiry_time end',
 }
+
+export const isBackwards = (q: PagedQuery): boolean => q.order === 'descend' || q.order === 'desc'
 
 /** True when the page is a plain walk in the default order, which needs no scan at all. */
 export const isPlain = (q: PagedQuery): boolean =>
@@ -53,8 +55,8 @@ export function pageSql(
     return `${column} in (select v${cast} from jsonb_array_elements_text(${p(JSON.stringify(values))}::jsonb) as x(v))`
   }
   const where: string[] = []
-  const search = q.search?.trim().toLowerCase()
-  if (search) where.push(contains(searchedText('c.'), search))
+  const search = foldedNeedle(q.search)
+  if (search) where.push(contains('c.search_text', search))
   const statuses: Record<string, () => string> = {
     online: () => anyOf('c.email', online),
     depleted: () => ended(p(now)),
@@ -89,7 +91,7 @@ export function pageSql(
   const key = (q.sort !== undefined && sortKeys[q.sort]) || 'c.id'
   const needsTraffic = /\bt\./.test(where.join(' ') + key)
   const from = `clients c${needsTraffic ? ' join client_traffics t on t.email = c.email' : ''}`
-  const direction = q.order === 'descend' || q.order === 'desc' ? 'desc' : 'asc'
+  const direction = isBackwards(q) ? 'desc' : 'asc'
   const matching = `select c.id as id, ${key} as k from ${from}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
   const limit = `limit ${p(q.pageSize)} offset ${p((q.page - 1) * q.pageSize)}`
   return {

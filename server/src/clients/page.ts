@@ -3,11 +3,13 @@ import type { Settings } from '#contract/settings.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Db } from '../db/open.ts'
 import { type ClientRow, toTraffic } from '../db/rows/client.ts'
+import { foldedNeedle } from '../db/search.ts'
 import type { Sets } from '../db/sets.ts'
 import type { Lists } from '../lists/lists.ts'
+import type { Found } from '../lists/search.ts'
 import type { Find, Known } from './find.ts'
 import { createOverview, mostNames } from './overview.ts'
-import { isPlain, pageSql } from './page-sql.ts'
+import { isBackwards, isPlain, pageSql } from './page-sql.ts'
 
 interface Deps {
   db: Db
@@ -26,7 +28,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
   /** The default order needs no scan: the table is walked from its nearer end. */
   async function plain(q: PagedQuery, all: number): Promise<ClientRow[]> {
     const offset = (q.page - 1) * q.pageSize
-    const backwards = q.order === 'descend' || q.order === 'desc'
+    const backwards = isBackwards(q)
     const size = Math.min(q.pageSize, all - offset)
     if (size <= 0) return []
     const fromEnd = offset > all / 2
@@ -40,7 +42,23 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     return fromEnd ? rows.reverse() : rows
   }
 
+  /** A search and nothing else needs no query of its own where the texts are at hand. */
+  async function searched(q: PagedQuery): Promise<Found | null> {
+    const needle = foldedNeedle(q.search)
+    if (needle === '' || !isPlain({ ...q, search: undefined })) return null
+    const backwards = isBackwards(q)
+    return lists.search(needle, { offset: (q.page - 1) * q.pageSize, size: q.pageSize, backwards })
+  }
+
+  async function inOrder(ids: readonly number[]): Promise<ClientRow[]> {
+    const rows = await db.read.selectFrom('clients').selectAll().where(sets.among('id', ids)).execute()
+    const byId = new Map(rows.map((r) => [r.id, r]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
   async function scanned(q: PagedQuery): Promise<{ rows: ClientRow[]; filtered: number }> {
+    const found = await searched(q)
+    if (found) return { rows: await inOrder(found.ids), filtered: found.count }
     const context = { engine: db.engine, now: now(), thresholds: limits(), online: online() }
     const run = (query: PagedQuery) => {
       const { sql, parameters } = pageSql(query, context)
@@ -52,10 +70,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
       const [first] = q.page > 1 ? await run({ ...q, page: 1, pageSize: 1 }) : []
       return { rows: [], filtered: Number(first?.n ?? 0) }
     }
-    const ids = hits.map((h) => h.id)
-    const rows = await db.read.selectFrom('clients').selectAll().where(sets.among('id', ids)).execute()
-    const byId = new Map(rows.map((r) => [r.id, r]))
-    return { rows: ids.flatMap((id) => byId.get(id) ?? []), filtered: Number(hits[0]?.n ?? 0) }
+    return { rows: await inOrder(hits.map((h) => h.id)), filtered: Number(hits[0]?.n ?? 0) }
   }
 
   return async function page(q: PagedQuery): Promise<ClientPage> {

@@ -15,7 +15,7 @@ interface StoredIp {
 }
 
 /** Point reads of one client, and its IP log. */
-export function createReads(w: Writing) {
+export function createReads(w: Writing, ipsCleared: (email: string) => void = () => {}) {
   const { db, find } = w
 
   return {
@@ -57,9 +57,10 @@ export function createReads(w: Writing) {
       return list.length > 0 ? list : 'No IP Record'
     },
     async clearIps(email: string, { actor }: By): Promise<null> {
-      return w.write(actor, async (tx: Tx) => {
+      let name = email
+      await w.write(actor, async (tx: Tx) => {
         const known = (await find.many(tx, [email])).values().next().value
-        const name = known?.row.email ?? email
+        name = known?.row.email ?? email
         if (!isStorable(name)) return { result: null, changes: [], deed: null }
         const cleared = await tx
           .updateTable('inbound_client_ips')
@@ -70,6 +71,8 @@ export function createReads(w: Writing) {
         const deed = { action: 'client.clearIps', objectKind: 'client', object: name }
         return { result: null, changes: [], deed: Number(cleared.numUpdatedRows) > 0 ? deed : null }
       })
+      ipsCleared(name)
+      return null
     },
     async setExternalLinks(email: string, links: readonly object[], { actor }: By): Promise<null> {
       return w.write(actor, async (tx: Tx) => {

@@ -3,29 +3,45 @@ import type { Lists } from '../lists/lists.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'
+import { createMetering } from './metering.ts'
 import { createPage } from './page.ts'
 import { createReads } from './reads.ts'
 import { createResetAll } from './reset-all.ts'
 import { createClients } from './service.ts'
+import { tombstonePrune } from './tombstones.job.ts'
 import { createWriting, type WritingDeps } from './writing.ts'
 
 interface Deps extends WritingDeps {
   lists: Lists
   settings: () => Settings
   online: () => readonly string[]
+  /** The log of a client's addresses was emptied. */
+  ipsCleared: (email: string) => void
 }
 
 /** The room put together: one writing desk, and the verbs that share it. */
-export function createClientRoom({ db, now, publish, lists, settings, online }: Deps) {
-  const w = createWriting({ db, now, publish })
+export function createClientRoom({
+  db,
+  now,
+  publish,
+  outboundTags,
+  names,
+  lists,
+  settings,
+  online,
+  ipsCleared,
+}: Deps) {
+  const w = createWriting({ db, now, publish, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
     bulk,
     groups: createGroups(w, bulk),
-    reads: createReads(w),
+    reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     assign: createAssign(w),
+    tombstonePrune: tombstonePrune(db, now),
+    metering: createMetering(w),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
   }
 }

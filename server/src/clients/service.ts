@@ -11,11 +11,11 @@ import {
 import { fittingCredentials } from '#domain/clients/credentials.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../db/open.ts'
+import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Draft } from './conflicts.ts'
-import { type Known, usedBytes } from './find.ts'
+import { chargedBytes, type Known } from './find.ts'
 import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
 
 /** Who asks, and whose inbounds may be touched. */
@@ -29,24 +29,24 @@ export function createClients(w: Writing) {
   const { find, mint, write } = w
 
   /** Writes one draft; a client that is as it was is not written at all. */
-  async function put(tx: Tx, action: string, draft: Draft) {
+  async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
     const { known, next, inboundIds } = draft
     const same =
       known && sameClient(toClient(known.row), next) && known.inboundIds.join() === inboundIds.join()
     if (same) return { result: null, changes: [], deed: null }
-    await w.saveAll(tx, [draft])
+    await w.saveAll(tx, [draft], { before })
     return { result: null, changes: [changeOf(draft)], deed: deedOf(action, draft) }
   }
 
   /** What the client already has is kept wherever the new inbounds can use it (property 16). */
   async function attached(
-    tx: Tx,
+    before: Reader,
     known: Known,
     inboundIds: readonly number[],
     userId: number,
   ): Promise<Draft> {
-    await find.targets(tx, inboundIds, userId)
-    const present = await find.present(tx, union(known.inboundIds, inboundIds))
+    await find.targets(before, inboundIds, userId)
+    const present = await find.present(before, union(known.inboundIds, inboundIds))
     const all = [...present.keys()].sort((a, b) => a - b) // property 27
     const targets = [...present.values()]
     const stored = toClient(known.row)
@@ -56,80 +56,86 @@ export function createClients(w: Writing) {
 
   return {
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
+      return write(actor, async (tx, before) => {
         if (inboundIds.length === 0)
           throw new Refusal('Choose at least one inbound for the client.', 'inboundIds')
         const ids = union([], inboundIds)
-        const targets = await find.targets(tx, ids, userId)
-        const known = client.email ? (await find.many(tx, [client.email])).values().next().value : undefined
+        const targets = await find.targets(before, ids, userId)
+        const known = client.email
+          ? (await find.many(before, [client.email])).values().next().value
+          : undefined
         if (known) {
           // A central panel adds the same client once per inbound (decision 19).
           const missing = ids.filter((id) => !known.inboundIds.includes(id))
           if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
             throw new Refusal(`email already in use: ${known.row.email}`, 'email')
           }
-          return put(tx, 'client.attach', await attached(tx, known, missing, userId))
+          return put(tx, before, 'client.attach', await attached(before, known, missing, userId))
         }
         const next = newClient(client, [...targets.values()], mint())
-        return put(tx, 'client.add', { known: null, next, inboundIds: ids })
+        return put(tx, before, 'client.add', { known: null, next, inboundIds: ids })
       })
     },
 
     async update(email: string, input: ClientInput, { actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
-        const known = await find.one(tx, email)
-        const present = await find.present(tx, known.inboundIds)
+      return write(actor, async (tx, before) => {
+        const known = await find.one(before, email)
+        const present = await find.present(before, known.inboundIds)
         const targets = [...present.values()]
         const stored = toClient(known.row)
-        const next = updatedClient(stored, input, { used: usedBytes(known.traffic), mint: mint(), targets })
+        const next = updatedClient(stored, input, {
+          used: chargedBytes(known.traffic),
+          mint: mint(),
+          targets,
+        })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
-        return put(tx, 'client.update', { known, next, inboundIds })
+        return put(tx, before, 'client.update', { known, next, inboundIds })
       })
     },
 
     async del(email: string, keepTraffic: boolean, { actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
-        const known = await find.one(tx, email)
+      return write(actor, async (tx, before) => {
+        const known = await find.one(before, email)
         await w.store.remove(tx, [known], keepTraffic, w.now())
-        const { disabledByPanel: _, ...before } = toClient(known.row)
+        const { disabledByPanel: _, ...gone } = toClient(known.row)
         const deed = {
           action: 'client.del',
           objectKind: 'client',
           object: known.row.email,
-          before: { ...before, inboundIds: known.inboundIds },
+          before: { ...gone, inboundIds: known.inboundIds },
         }
         return { result: null, changes: [goneChange(known)], deed }
       })
     },
 
     async attach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
-        const known = await find.one(tx, email)
+      return write(actor, async (tx, before) => {
+        const known = await find.one(before, email)
         const missing = inboundIds.filter((id) => !known.inboundIds.includes(id))
-        return put(tx, 'client.attach', await attached(tx, known, missing, userId))
+        return put(tx, before, 'client.attach', await attached(before, known, missing, userId))
       })
     },
 
     async detach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
-        const known = await find.one(tx, email)
+      return write(actor, async (tx, before) => {
+        const known = await find.one(before, email)
         const leaving = known.inboundIds.filter((id) => inboundIds.includes(id))
-        await find.refuseForeign(tx, leaving, userId)
+        await find.refuseForeign(before, leaving, userId)
         const kept = known.inboundIds.filter((id) => !inboundIds.includes(id))
-        return put(tx, 'client.detach', { known, next: toClient(known.row), inboundIds: kept })
+        return put(tx, before, 'client.detach', { known, next: toClient(known.row), inboundIds: kept })
       })
     },
 
     async resetTraffic(email: string, { actor }: By): Promise<null> {
-      return write(actor, async (tx) =>
-        recount(tx, await find.one(tx, email), { upload: 0, download: 0 }, 'client.resetTraffic'),
+      return write(actor, async (tx, before) =>
+        recount(tx, await find.one(before, email), { upload: 0, download: 0 }, 'client.resetTraffic'),
       )
     },
 
     /** An unknown email is a silent success, as the incumbent's callers expect. */
     async updateTraffic(email: string, counters: TrafficInput, { actor }: By): Promise<null> {
-      return write(actor, async (tx) => {
-        const known = (await find.many(tx, [email])).values().next().value
+      return write(actor, async (tx, before) => {
+        const known = (await find.many(before, [email])).values().next().value
         if (!known) return { result: null, changes: [], deed: null }
         return recount(tx, known, counters, 'client.updateTraffic')
       })

@@ -6,21 +6,21 @@ import { chunked, type Sets } from '../db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 
+/** Whoever counts by name hears of names, inside the write that changes them. */
+export interface Names {
+  renamed(tx: Tx, from: string, to: string): Promise<void>
+  taken(tx: Tx, emails: readonly string[]): Promise<void>
+}
+
 /** The only writer of the client tables (house rule 3). Every verb takes a set. */
-export function createClientStore(sets: Sets) {
+export function createClientStore(sets: Sets, names?: Names) {
   const { among } = sets
 
-  async function insertNew(tx: Tx, drafts: readonly Draft[]): Promise<Map<Draft, number>> {
-    const rows = drafts.map((d) => toRow(d.next))
-    const made = await sets.insert<(typeof rows)[number], { id: number; email_key: string }>(
-      tx,
-      'clients',
-      rows,
-      clientColumns,
-      sql`returning id, email_key`,
-    )
-    const byKey = new Map(made.map((m) => [m.email_key, m.id]))
-    return new Map(drafts.map((d) => [d, byKey.get(emailKey(d.next.email)) as number])) // each was just inserted
+  const columns = { ...clientColumns, id: 'int' } as const
+
+  async function insertNew(tx: Tx, drafts: readonly Draft[], ids: ReadonlyMap<Draft, number>) {
+    const rows = drafts.map((d) => ({ ...toRow(d.next), id: ids.get(d) as number })) // each has just got one
+    await sets.insert(tx, 'clients', rows, columns)
   }
 
   /** A traffic row that outlived its client is taken over with the new limits, not the old ones (property 40). */
@@ -32,7 +32,8 @@ export function createClientStore(sets: Sets) {
       rows,
       { ...limitColumns, inbound_id: 'int' },
       sql`on conflict (email) do update set enable = excluded.enable, expiry_time = excluded.expiry_time,
-        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id`,
+        total = excluded.total, reset = excluded.reset, inbound_id = excluded.inbound_id,
+        cut_at = case when excluded.enable then 0 else client_traffics.cut_at end`,
     )
   }
 
@@ -47,6 +48,8 @@ export function createClientStore(sets: Sets) {
         tx,
       )
     }
+    await names?.taken(tx, [to])
+    await names?.renamed(tx, from, to)
   }
 
   async function link(tx: Tx, pairs: { client_id: number; inbound_id: number; created_at: number }[]) {
@@ -94,39 +97,37 @@ export function createClientStore(sets: Sets) {
     async save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const fresh = drafts.filter((d) => d.known === null)
       const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
-      const ids = fresh.length > 0 ? await insertNew(tx, fresh) : new Map<Draft, number>()
+      const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
+      const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as were asked for
       const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
-      if (fresh.length > 0) await openTraffic(tx, fresh)
+      if (fresh.length > 0)
+        await names?.taken(
+          tx,
+          fresh.map((d) => d.next.email),
+        )
       for (const d of stored)
         if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
-      await raise(tx, [...fresh, ...renamed])
-      await bury(
-        tx,
-        renamed.map((d) => d.known.row.email_key),
-        now,
-      )
-      if (stored.length > 0) {
-        const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
-        await sets.update(tx, 'clients', rows, { ...clientColumns, id: 'int' }, 'id')
-        await openTraffic(tx, stored)
-      }
       const pairs = drafts.map((d) => ({
         id: d.known?.row.id ?? (ids.get(d) as number),
         had: d.known?.inboundIds ?? [],
         has: d.inboundIds,
       }))
-      await link(
-        tx,
-        pairs.flatMap(({ id, had, has }) =>
-          has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
-        ),
+      const links = pairs.flatMap(({ id, had, has }) =>
+        has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
       )
-      await unlink(
-        tx,
-        pairs.flatMap(({ id, had, has }) =>
-          had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
-        ),
+      const unlinks = pairs.flatMap(({ id, had, has }) =>
+        had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
       )
+      const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
+      const former = renamed.map((d) => d.known.row.email_key)
+      await sets.inOrder([
+        () => insertNew(tx, fresh, ids),
+        () => sets.update(tx, 'clients', rows, columns, 'id'),
+        () => openTraffic(tx, drafts),
+        () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
+        () => link(tx, links),
+        () => unlink(tx, unlinks),
+      ])
     },
 
     async remove(tx: Tx, gone: readonly Known[], keepTraffic: boolean, now: number): Promise<void> {
@@ -149,7 +150,36 @@ export function createClientStore(sets: Sets) {
 
     async setCounters(tx: Tx, emails: readonly string[], up: number, down: number): Promise<void> {
       for (const part of chunked(emails))
-        await tx.updateTable('client_traffics').set({ up, down }).where(among('email', part)).execute()
+        await tx
+          .updateTable('client_traffics')
+          .set({ up, down, cut_at: 0 })
+          .where(among('email', part))
+          .execute()
+    },
+
+    /** Counters begin anew, one more time. */
+    async renew(tx: Tx, emails: readonly string[]): Promise<void> {
+      for (const part of chunked(emails))
+        await tx
+          .updateTable('client_traffics')
+          .set((e) => ({ up: 0, down: 0, cut_at: 0, reset_count: e('reset_count', '+', 1) }))
+          .where(among('email', part))
+          .execute()
+    },
+
+    async setCutAt(tx: Tx, emails: readonly string[], cutAt: number): Promise<void> {
+      for (const part of chunked(emails))
+        await tx.updateTable('client_traffics').set({ cut_at: cutAt }).where(among('email', part)).execute()
+    },
+
+    /** Counters whose client is gone are nobody's turn any more. */
+    async switchOff(tx: Tx, emails: readonly string[]): Promise<void> {
+      for (const part of chunked(emails))
+        await tx
+          .updateTable('client_traffics')
+          .set({ enable: false, cut_at: 0, reset: 0 })
+          .where(among('email', part))
+          .execute()
     },
   }
 }

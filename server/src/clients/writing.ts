@@ -2,26 +2,28 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Mint } from '#domain/clients/mint.ts'
 import { appendAudit, type Deed } from '../audit/trail.ts'
 import type { ClientChange, Publish } from '../changes/bus.ts'
-import type { Db, Tx } from '../db/open.ts'
+import type { Db, Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import { setsFor } from '../db/sets.ts'
 import type { Actor } from '../http/caller.ts'
-import { createConflicts, type Draft } from './conflicts.ts'
+import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
-import { createClientStore } from './store.ts'
+import { createClientStore, type Names } from './store.ts'
 
 export interface WritingDeps {
   db: Db
   now: () => number
   publish: Publish
+  outboundTags: OutboundTags
+  names?: Names
 }
 
 /** What the verbs of this room share: reads, rules and writes inside one transaction, one change told after it. */
-export function createWriting({ db, now, publish }: WritingDeps) {
+export function createWriting({ db, now, publish, outboundTags, names }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
-  const conflicts = createConflicts(sets)
-  const store = createClientStore(sets)
+  const conflicts = createConflicts(sets, outboundTags)
+  const store = createClientStore(sets, names)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -29,9 +31,13 @@ export function createWriting({ db, now, publish }: WritingDeps) {
   })
 
   /** Refuses all where one is refused; `changed` are those of them that there is something to write of. */
-  async function saveAll(tx: Tx, drafts: readonly Draft[], changed = drafts): Promise<void> {
+  async function saveAll(
+    tx: Tx,
+    drafts: readonly Draft[],
+    { changed = drafts, before = tx }: { changed?: readonly Draft[]; before?: Reader | Tx } = {},
+  ): Promise<void> {
     const targets = await find.present(
-      tx,
+      before,
       drafts.flatMap((d) => [...d.inboundIds]),
     )
     const [refusal] = (await conflicts(tx, drafts, targets)).values()
@@ -42,10 +48,10 @@ export function createWriting({ db, now, publish }: WritingDeps) {
   /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
   async function write<T>(
     actor: Actor,
-    work: (tx: Tx) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
+    work: (tx: Tx, before: Reader) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
   ): Promise<T> {
-    const { result, changes, deed } = await db.write(async (tx) => {
-      const outcome = await work(tx)
+    const { result, changes, deed } = await db.write(async (tx, before) => {
+      const outcome = await work(tx, before)
       if (outcome.deed) await appendAudit(tx, actor, outcome.deed, now())
       return outcome
     })

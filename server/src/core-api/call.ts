@@ -28,27 +28,39 @@ export function createChannel(port: number) {
     'grpc.max_reconnect_backoff_ms': 1_000,
   })
 
-  function call<I extends DescMessage, O extends DescMessage>(
+  const call = <I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: MessageInitShape<I>,
-  ): Promise<MessageShape<O>> {
+  ): Promise<MessageShape<O>> => send(method, message, (bytes) => fromBinary(method.output, bytes))
+
+  /** The answer as it came, for one that is too large to be read at a stroke. */
+  const raw = <I extends DescMessage, O extends DescMessage>(
+    method: Method<I, O>,
+    message: MessageInitShape<I>,
+  ): Promise<Buffer> => send(method, message, (bytes) => bytes)
+
+  function send<I extends DescMessage, O extends DescMessage, T>(
+    method: Method<I, O>,
+    message: MessageInitShape<I>,
+    read: (bytes: Buffer) => T,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       client.makeUnaryRequest(
         method.path,
         (value: MessageShape<I>) => Buffer.from(toBinary(method.input, value)),
-        (bytes: Buffer) => fromBinary(method.output, bytes),
+        read,
         create(method.input, message),
         new Metadata(),
         { deadline: Date.now() + method.deadlineMs },
         (error, value) => {
           if (error) reject(coreError({ code: error.code, details: error.details }))
-          else resolve(value as MessageShape<O>) // without an error there is a value
+          else resolve(value as T) // without an error there is a value
         },
       )
     })
   }
 
-  return { call, close: () => client.close() }
+  return { call, raw, close: () => client.close() }
 }
 
 export type Channel = ReturnType<typeof createChannel>

@@ -1,6 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { coreUser, credentialOf, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel } from './call.ts'
+import { type CoreCounter, readCounters } from './counters.ts'
+import { CoreError } from './errors.ts'
 import {
   AddRuleRequestSchema,
   AddUserOperationSchema,
@@ -12,6 +14,8 @@ import {
   HandlersResponseSchema,
   ListInboundsRequestSchema,
   ObservatoryResponseSchema,
+  OnlineIpsRequestSchema,
+  OnlineIpsResponseSchema,
   OverrideBalancerRequestSchema,
   QueryStatsRequestSchema,
   QueryStatsResponseSchema,
@@ -104,6 +108,12 @@ const m = {
     output: UsersStatsResponseSchema,
     deadlineMs: handlerMs,
   },
+  onlineIps: {
+    path: `${stats}/GetStatsOnlineIpList`,
+    input: OnlineIpsRequestSchema,
+    output: OnlineIpsResponseSchema,
+    deadlineMs: handlerMs,
+  },
   addRule: {
     path: `${router}/AddRule`,
     input: AddRuleRequestSchema,
@@ -150,7 +160,7 @@ const m = {
 
 /** The verbs of the running core. A failed one throws a CoreError. */
 export function createCoreApi(port: number) {
-  const { call, close } = createChannel(port)
+  const { call, raw, close } = createChannel(port)
   const tags = (list: { handlers: { tag: string }[] }) => list.handlers.map((h) => h.tag)
 
   return {
@@ -183,10 +193,8 @@ export function createCoreApi(port: number) {
     removeOutbound: async (tag: string) => void (await call(m.removeOutbound, { tag })),
     outboundTags: async () => tags(await call(m.listOutbounds, {})),
     /** Counters as they stand; never reset (decision 30). */
-    async counters(pattern = ''): Promise<{ name: string; value: number }[]> {
-      const { stat } = await call(m.queryStats, { pattern, reset: false })
-      return stat.map((s) => ({ name: s.name, value: Number(s.value) }))
-    },
+    counters: async (pattern = ''): Promise<CoreCounter[]> =>
+      readCounters(await raw(m.queryStats, { pattern, reset: false })),
     sysStats: async () => call(m.sysStats, {}),
     /** Users with a live connection, and from where. */
     async online(): Promise<{ email: string; ips: { ip: string; lastSeen: number }[] }[]> {
@@ -195,6 +203,15 @@ export function createCoreApi(port: number) {
         email: u.email,
         ips: u.ips.map((i) => ({ ip: i.ip, lastSeen: Number(i.lastSeen) })),
       }))
+    },
+    /** Where one user is connected from, by the very name the core has; costs the same however many are online. */
+    async onlineIps(email: string): Promise<string[]> {
+      try {
+        return Object.keys((await call(m.onlineIps, { name: `user>>>${email}>>>online` })).ips)
+      } catch (error) {
+        if (error instanceof CoreError && error.kind === 'missing') return []
+        throw error
+      }
     },
     appendRules: async (config: Uint8Array) =>
       void (await call(m.addRule, {

@@ -4,6 +4,8 @@ import { afterCrash, recentCrashes } from './verdict.ts'
 export interface BackOff {
   /** Counts a crash or a failed start and plans the next try; says what the operator should read. */
   failed(words: string): { trouble: string; waitMs: number }
+  /** Something outside the core is missing: tried again at a steady pace, and no crash. */
+  hindered(): number
   isWaiting(): boolean
   cancel(): void
   /** An operator stepped in: what was before counts no more. */
@@ -18,6 +20,8 @@ interface Deps {
   retry(): void
 }
 
+const HINDERED_MS = 10_000
+
 /** The verdict with a clock. */
 export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOff {
   let crashes: number[] = []
@@ -28,18 +32,26 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOf
     cancelTimer = undefined
   }
 
+  function retryAfter(waitMs: number): void {
+    cancel()
+    cancelTimer = timers.after(waitMs, () => {
+      cancelTimer = undefined
+      retry()
+    })
+  }
+
   return {
     failed(words) {
       crashes = [...recentCrashes(crashes, now()), now()]
       const verdict = afterCrash(crashes, now())
       const [trouble, waitMs] =
         'giveUp' in verdict ? [`${verdict.giveUp}: ${words}`, slowRetryMs] : [words, verdict.retryInMs]
-      cancel()
-      cancelTimer = timers.after(waitMs, () => {
-        cancelTimer = undefined
-        retry()
-      })
+      retryAfter(waitMs)
       return { trouble, waitMs }
+    },
+    hindered() {
+      retryAfter(HINDERED_MS)
+      return HINDERED_MS
     },
     isWaiting: () => cancelTimer !== undefined,
     cancel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coreWords } from './core-words.ts'
+import { breakdown, coreWords } from './core-words.ts'
 import { parseLogLine, saysStarted } from './log-line.ts'
 
 const banner = 'Xray 26.7.28 (Xray, Penetrates Everything.)\nA unified platform for anti-censorship.\n'
@@ -25,6 +25,16 @@ describe('the words of a core', () => {
     ['something else\n', 'something else'],
   ])('%s', (output, words) => {
     expect(coreWords(banner + output)).toBe(words)
+  })
+
+  it('name the part that it breaks down over', () => {
+    const frame = 'github.com/xtls/xray-core/infra/conf.(*VLessInboundConfig).Build.func2(...)'
+    const panic = 'panic: runtime error: slice bounds out of range [5:4]\n\ngoroutine 1 [running]:\n'
+    expect(breakdown(banner + panic + frame)).toBe(
+      'it breaks down over the settings of VLess inbound (slice bounds out of range [5:4]); look for a key that is cut short or mistyped',
+    )
+    expect(breakdown(`${banner}panic: x`)).toContain('over this configuration (x)')
+    expect(breakdown(`${banner}Failed to start: x`)).toBeUndefined()
   })
 
   it('are empty where it said nothing', () => {

@@ -14,6 +14,20 @@ export function coreWords(output: string): string {
   return chain.join(': ') || reason
 }
 
+const builds = /infra\/conf\.\(\*(\w+?)(Inbound|Outbound|Server|Client)?Config\)\.Build/
+
+/** A core that breaks down on what it reads says where in its own source: the part of the configuration is named after it. */
+export function breakdown(output: string): string | undefined {
+  const [line] = panicked.exec(output) ?? []
+  if (line === undefined) return undefined
+  const [, what = '', side = ''] = builds.exec(output) ?? []
+  const part = [what, side.toLowerCase()].filter((word) => word !== '').join(' ')
+  return (
+    `it breaks down over ${part === '' ? 'this configuration' : `the settings of ${part}`} ` +
+    `(${line.replace(/^(?:panic|fatal error): (?:runtime error: )?/, '')}); look for a key that is cut short or mistyped`
+  )
+}
+
 /** The greeting, and lines of the log: no reason for anything. */
 const greeting = /^(?:Xray \d|A unified platform|\d{4}\/\d\d\/\d\d )/
 

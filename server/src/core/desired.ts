@@ -21,7 +21,7 @@ export interface Desired {
 }
 
 /** A stored template that is blank, or that nobody can read any more, is the default one. */
-export const templateOf = (settings: Settings): Block => {
+export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Block => {
   const stored = parseBlock(settings.xrayTemplateConfig)
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()
 }

@@ -22,6 +22,17 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Told at every tenth of what there is to get; never where nobody knows how much that is. */
+function inTens(tell: (percent: number) => void) {
+  let told = 0
+  return (received: number, total: number | undefined): void => {
+    const percent = total ? Math.floor((received / total) * 10) * 10 : 0
+    if (percent <= told || percent > 100) return
+    told = percent
+    tell(percent)
+  }
+}
+
 export interface DownloadDeps {
   outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
   report: Report
@@ -49,8 +60,20 @@ export async function downloadCore(
     if (!expected)
       throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
     const sink = createWriteStream(archive, { mode: 0o600, flags: 'wx' })
-    await outbound.safeDownload(releaseUrl(version, asset), sink, { ...call, maxBytes: MOST_BYTES })
-    report({ step: 'verify', percent: 80, message: 'Checking its SHA-256 ...' })
+    const onProgress = inTens((percent) =>
+      // The rest is for checking and unpacking.
+      report({
+        step: 'download',
+        percent: Math.round(percent * 0.8),
+        message: `Downloading Xray ${version}: ${percent} %`,
+      }),
+    )
+    await outbound.safeDownload(releaseUrl(version, asset), sink, {
+      ...call,
+      maxBytes: MOST_BYTES,
+      onProgress,
+    })
+    report({ step: 'verify', percent: 85, message: 'Checking its SHA-256 ...' })
     if ((await sha256(archive)) !== expected) {
       throw new Refusal(
         `${asset} of ${version} does not have the SHA-256 of its release: it is not installed`,

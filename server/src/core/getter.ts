@@ -4,6 +4,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts'
 import { installCore } from './install.ts'
 import { locateCore } from './locate.ts'
 import type { Progress } from './progress.ts'
+import type { CoreEvents } from './room.ts'
 import { PINNED_VERSION, probeVersion } from './version.ts'
 
 interface Deps {
@@ -11,7 +12,7 @@ interface Deps {
   env: NodeJS.ProcessEnv
   outbound: Outbound
   log: Log
-  notify: (title: string, message: string, level: 'info' | 'error') => void
+  notify: CoreEvents['notify']
 }
 
 /** The binary that is there, or the one that is being got; one install at a time, its progress for everybody to see. */
@@ -20,19 +21,23 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   let version = 'Unknown'
   let trouble: string | undefined
   let progress: Progress | undefined
-  let installing: Promise<string> | undefined
+  let installing: { version: string; path: Promise<string> } | undefined
 
   /** An operator may want a panel without a core of its own. */
   const none = env.SLUICE_CORE_BIN === 'none'
   const located = () => (none ? undefined : locateCore({ binFolder, env })?.path)
 
+  /** Every step is logged and shown; whoever looks at a page hears of a new one, or of more of it. */
+  function report(step: Progress): void {
+    const told = progress
+    progress = step
+    log.info({ step: step.step, percent: step.percent }, step.message)
+    if (told?.step !== step.step || told.percent !== step.percent)
+      notify('Getting the core', step.message, 'info', step.percent)
+  }
+
   async function install(wanted: string): Promise<string> {
-    const report = (step: Progress) => {
-      progress = step
-      log.info({ step: step.step, percent: step.percent }, step.message)
-    }
     try {
-      notify('Getting the core', `Xray ${wanted} is being installed.`, 'info')
       return await installCore(binFolder, wanted, { outbound, env, report, signal: aborting.signal })
     } finally {
       progress = undefined
@@ -60,16 +65,19 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         const found = located()
         if (found) return await known(found)
         if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
-        installing ??= install(PINNED_VERSION)
-        return await known(await installing)
+        // Whichever version is being got: it is the one that this panel will have.
+        installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
+        return await known(await installing.path)
       } catch (error) {
         trouble = error instanceof Error ? error.message : String(error)
         throw error
       }
     },
     async install(wanted: string): Promise<void> {
-      installing ??= install(wanted)
-      await known(await installing)
+      if (installing && installing.version !== wanted)
+        throw new Refusal(`Xray ${installing.version} is being installed: wait for it, then try again.`)
+      installing ??= { version: wanted, path: install(wanted) }
+      await known(await installing.path)
     },
     version: () => version,
     trouble: () => (progress ? progress.message : trouble),

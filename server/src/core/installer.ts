@@ -4,8 +4,6 @@ import type { Releases } from './releases.ts'
 import type { CoreEvents } from './room.ts'
 import { PINNED_VERSION, plainVersion } from './version.ts'
 
-const LOOK_MS = 500
-
 interface Deps {
   env: NodeJS.ProcessEnv
   getter: Pick<Getter, 'install' | 'progress'>
@@ -14,7 +12,7 @@ interface Deps {
   notify: CoreEvents['notify']
 }
 
-/** An operator's install: a release that is listed, its steps told to every browser, then a restart with it. */
+/** An operator's install: a release that is listed, then a restart with it; the getter tells its steps. */
 export function createInstaller({ env, getter, releases, restart, notify }: Deps) {
   let busy = false
 
@@ -30,19 +28,6 @@ export function createInstaller({ env, getter, releases, restart, notify }: Deps
     throw new Refusal(`Xray ${version} is not among the releases that this panel can install.`, 'version')
   }
 
-  /** The getter knows its step; whoever looks at a page wants to hear of each once. */
-  function tellSteps(): () => void {
-    let told = ''
-    const timer = setInterval(() => {
-      const message = getter.progress()?.message ?? ''
-      if (message === '' || message === told) return
-      told = message
-      notify('Getting the core', message, 'info')
-    }, LOOK_MS)
-    timer.unref()
-    return () => clearInterval(timer)
-  }
-
   return {
     async install(text: string): Promise<null> {
       const version = await check(text)
@@ -50,7 +35,6 @@ export function createInstaller({ env, getter, releases, restart, notify }: Deps
       if (busy || getter.progress())
         throw new Refusal('Another install of the core is going on: wait for it.')
       busy = true
-      const end = tellSteps()
       try {
         await getter.install(version)
         notify('The core was installed', `Xray ${version} is started now.`, 'success')
@@ -58,7 +42,6 @@ export function createInstaller({ env, getter, releases, restart, notify }: Deps
         notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')
         throw error
       } finally {
-        end()
         busy = false
       }
       await restart()

@@ -56,8 +56,10 @@ export function createLauncher(deps: Deps) {
       const binary = await getter.provide()
       const ports = await pickPorts()
       const configText = await (failed > 0 ? carefully(ports) : wholly(ports))
-      failed += 1 // until it runs
-      return { binary, configText, ports }
+      const tried = () => {
+        failed += 1 // until it runs
+      }
+      return { binary, configText, ports, tried }
     },
     /** It runs: what it was given, and whether that was all. */
     started(): { start: Desired; whole: boolean } | undefined {

@@ -1,9 +1,11 @@
+import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Operation } from '#domain/core-config/plan.ts'
 import type { Entry } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
+import { rulesWithFront } from './front-rules.ts'
 
 /** Where a user of this inbound lives in the core: the account's kind follows from it, never from a guess. */
 export function homeOf(inbound: SectionSource) {
@@ -23,6 +25,7 @@ export async function liveOperations(
   inbounds: ReadonlyMap<number, SectionSource>,
   fullSection: (id: number) => Promise<Record<string, unknown>>,
   generation: string,
+  front: readonly Block[] = [],
 ): Promise<LiveOperation[]> {
   const byTag = new Map([...inbounds.values()].map((i) => [i.tag, i]))
   const live: LiveOperation[] = []
@@ -53,7 +56,7 @@ export async function liveOperations(
         live.push({
           op: 'replaceRules',
           routing: {
-            rules: operation.rules.map((rule, i) => ({ ...rule, ruleTag: `${generation}-${i}` })),
+            rules: rulesWithFront(generation, front, operation.rules),
             ...(operation.addBalancers.length > 0 && { balancers: operation.addBalancers }),
           },
         })

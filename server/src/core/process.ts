@@ -4,11 +4,12 @@ import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
 import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
+import { noSpace } from './no-space.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -16,6 +17,7 @@ import {
   type Launch,
   type RunDeps,
   signalCore,
+  stageLaunch,
   startRun,
 } from './run.ts'
 
@@ -23,6 +25,8 @@ export interface CoreProcessDeps extends RunDeps {
   logFolder: string
   /** Asked at every start, the one after a crash too: which binary, which configuration, which free ports. */
   launch(): Promise<Launch>
+  /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
+  beforeEnd?(record: CoreRecord): Promise<void>
   limits?: { readyMs?: number; slowRetryMs?: number }
 }
 
@@ -40,7 +44,7 @@ export class CoreProcess {
   readonly #started
   readonly #ended
   /** Runs that we end: their end is no crash. */
-  readonly #ending = new WeakSet<CoreRun>()
+  readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
   #ready = false
   #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
@@ -87,8 +91,9 @@ export class CoreProcess {
   async restart(): Promise<void> {
     this.#want()
     return this.#inTurn(async () => {
+      const staged = this.#ready ? await this.#stageNext() : undefined
       await this.#end()
-      await this.#begin()
+      await this.#begin(staged)
     })
   }
 
@@ -166,20 +171,42 @@ export class CoreProcess {
   async #end(): Promise<void> {
     const run = this.#current
     if (!run) return
-    this.#ending.add(run)
+    const prepared = this.#ending.get(run) ?? (this.#ready ? this.#prepare(run.record) : Promise.resolve())
+    this.#ending.set(run, prepared)
+    await prepared
     const { timers } = this.#deps
     if (await endGently(run.signal, (ms) => settlesWithin(run.ended, ms, timers))) return
     throw new Refusal(`the core (process ${run.record.pid}) does not end: the system holds it`)
   }
 
-  async #begin(): Promise<void> {
+  async #prepare(record: CoreRecord): Promise<void> {
+    await this.#deps
+      .beforeEnd?.(record)
+      .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
+  }
+
+  async #stage(): Promise<Launch> {
+    const launch = await this.#deps.launch()
+    stageLaunch(this.#deps.dataFolder, launch)
+    return launch
+  }
+
+  /** What cannot be started must not cost the core that runs. */
+  #stageNext(): Promise<Launch> {
+    return this.#stage().catch((error) => {
+      const why = noSpace(error) ?? messageOf(error)
+      throw new Refusal(`the core was not restarted and runs on as it is: ${why}`)
+    })
+  }
+
+  async #begin(staged?: Launch): Promise<void> {
     if (this.#current || this.#wanted !== 'running') return
     this.#backOff.cancel()
     try {
       // Two cores on one port share its connections without an error, and half of them are not metered.
       const stray = findOrphan(this.#deps.dataFolder)
       if (stray) await this.#endStray(stray)
-      const launch = await this.#deps.launch()
+      const launch = staged ?? (await this.#stage())
       if (this.#wanted !== 'running') return
       this.#output.clear()
       const run = await startRun(this.#deps, launch, this.#output)
@@ -189,8 +216,11 @@ export class CoreProcess {
       this.#started.tell(run)
     } catch (error) {
       const refusal =
-        error instanceof Refusal ? error : new Refusal(`the core could not be started: ${messageOf(error)}`)
-      this.#failed(refusal.message)
+        error instanceof Refusal
+          ? error
+          : new Refusal(`the core could not be started: ${noSpace(error) ?? messageOf(error)}`)
+      if (noSpace(error)) this.#hindered(refusal.message)
+      else this.#failed(refusal.message)
       throw refusal
     }
   }
@@ -234,9 +264,16 @@ export class CoreProcess {
     this.#deps.log.error({ waitMs }, `the core does not run: ${trouble}`)
   }
 
+  #hindered(words: string): void {
+    if (this.#wanted !== 'running') return
+    this.#trouble = words
+    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, words)
+  }
+
   async #endStray(orphan: Orphan): Promise<void> {
     const { log, timers, dataFolder } = this.#deps
     log.warn({ pid: orphan.pid }, 'ending a core that outlived its panel')
+    if (orphan.record) await this.#prepare(orphan.record)
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
     if (!(await endGently(send, (ms) => goneWithin(isGone, ms, timers)))) {

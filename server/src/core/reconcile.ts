@@ -16,6 +16,7 @@ import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import { type Cut, createUserPlan } from './clients.ts'
 import { type Desired, type Ports, readDesired } from './desired.ts'
+import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import { createSecondTry } from './second-try.ts'
 import { inboundsWithUsers, userDrift } from './user-check.ts'
@@ -61,6 +62,9 @@ export function createReconciler(deps: Deps) {
   let generation = 0
   /** The core's words about what it did not take. */
   let refusal = ''
+  /** Who is refused for a while, and which of it which core has; unknown of one that an earlier panel started. */
+  let front: readonly Block[] = []
+  let shown: { core: Connected; front: readonly Block[] } | undefined
 
   const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
     readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
@@ -74,7 +78,7 @@ export function createReconciler(deps: Deps) {
   /** What was lost is found again by comparing everything: nobody has to remember what it was. */
   const secondTry = createSecondTry({
     timers: deps.timers,
-    attempt: () => serial(heal),
+    attempt: heal,
     onGiveUp: () => {
       log.error('the core has not answered for more than a minute')
       deps.onSilent()
@@ -119,6 +123,25 @@ export function createReconciler(deps: Deps) {
     return refused
   }
 
+  /** The rules in front go with a generation of their own when they change, and with every other one. */
+  async function syncFront(): Promise<void> {
+    const core = connected
+    if (!core || secondTry.isSilent() || (shown?.core === core && shown.front === front)) return
+    const wanted = front
+    try {
+      if (wanted.length > 0 && !(await core.api.outboundTags()).includes(refusalOutbound.tag))
+        await core.execute([{ op: 'addOutbound', section: refusalOutbound }])
+      const runs = (await core.api.listRules()).some(({ ruleTag }) => ruleTag.startsWith(frontPrefix))
+      if (wanted.length > 0 || runs) {
+        const rules = rulesWithFront(`${life}-${++generation}`, wanted, core.config.routing.rules)
+        await core.execute([{ op: 'replaceRules', routing: { rules } }])
+      }
+      shown = { core, front: wanted }
+    } catch (error) {
+      lost(core, error, 'refusals')
+    }
+  }
+
   async function syncConfig(reason: string): Promise<void> {
     const core = connected
     if (!core || secondTry.isSilent()) return
@@ -130,6 +153,7 @@ export function createReconciler(deps: Deps) {
       desired.inbounds,
       fullSection,
       `${life}-${++generation}`,
+      shown?.core === core ? shown.front : [],
     )
     const refused = await carryOut(core, steps, reason)
     if (!refused) return
@@ -138,22 +162,28 @@ export function createReconciler(deps: Deps) {
     if (steps.length > refused.length) await deps.onApplied(core.config, reason)
   }
 
-  /** Users by the core's own list: whoever is missing is added, whoever should not be there is removed. */
+  /**
+   * Users by the core's own list: whoever is missing is added, whoever should not be there is removed. Each inbound
+   * takes its own turn: at a hundred thousand clients the whole check takes seconds, and no edit shall wait for it.
+   */
   async function verifyUsers(): Promise<void> {
     const core = connected
     if (!core) return
-    for (const inbound of inboundsWithUsers(core)) {
-      if (connected !== core || secondTry.isSilent()) return
-      try {
-        const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id: inbound.id })) as Entry[]
-        const { operations, cuts } = await userDrift(core.api, inbound, wanted)
-        if (operations.length === 0) continue
-        log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
-        await core.execute(operations)
-        await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
-      } catch (error) {
-        lost(core, error, 'check')
-      }
+    for (const inbound of inboundsWithUsers(core)) await serial(() => verifyInbound(core, inbound))
+  }
+
+  async function verifyInbound(core: Connected, { id }: SectionSource): Promise<void> {
+    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
+    if (!inbound || connected !== core || secondTry.isSilent()) return
+    try {
+      const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id })) as Entry[]
+      const { operations, cuts } = await userDrift(core.api, inbound, wanted)
+      if (operations.length === 0) return
+      log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
+      await core.execute(operations)
+      await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
+    } catch (error) {
+      lost(core, error, 'check')
     }
   }
 
@@ -169,6 +199,11 @@ export function createReconciler(deps: Deps) {
   }
 
   async function heal(): Promise<void> {
+    await serial(healConfig)
+    await verifyUsers()
+  }
+
+  async function healConfig(): Promise<void> {
     const core = connected
     if (!core) return
     try {
@@ -180,8 +215,8 @@ export function createReconciler(deps: Deps) {
     secondTry.answered()
     refusal = ''
     await noticeMissing(core)
+    await syncFront()
     await syncConfig('check')
-    await verifyUsers()
   }
 
   /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
@@ -200,15 +235,17 @@ export function createReconciler(deps: Deps) {
         logFolder: deps.logFolder,
         secret: deps.secret(),
       }),
-    connect: (core: Connected) =>
-      serial(async () => {
+    async connect(core: Connected) {
+      await serial(async () => {
         connected = core
         pending = []
         refusal = ''
         secondTry.forget()
+        await syncFront()
         await syncConfig('start') // what changed while it was starting
-        await verifyUsers()
-      }),
+      })
+      await verifyUsers()
+    },
     disconnect(api: CoreApi) {
       if (connected?.api !== api) return
       connected = undefined
@@ -219,8 +256,13 @@ export function createReconciler(deps: Deps) {
       for (let i = 0; i < changes.length; i += portion)
         await (await serial(() => syncClients(changes.slice(i, i + portion))))()
     },
+    /** Whoever is listed is refused, and nobody else; stays true of every core that comes. */
+    refuse: (list: readonly Refused[]) => {
+      front = frontRules(list)
+      return serial(syncFront)
+    },
     config: (reason: string) => serial(() => syncConfig(reason)),
-    verify: () => serial(heal),
+    verify: heal,
     /** What waits for a restart, and what the core refused while it runs. */
     pending: (): readonly RestartReason[] =>
       refusal === ''

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
 import { createExecutor } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
@@ -22,7 +22,9 @@ import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
+import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
+import { createOnChange } from './on-change.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
@@ -34,7 +36,8 @@ import { createVersions } from './versions.ts'
 
 export interface CoreEvents {
   state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  notify(title: string, message: string, level: 'success' | 'info' | 'warning' | 'error'): void
+  /** `percent` of an install that goes on. */
+  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
 }
 
 interface Deps {
@@ -59,10 +62,10 @@ interface Deps {
   onConnected: () => void
   /** Ends the open sessions of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
+  /** The panel is about to end this core, or one that outlived its panel: the last moment to read its counters. */
+  onEnding: OnEnding
 }
 
-/** Decision 46: a single edit waits for the core this long before it answers, and answers all the same. */
-const patienceMs = 1_000
 const verifyEveryMs = 600_000
 
 /** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
@@ -78,13 +81,12 @@ export function createCore(deps: Deps) {
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
   const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
-  let api: ReturnType<typeof loadApi> | undefined
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
-  async function loadApi() {
+  const api = once(async () => {
     const { createCoreApi } = await import('../core-api/client.ts')
     const { createConverter } = await import('../core-api/convert.ts')
     return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
-  }
+  })
   const reconciler = createReconciler({
     db,
     lists,
@@ -129,6 +131,13 @@ export function createCore(deps: Deps) {
     now,
     timers: realTimers,
     launch: launcher.launch,
+    beforeEnd: createLastReading({
+      onEnding: deps.onEnding,
+      connected: reconciler.connected,
+      connect: async (port) => (await api()).createCoreApi(port),
+      timers: realTimers,
+      log,
+    }),
   })
 
   process_.onStarted((run: CoreRun) => {
@@ -152,8 +161,7 @@ export function createCore(deps: Deps) {
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
     const { ports } = run.record
-    api ??= loadApi()
-    api
+    api()
       .then(({ createCoreApi, converter }) => {
         const channel = createCoreApi(ports.api)
         deps.onConnected()
@@ -204,32 +212,8 @@ export function createCore(deps: Deps) {
     versions,
     candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
     geoFiles: () => listGeoFiles(config.binFolder),
+    complete: deps.complete,
   })
-
-  /** Waits for a single edit, never for a bulk one; a core that hangs holds up nobody. */
-  async function patiently(work: Promise<void>, single: boolean): Promise<void> {
-    const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
-    if (!single) return
-    await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
-  }
-
-  async function onChange(change: Change): Promise<void> {
-    switch (change.kind) {
-      case 'clients-changed':
-        return patiently(reconciler.clients(change.clients), change.clients.length === 1)
-      case 'inbounds-changed':
-        return patiently(
-          reconciler
-            .config('inbounds')
-            .then(() => (change.clients.length > 0 ? reconciler.clients(change.clients) : undefined)),
-          true,
-        )
-      case 'outbound-subs-changed':
-        return patiently(reconciler.config('outbound subscriptions'), true)
-      case 'settings-saved':
-        if (change.keys.includes('xrayTemplateConfig')) return patiently(reconciler.config('template'), true)
-    }
-  }
 
   return {
     start(): void {
@@ -269,6 +253,11 @@ export function createCore(deps: Deps) {
     },
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
+    /** Another for every process of the core; a panel that takes one over sees the same. */
+    startId(): string | undefined {
+      const run = process_.running()
+      return run && startIdOf(run.record)
+    },
     api: () => reconciler.connected()?.api,
     connected: reconciler.connected,
     /** Where the running inbounds listen, and on what. */
@@ -277,10 +266,11 @@ export function createCore(deps: Deps) {
     /** An inbound as it runs. */
     inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
+    refuse: reconciler.refuse,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
-    onChange,
+    onChange: createOnChange(reconciler, log),
     check,
     template,
     versions,
@@ -290,3 +280,11 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
+
+function once<T>(make: () => T): () => T {
+  let made: { it: T } | undefined
+  return () => {
+    made ??= { it: make() }
+    return made.it
+  }
+}

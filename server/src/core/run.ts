@@ -19,6 +19,8 @@ export interface Launch {
   binary: string
   configText: string
   ports: CorePorts
+  /** A process has got it: that it does not run from now on may be its fault. */
+  tried?(): void
 }
 
 export interface RunDeps {
@@ -106,10 +108,13 @@ function spawnCore(deps: RunDeps, binary: string, channels: Channels | undefined
   })
 }
 
-/** Starts a process; rejects when there is none to start. Whether it likes its configuration shows later. */
+/** The configuration is on the disk before anything is ended or started for it. */
+export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
+  writeAtomic(corePaths(dataFolder).config, configText)
+
+/** Starts a process with what was staged; rejects when there is none to start. Whether it likes that shows later. */
 export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
   const { dataFolder, timers } = deps
-  writeAtomic(corePaths(dataFolder).config, launch.configText)
   let noFifo: string | undefined
   const channels = await openChannels(dataFolder).catch((error: Error) => {
     noFifo = `no FIFO could be made (${error.message}): the core ends when the panel is killed`
@@ -136,6 +141,7 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
     await exit
     throw new Error('no process was started')
   }
+  launch.tried?.()
   const record = recordOf(deps, launch, pid)
   return {
     record,

@@ -1,7 +1,13 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import { clientReverseTags, inboundTags, parseTemplate } from '#domain/core-config/template.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import {
+  checkReverseTags,
+  clientReverseTags,
+  inboundTags,
+  parseTemplate,
+} from '#domain/core-config/template.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
@@ -18,11 +24,27 @@ interface Deps {
   /** The whole configuration with another template, without clients. */
   candidate: (template: Block) => Promise<CoreConfig>
   geoFiles: () => string[]
+  /** The template with the outbounds that subscriptions bring. */
+  complete: (template: Block) => Promise<Block>
 }
 
 /** The operator's template: read with the tags it may name, saved only when the core would run with it. */
-export function createTemplate({ db, settings, save, check, versions, candidate, geoFiles }: Deps) {
+export function createTemplate(deps: Deps) {
+  const { db, settings, save, check, versions, candidate, geoFiles } = deps
+
+  async function reverseTags(): Promise<string[]> {
+    const rows = await db.read.selectFrom('clients').select('reverse').where('reverse', '<>', '').execute()
+    return clientReverseTags(rows.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } }))) // our own column
+  }
+
+  /** What subscriptions bring, less what the template has taken the tag of. */
+  async function subscribed(template: Block): Promise<Block[]> {
+    const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
+    return asBlocks((await deps.complete(template)).outbounds).filter((o) => !own.has(o.tag))
+  }
+
   async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
+    checkReverseTags(template, await reverseTags())
     await check.template(await candidate(template))
     const url =
       testUrl === undefined
@@ -37,18 +59,14 @@ export function createTemplate({ db, settings, save, check, versions, candidate,
       const current = await settings()
       const template = templateOf(current)
       const inbounds = await db.read.selectFrom('inbounds').select('tag').orderBy('id').execute()
-      const reverse = await db.read
-        .selectFrom('clients')
-        .select('reverse')
-        .where('reverse', '<>', '')
-        .execute()
+      const subscriptionOutbounds = await subscribed(template)
       return JSON.stringify({
         xraySetting: template,
         inboundTags: inboundTags(template, inbounds),
-        clientReverseTags: clientReverseTags(
-          reverse.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } })),
-        ),
+        clientReverseTags: await reverseTags(),
         outboundTestUrl: current.xrayOutboundTestUrl,
+        subscriptionOutbounds,
+        subscriptionOutboundTags: subscriptionOutbounds.map((o) => o.tag),
       })
     },
     update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>

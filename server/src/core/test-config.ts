@@ -1,4 +1,4 @@
-import { coreWords } from './core-words.ts'
+import { breakdown, coreWords } from './core-words.ts'
 import { coreEnvironment } from './environment.ts'
 import { runBinary } from './run-binary.ts'
 
@@ -31,7 +31,8 @@ export async function testConfig(
     if (ran.code === 0) return { ok: true }
     if (ran.timedOut)
       return couldNot(`the core did not finish checking the configuration in ${deadlineMs / 1000} s`)
-    const words = coreWords(`${ran.stdout}\n${ran.stderr}`)
+    const said = `${ran.stdout}\n${ran.stderr}`
+    const words = breakdown(said) ?? coreWords(said)
     return { ok: false, refused: true, words: words || `the core ended with code ${ran.code} and no word` }
   } catch (error) {
     return couldNot(`the core cannot be started: ${error instanceof Error ? error.message : error}`)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { carriesClients } from '#contract/protocol.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
@@ -30,7 +31,8 @@ export async function userDrift(
     operations.push({ op: 'removeUser', tag, email })
     cuts.push({ email, tags: [tag] })
   }
-  for (const entry of wanted) {
+  for (const [i, entry] of wanted.entries()) {
+    if (i % 500 === 499) await turn() // an inbound may have a hundred thousand, and others wait for this thread
     const key = entry.email.toLowerCase()
     const running = have.get(key)
     have.delete(key)

@@ -4,6 +4,11 @@ import { incumbentTables } from './migrations/001-incumbent-tables.ts'
 import { oneTruth } from './migrations/002-one-truth.ts'
 import { coreVersions } from './migrations/003-core-versions.ts'
 import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
+import { clientSearch } from './migrations/005-client-search.ts'
+import { trafficReadings } from './migrations/006-traffic-readings.ts'
+import { history } from './migrations/007-history.ts'
+import { plans } from './migrations/009-plans.ts'
+import { passwordMade } from './migrations/010-password-made.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -19,10 +24,22 @@ interface Dialect {
 export interface Migration {
   name: string
   statements: (dialect: Dialect) => string[]
+  /** What only our own rules can work out, after the statements and in the same transaction. */
+  fill?: (tx: Kysely<Schema>, engine: Dialect['engine']) => Promise<void>
 }
 
 /** Append only: a migration that has shipped is never edited. */
-const migrations: readonly Migration[] = [incumbentTables, oneTruth, coreVersions, outboundSubscriptions]
+const migrations: readonly Migration[] = [
+  incumbentTables,
+  oneTruth,
+  coreVersions,
+  outboundSubscriptions,
+  clientSearch,
+  trafficReadings,
+  history,
+  plans,
+  passwordMade,
+]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   sqlite: {
@@ -74,6 +91,7 @@ export async function migrate(
           )
         })
     }
+    await migration.fill?.(tx, engine)
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
   return pending.map((m) => m.name)

@@ -27,8 +27,11 @@ export interface Db {
   /**
    * The only way to write: one transaction at a time, begun immediate, committed before it answers. Preconditions
    * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
+   *
+   * `before` is for point reads of a transaction that has written nothing yet: on SQLite they take no way to the
+   * writer's thread, and see the same, for nobody else can commit once this one has begun.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
   /** Another text after every commit. Those of another panel on the same PostgreSQL are noticed within two seconds. */
   version(): Promise<string>
   /** Where whole tables are read from, away from the point reads. */
@@ -52,13 +55,13 @@ export async function openDb(database: Database, log: Log, now: () => number): P
   const serial = createSerial()
   let commits = 0
 
-  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
     serial(() =>
       opened.writer
         .transaction()
         .execute(async (tx) => {
           if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
-          return work(tx)
+          return work(tx, engine === 'postgres' ? tx : opened.reader)
         })
         .finally(() => commits++),
     )

@@ -6,8 +6,16 @@ type Text = ColumnType<string, string | undefined, string>
 type Bool = ColumnType<boolean, boolean | undefined, boolean>
 type Id = Generated<number>
 
+/** `at` is where the bucket begins, unix seconds. */
+interface HistoryRow {
+  at: number
+  ref: number
+  up: number
+  down: number
+}
+
 export interface Schema {
-  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int }
+  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -69,6 +77,7 @@ export interface Schema {
     share_addr_strategy: Text
     share_addr: Text
     disable_flow: Bool
+    disabled_by_panel: Bool
   }
   client_traffics: {
     id: Id
@@ -83,6 +92,8 @@ export interface Schema {
     last_online: Int
     reset_count: Int
     last_sub_fetch: Int
+    /** When it was cut for bytes that the core had not counted yet. */
+    cut_at: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
@@ -115,6 +126,7 @@ export interface Schema {
     reset_day: Int
     reset_max: Int
     disabled_by_panel: Bool
+    search_text: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   inbound_fallbacks: {
@@ -190,6 +202,14 @@ export interface Schema {
     created_at: Int
     updated_at: Int
   }
+  plans: { id: Id; name_key: string; data: Text; updated_at: Int }
+  history_names: { id: Id; kind: number; name: string }
+  history_fine: HistoryRow
+  history_hours: HistoryRow
+  history_days: HistoryRow
+  history_folded: { id: number; until: number }
+  traffic_readings: { kind: string; name: string; start_id: Text; up: Int; down: Int; credit_to: Text }
+  traffic_marks: { name: string; at: Int }
   schema_migrations: { name: string; applied_at: number }
 }
 
@@ -202,4 +222,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'disable_flow',
   'is_disabled',
   'prepend',
+  'password_made',
 ])

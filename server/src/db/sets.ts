@@ -1,4 +1,5 @@
-import { type CompiledQuery, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type CompiledQuery, type QueryResult, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { Db, Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,7 +14,10 @@ const rowsPerStatement = 5_000
 /** Rows of a batch in one message to the writer's thread, so that packing them never holds the event loop for long. */
 const rowsPerMessage = 500
 
-/** Runs a statement of SQLite once for each row, the named columns being its parameters. */
+/**
+ * Runs a statement of SQLite once for each row, the named columns being its parameters. The next rows are packed while
+ * the writer's thread works on the last ones; others get their turn on the event loop in between.
+ */
 async function batch<Row extends object, R>(
   tx: Tx,
   statement: RawBuilder<unknown>,
@@ -21,12 +25,15 @@ async function batch<Row extends object, R>(
   names: readonly string[],
 ): Promise<R[]> {
   const compiled = statement.compile(tx)
-  const out: R[] = []
+  const sent: Promise<QueryResult<R>>[] = []
   for (const part of chunked(rows, rowsPerMessage)) {
+    if (sent.length > 0) await turn()
     const parameters = part.map((row) => names.map((n) => row[n as keyof Row]))
-    out.push(...(await tx.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>)).rows) // R is what the statement returns
+    const done = tx.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>) // R is what the statement returns
+    done.catch(() => {}) // told below, once all are on their way
+    sent.push(done)
   }
-  return out
+  return (await Promise.all(sent)).flatMap(({ rows }) => rows)
 }
 
 /** Many rows at once, whatever their number: PostgreSQL takes them as one JSON value, SQLite as a batch. */
@@ -101,7 +108,28 @@ export function setsFor(engine: Db['engine']) {
     }
   }
 
-  return { among, insert, update, unfold }
+  /** Row numbers that nobody has or had, for rows that are linked to others before they are written. */
+  async function nextIds(tx: Tx, table: Table, count: number): Promise<number[]> {
+    if (!sqlite) {
+      const ids = sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id
+        from generate_series(1, ${count}::int)`
+      return (await ids.execute(tx)).rows.map((r) => r.id)
+    }
+    const last = sql<{
+      id: number
+    }>`select max(coalesce((select seq from sqlite_sequence where name = ${table}), 0),
+      coalesce((select max(id) from ${sql.table(table)}), 0)) as id`
+    const first = ((await last.execute(tx)).rows[0]?.id ?? 0) + 1
+    return Array.from({ length: count }, (_, i) => first + i)
+  }
+
+  /** Statements that need nothing of each other, in this order: the writer of SQLite has the next one at hand already. */
+  async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+    if (sqlite) await Promise.all(steps.map((step) => step()))
+    else for (const step of steps) await step()
+  }
+
+  return { among, insert, update, unfold, nextIds, inOrder }
 }
 
 export type Sets = ReturnType<typeof setsFor>

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveBackSoon } from '../give-back.ts'
+import { spareMemory } from '../spare-memory.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
 /** The one connection that writes lives in this thread: a commit waits for the disk here, never on the event loop. */
@@ -23,7 +23,7 @@ db.exec(
 )
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
-giveBackSoon()
+spareMemory()
 
 port.on('message', (request: Request | 'close') => {
   if (request === 'close') {

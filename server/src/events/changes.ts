@@ -20,6 +20,9 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'hosts-changed':
       hub.publish('invalidate', { type: 'inbounds' })
       return
+    case 'plans-changed':
+      hub.publish('invalidate', { type: 'plans' })
+      return
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)
       return

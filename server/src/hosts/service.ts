@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Host, HostGroup, HostInput } from '#contract/host.ts'
+import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
@@ -20,38 +20,6 @@ interface Deps {
   db: Db
   now: () => number
   publish: Publish
-}
-
-/** A group's words without its addresses; what nobody said stays blank and leaves the inbound's own value. */
-const blank: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
-  remark: '',
-  port: 0,
-  security: 'same',
-  sni: '',
-  alpn: [],
-  fingerprint: '',
-  hostHeader: '',
-  path: '',
-  allowInsecure: false,
-  echConfigList: '',
-  pinnedPeerCertSha256: [],
-  verifyPeerCertByName: '',
-  overrideSniFromAddress: false,
-  keepSniBlank: false,
-  excludeFromSubTypes: [],
-  finalMask: '',
-  isDisabled: false,
-  isHidden: false,
-  mihomoIpVersion: 'dual',
-  mihomoX25519: false,
-  serverDescription: '',
-  shuffleHost: false,
-  sortOrder: 0,
-  tags: [],
-  vlessRoute: '',
-  nodeGuids: [],
-  muxParams: '',
-  sockoptParams: '',
 }
 
 /**

@@ -65,7 +65,7 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
   return made
 }
 
-async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
+export async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

@@ -20,8 +20,8 @@ export function sendJson(reply: FastifyReply, text: string) {
 }
 
 /** A list that is sent while it is read. A failure in the middle can only cut the connection. */
-export function sendStream(reply: FastifyReply, body: Readable): Sent {
-  reply.header('content-type', json).header('cache-control', 'no-store')
+export function sendStream(reply: FastifyReply, body: Readable, type = json): Sent {
+  reply.header('content-type', type).header('cache-control', 'no-store')
   sendReadable(reply, body)
   return sent
 }

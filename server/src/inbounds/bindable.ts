@@ -33,6 +33,9 @@ export async function refuseUnbindable({
   }
 }
 
+/** Free, and ours to take: the core has the panel's rights. */
+export const canBind = async (port: number): Promise<boolean> => (await tryTcp(undefined, port)) === undefined
+
 function tryTcp(host: string | undefined, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -6,6 +6,7 @@ import { toInboundFields } from '../db/rows/inbound.ts'
 import { setsFor } from '../db/sets.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { findInbound } from './find.ts'
+import { createInboundMetering } from './metering.ts'
 import type { By, InboundClients } from './service.ts'
 
 interface Deps {
@@ -20,6 +21,7 @@ interface Deps {
 /** The small verbs: switch, place, counters, delete. */
 export function createInboundEdits({ db, now, publish, clients, hosts }: Deps) {
   const sets = setsFor(db.engine)
+  const metering = createInboundMetering(db)
   const tell = (ids: readonly number[]) =>
     publish({ kind: 'inbounds-changed', ids, removed: [], clients: [] })
 
@@ -28,7 +30,11 @@ export function createInboundEdits({ db, now, publish, clients, hosts }: Deps) {
       const changed = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)
         if (row.enable === enable) return false
-        await tx.updateTable('inbounds').set({ enable }).where('id', '=', id).execute()
+        await tx
+          .updateTable('inbounds')
+          .set({ enable, disabled_by_panel: false })
+          .where('id', '=', id)
+          .execute()
         await appendAudit(tx, actor, deed('inbound.update', row, { enable: row.enable }, { enable }), now())
         return true
       })
@@ -115,6 +121,12 @@ export function createInboundEdits({ db, now, publish, clients, hosts }: Deps) {
         if (id !== undefined) update = update.where('id', '=', id)
         const rows = await update.returning(['id', 'tag']).execute()
         if (rows.length === 0) return []
+        // One that the panel ended for its quota runs again, as a client does (decision 23).
+        await metering.revive(
+          tx,
+          rows.map((r) => r.id),
+          now(),
+        )
         const what =
           id === undefined
             ? {

@@ -23,6 +23,7 @@ import type { Actor } from '../http/caller.ts'
 import { refuseUnbindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
+import { createInboundMetering } from './metering.ts'
 
 export interface By {
   userId: number
@@ -53,6 +54,7 @@ interface Deps {
 }
 
 export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore }: Deps) {
+  const metering = createInboundMetering(db)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
     bytes: (n) => new Uint8Array(randomBytes(n)),
@@ -178,6 +180,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
             .set({ ...toInboundColumns(decided.fields), tag })
             .where('id', '=', id)
             .execute()
+        if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // a higher quota, a later expiry
         const refit = refits(before, decided.fields)
         const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
         if (!diff && changes.length === 0) return null

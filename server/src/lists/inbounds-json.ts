@@ -9,8 +9,8 @@ import {
   toInbound,
 } from '../db/rows/inbound.ts'
 import { entryFields, slimEntryFields, trafficFields } from './client-fields.ts'
-import { type Engine, objectSql, stepSql } from './json-sql.ts'
-import { type Query, step, steps } from './query.ts'
+import { type Engine, objectSql, pairStepSql, stepSql } from './json-sql.ts'
+import { type Bytes, type Query, step, steps, twoLists } from './query.ts'
 
 export interface InboundsArgs {
   userId: number
@@ -20,42 +20,46 @@ export interface InboundsArgs {
   slim?: boolean
 }
 
-type Json = AsyncGenerator<string | Uint8Array>
-
-const attached = (engine: Engine, object: string, join = '') =>
-  stepSql(
-    engine,
-    `select ci.client_id as id, ${object} as j from client_inbounds ci join clients c on c.id = ci.client_id ${join}
-      where ci.inbound_id = $2 and ci.client_id > $1 order by ci.client_id limit ${step}`,
-  )
+const attached = (columns: string, join = '') =>
+  `select ci.client_id as id, ${columns} from client_inbounds ci join clients c on c.id = ci.client_id ${join}
+    where ci.inbound_id = $2 and ci.client_id > $1 order by ci.client_id limit ${step}`
+const counters = 'left join client_traffics t on t.email = c.email'
 
 const members = (value: object): string => JSON.stringify(value).slice(1, -1)
 
-async function* settingsJson(
+/** The members `settings` and `clientStats`: two lists of the same clients. */
+async function* clientsJson(
   query: Query,
   engine: Engine,
   row: InboundRow,
   settings: Record<string, unknown>,
   slim: boolean,
-): Json {
-  if (!carriesClients(row.protocol)) return void (yield JSON.stringify(settings))
+): AsyncGenerator<Bytes> {
+  const stats = objectSql(engine, trafficFields('ci.inbound_id', !slim))
+  const second = stepSql(engine, attached(`${stats} as j`, counters))
+  if (!carriesClients(row.protocol)) {
+    yield `"settings":${JSON.stringify(settings)},"clientStats":[`
+    yield* steps(query, second, [row.id])
+    return void (yield ']')
+  }
   const shape = {
     protocol: row.protocol as ClientProtocol, // just asked
     settings,
     streamSettings: parseBlock(row.stream_settings),
     disableFlow: row.disable_flow,
   }
-  const object = objectSql(engine, slim ? slimEntryFields : entryFields(engine, shape))
-  yield '{"clients":['
-  yield* steps(query, attached(engine, object), [row.id])
+  const entry = objectSql(engine, slim ? slimEntryFields : entryFields(engine, shape))
+  const first = stepSql(engine, attached(`${entry} as j`))
+  const both = pairStepSql(engine, attached(`${entry} as j, ${stats} as k`, counters))
   const { clients: _, ...rest } = settings
-  yield `]${members(rest) && ','}${members(rest)}}`
-}
-
-async function* statsJson(query: Query, engine: Engine, row: InboundRow, slim: boolean): Json {
-  const object = objectSql(engine, trafficFields('ci.inbound_id', !slim))
-  yield '['
-  yield* steps(query, attached(engine, object, 'left join client_traffics t on t.email = c.email'), [row.id])
+  yield '"settings":{"clients":['
+  yield* twoLists(
+    query,
+    both,
+    { first, second },
+    [row.id],
+    `]${members(rest) && ','}${members(rest)}},"clientStats":[`,
+  )
   yield ']'
 }
 
@@ -63,7 +67,7 @@ export async function* inboundsJson(
   query: Query,
   engine: Engine,
   { userId, id, slim = false }: InboundsArgs,
-): Json {
+): AsyncGenerator<Bytes> {
   const rows = await query<InboundRow>('select * from inbounds where user_id = $1 order by id', [userId])
   const byId = new Map(rows.map((r) => [r.id, toFallbackInbound(r)]))
   const fallbacks = await query<StoredFallback>('select * from inbound_fallbacks order by sort_order, id', [])
@@ -73,10 +77,8 @@ export async function* inboundsJson(
   else if (wanted.length === 0) yield 'null' // deleted since it was looked up
   for (const [i, row] of wanted.entries()) {
     const { settings, ...rest } = toInbound(row, parents.get(row.id))
-    yield `${i > 0 ? ',' : ''}{${members(rest)},"settings":`
-    yield* settingsJson(query, engine, row, settings, slim)
-    yield ',"clientStats":'
-    yield* statsJson(query, engine, row, slim)
+    yield `${i > 0 ? ',' : ''}{${members(rest)},`
+    yield* clientsJson(query, engine, row, settings, slim)
     yield '}'
   }
   if (id === undefined) yield ']'

@@ -6,7 +6,7 @@ export interface Field {
   /** The value over the tables of the query. `json` is text that is JSON already, or null. */
   kind: 'text' | 'number' | 'switch' | 'json'
   sql: string
-  /** Left out where the value is blank, zero or null. */
+  /** Left out where the value is blank, zero or null; a switch never is. */
   mayLack?: true
 }
 
@@ -28,37 +28,46 @@ export const literal = (value: string): string => `'${value.replaceAll("'", "''"
 export const quotedSql = (engine: Engine, sql: string): string =>
   engine === 'sqlite' ? `json_quote(${sql})` : `to_json(${sql})::text`
 
-const valueSql = (engine: Engine, { kind, sql }: Field): string => {
-  if (kind === 'text') return quotedSql(engine, sql)
-  if (kind === 'switch') return `case when ${sql} then 'true' else 'false' end`
-  return kind === 'json' ? `coalesce(${sql}, 'null')` : sql
-}
+const nameSql = (f: Field, first: boolean, tail = ''): string =>
+  literal(`${first ? '{' : ','}${JSON.stringify(f.key)}:${tail}`)
 
-const isThere = ({ kind, sql }: Field): string => {
-  if (kind === 'json') return `${sql} is not null`
-  if (kind === 'switch') return sql
-  return kind === 'text' ? `${sql} <> ''` : `${sql} <> 0`
+/** One member as arguments of `concat`, to which null is nothing at all. */
+function memberSql(engine: Engine, f: Field, first: boolean): string {
+  const name = nameSql(f, first)
+  switch (f.kind) {
+    case 'text':
+      return f.mayLack
+        ? `case when ${f.sql} <> '' then ${name} || ${quotedSql(engine, f.sql)} end`
+        : `${name}, ${quotedSql(engine, f.sql)}`
+    case 'number':
+      return f.mayLack ? `${name} || nullif(${f.sql}, 0)` : `${name}, ${f.sql}`
+    case 'switch':
+      return `case when ${f.sql} then ${nameSql(f, first, 'true')} else ${nameSql(f, first, 'false')} end`
+    case 'json':
+      return f.mayLack ? `${name} || (${f.sql})` : `${name}, coalesce(${f.sql}, 'null')`
+  }
 }
 
 /**
  * An object as one SQL text: a hundred thousand rows become JSON where they are read, without ever being values of
  * ours. The first field must always be there; the tests hold the result to the domain's own projections.
  */
-export function objectSql(engine: Engine, fields: readonly Field[]): string {
-  const members = fields.map((f, i) => {
-    const name = literal(`${i === 0 ? '{' : ','}${JSON.stringify(f.key)}:`)
-    return f.mayLack
-      ? `case when ${isThere(f)} then concat(${name}, ${valueSql(engine, f)}) else '' end`
-      : `${name}, ${valueSql(engine, f)}`
-  })
-  return `concat(${members.join(', ')}, '}')`
-}
+export const objectSql = (engine: Engine, fields: readonly Field[]): string =>
+  `concat(${fields.map((f, i) => memberSql(engine, f, i === 0)).join(', ')}, '}')`
+
+/** The texts of a column of `from`, in the order of its rows, joined. */
+const joinedSql = (engine: Engine, column: string): string =>
+  engine === 'sqlite'
+    ? `cast(group_concat(${column}, ',') as blob)` // fed in the order of the inner query
+    : `string_agg(${column}, ',' order by id)`
 
 /** The objects `j` of the rows of `from`, in their order, joined; and the last `id` to go on from. */
 export const stepSql = (engine: Engine, from: string): string =>
-  engine === 'sqlite'
-    ? `select cast(group_concat(j, ',') as blob) as body, max(id) as last from (${from})` // fed in the order of the inner query
-    : `select string_agg(j, ',' order by id) as body, max(id) as last from (${from}) as x`
+  `select ${joinedSql(engine, 'j')} as body, max(id) as last from (${from}) as x`
+
+/** The same for two objects of each row, `j` and `k`. */
+export const pairStepSql = (engine: Engine, from: string): string =>
+  `select ${joinedSql(engine, 'j')} as body, ${joinedSql(engine, 'k')} as beside, max(id) as last from (${from}) as x`
 
 /** A list of numbers as JSON, made by a query of one column `n`. */
 export const numbersSql = (engine: Engine, from: string): string => {

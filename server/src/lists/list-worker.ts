@@ -4,14 +4,17 @@ import { numbered } from '../db/numbered.ts'
 import { createStatements } from '../db/statements.ts'
 import { type ListRequest, listJson } from './kinds.ts'
 import type { Query } from './query.ts'
+import { createSearch, type Found, type PageOf } from './search.ts'
 
 /** Whole-table reads live in this thread: the event loop only passes bytes on. */
 export type ToWorker =
   | { id: number; op: 'rows'; sql: string; parameters: readonly unknown[] }
+  | { id: number; op: 'search'; needle: string; at: PageOf }
   | { id: number; op: 'open'; request: ListRequest }
   | { id: number; op: 'next' | 'close' }
 export type FromWorker =
   | { id: number; rows: Record<string, unknown>[] }
+  | { id: number; found: Found | null }
   | { id: number; pieces: Uint8Array[]; done: boolean }
   | { id: number; error: string }
 
@@ -32,6 +35,7 @@ function open(cacheKiB: number) {
 }
 
 const scans = open(8_000)
+const search = createSearch(scans.db)
 const streams = new Map<number, { db: DatabaseSync; json: AsyncGenerator<string | Uint8Array> }>()
 const encoder = new TextEncoder()
 
@@ -69,6 +73,8 @@ port.on('message', async (message: ToWorker) => {
         id: message.id,
         rows: scans.query(message.sql, message.parameters) as Record<string, unknown>[],
       } satisfies FromWorker)
+    else if (message.op === 'search')
+      port.postMessage({ id: message.id, found: search(message.needle, message.at) } satisfies FromWorker)
     else if (message.op === 'open') {
       // A connection of its own: the list is one snapshot, however long its reader takes.
       const { db, query } = open(2_000)

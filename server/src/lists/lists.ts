@@ -2,12 +2,15 @@ import { Readable } from 'node:stream'
 import type { Db } from '../db/open.ts'
 import { type ListRequest, listJson } from './kinds.ts'
 import type { Query } from './query.ts'
+import type { Found, PageOf } from './search.ts'
 import { createListThread } from './thread.ts'
 
 /** Reads as large as the database, away from the event loop. */
 export interface Lists {
   /** A query that may walk a whole table. */
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
+  /** The clients whose texts hold the needle, a page of them in the order of the rows; null where only a scan can tell. */
+  search(needle: string, at: PageOf): Promise<Found | null>
   /** An envelope whose `obj` is the list, sent as it is read and no faster than it is taken. */
   envelope(request: ListRequest, says?: string): Readable
   /** The list alone, without an envelope. */
@@ -43,6 +46,7 @@ export function createLists(db: Db): Lists {
     // The caller names the row type of its own SQL text.
     scan: <T>(sql: string, parameters: readonly unknown[]) =>
       (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
+    search: async (needle, at) => (thread ? thread.search(needle, at) : null),
     envelope: (request, says = '') =>
       Readable.from(wrapped(request, says), { objectMode: false, highWaterMark: 64 * 1024 }),
     bytes: pieces,

@@ -4,20 +4,59 @@ export type Query = <T>(sql: string, parameters: readonly unknown[]) => T[] | Pr
 /** Rows per step: large enough to be quick, small enough that nothing waits long behind it. */
 export const step = 500
 
+export type Bytes = string | Uint8Array
+
 /** Walks a table in id order: `sql` gives the joined objects after the id `$1` and where it stopped. */
 export async function* steps(
   query: Query,
   sql: string,
   parameters: readonly unknown[],
-): AsyncGenerator<string | Uint8Array> {
-  for (let after = 0; ; ) {
-    const [part] = await query<{ body: string | Uint8Array | null; last: number | null }>(sql, [
-      after,
-      ...parameters,
-    ])
+  from = 0,
+): AsyncGenerator<Bytes> {
+  for (let after = from; ; ) {
+    const [part] = await query<{ body: Bytes | null; last: number | null }>(sql, [after, ...parameters])
     if (!part || part.body === null || part.last === null) return
     if (after > 0) yield ','
     yield part.body
     after = part.last
   }
+}
+
+/** How much of the second list is held until the first has ended. */
+const mostHeld = 8 * 1024 * 1024
+
+/**
+ * Two lists of the same rows, one after the other, with `between` between them. A row is read once for both as long as
+ * what is held of the second stays small; `alone` are the texts of each list by itself, for what is beyond.
+ */
+export async function* twoLists(
+  query: Query,
+  both: string,
+  alone: { first: string; second: string },
+  parameters: readonly unknown[],
+  between: string,
+  most = mostHeld,
+): AsyncGenerator<Bytes> {
+  const held: Bytes[] = []
+  let size = 0
+  let heldTo = 0
+  for (let after = 0; size < most; ) {
+    const [part] = await query<{ body: Bytes | null; beside: Bytes; last: number | null }>(both, [
+      after,
+      ...parameters,
+    ])
+    if (!part || part.body === null || part.last === null) break
+    if (after > 0) yield ','
+    yield part.body
+    held.push(part.beside)
+    size += part.beside.length
+    after = heldTo = part.last
+  }
+  if (size >= most) yield* steps(query, alone.first, parameters, heldTo)
+  yield between
+  for (const [i, piece] of held.entries()) {
+    if (i > 0) yield ','
+    yield piece
+  }
+  if (size >= most) yield* steps(query, alone.second, parameters, heldTo)
 }

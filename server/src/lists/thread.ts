@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ListRequest } from './kinds.ts'
 import type { FromWorker, ToWorker } from './list-worker.ts'
+import type { Found, PageOf } from './search.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './list-worker.js'
 const idleMs = 4_000
@@ -75,6 +76,11 @@ export function createListThread(file: string) {
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
       const reply = await ask({ id: nextId++, op: 'rows', sql, parameters })
       return 'rows' in reply ? reply.rows : []
+    },
+    /** Null where the texts are too many to be held. */
+    async search(needle: string, at: PageOf): Promise<Found | null> {
+      const reply = await ask({ id: nextId++, op: 'search', needle, at })
+      return 'found' in reply ? reply.found : null
     },
     async *stream(request: ListRequest): AsyncGenerator<Uint8Array> {
       const id = nextId++

@@ -10,9 +10,6 @@ const says = (sentence: string) => (): never => {
 const noUpdates = says(
   'This panel does not update itself: install a newer version the way this one was installed, and restart.',
 )
-const noScan = says(
-  'This panel does not look at other sites yet: choose a Reality target that speaks TLS 1.3 and HTTP/2.',
-)
 
 function ipsOf(text: string): unknown {
   try {
@@ -38,12 +35,6 @@ export function notYetRoutes(mount: Mount, { db, version }: { db: Db; version: s
     windows: false,
   }))
   mount(notYetApi.descendants, () => [])
-  mount(
-    notYetApi.remoteCertHash,
-    says('This panel does not fetch certificates of other servers yet: give the certificate itself.'),
-  )
-  mount(notYetApi.scanRealityTarget, noScan)
-  mount(notYetApi.scanRealityTargets, noScan)
   mount(notYetApi.clientIps, async () => {
     const rows = await db.read.selectFrom('inbound_client_ips').selectAll().orderBy('id').execute()
     return rows.map((row) => ({ id: row.id, clientEmail: row.client_email, ips: ipsOf(row.ips) }))

@@ -9,6 +9,7 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliD
 export interface Cap {
   maxBytes: number
   signal: AbortSignal
+  onBytes?: ((received: number) => void) | undefined
 }
 
 function tooBig(host: string, maxBytes: number): Refusal {
@@ -23,7 +24,7 @@ function decoderFor(hop: Hop) {
   throw new Refusal(`${hop.target.hostname} answered in an encoding that was not asked for`)
 }
 
-function createCounter(host: string, maxBytes: number) {
+function createCounter(host: string, maxBytes: number, onBytes?: (total: number) => void) {
   let total = 0
   return {
     total: () => total,
@@ -31,6 +32,7 @@ function createCounter(host: string, maxBytes: number) {
       for await (const chunk of source) {
         total += chunk.length
         if (total > maxBytes) throw tooBig(host, maxBytes)
+        onBytes?.(total)
         yield chunk
       }
     },
@@ -38,12 +40,16 @@ function createCounter(host: string, maxBytes: number) {
 }
 
 /** Reads the decoded body into `sink`, stops at the first byte over the cap, and says how many went in. */
-export async function readBody(hop: Hop, sink: Writable, { maxBytes, signal }: Cap): Promise<number> {
+export async function readBody(
+  hop: Hop,
+  sink: Writable,
+  { maxBytes, signal, onBytes }: Cap,
+): Promise<number> {
   const host = hop.target.hostname
   const empty = hop.method === 'HEAD' || hop.status === 204 || hop.status === 304
   if (!empty && Number(hop.headers.get('content-length') ?? 0) > maxBytes) throw tooBig(host, maxBytes)
   const decoder = empty ? undefined : decoderFor(hop)
-  const wire = createCounter(host, maxBytes)
+  const wire = createCounter(host, maxBytes, onBytes)
   if (!decoder) {
     await pipeline(hop.body, wire.stage, sink, { signal })
     return wire.total()

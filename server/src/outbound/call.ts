@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Only a node's own calls may say yes (spec 10); there is no global switch. */
   allowPrivateAddress?: boolean
   tls?: TlsOptions
+  /** Of a download: bytes so far, and how many there will be where the server says. */
+  onProgress?: (received: number, total: number | undefined) => void
 }
 
 export interface Preset {

@@ -5,11 +5,22 @@ import { type Dial, dialTcp } from './dial.ts'
 import { asRefusal } from './failures.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { parseTarget, type Target } from './target.ts'
+import { shakeHands, type TlsShown } from './tls-probe.ts'
 
 export interface Probed {
   dnsMs: number
   /** Until the server answered; 0 where silence is the answer, as it is of most UDP servers. */
   delay: number
+}
+
+export type TlsProbed = TlsShown & { latencyMs: number }
+
+type Reach<T> = (target: Target, addresses: readonly string[], signal: AbortSignal) => Promise<T>
+
+interface Asked<T> {
+  dnsMs: number
+  ms: number
+  answer: T
 }
 
 export interface ProbeDeps {
@@ -20,6 +31,8 @@ export interface ProbeDeps {
   limitMs?: number
   /** How long a UDP server may stay silent before it counts as there. */
   silenceMs?: number
+  /** PEM of an authority that a TLS server may be vouched for by, instead of the system's. */
+  ca?: string
 }
 
 function targetOf(host: string, port: number): Target {
@@ -61,12 +74,9 @@ export function createProbe({
   knock = knockUdp,
   limitMs = 5_000,
   silenceMs = 2_000,
+  ca,
 }: ProbeDeps = {}) {
-  async function probe(
-    host: string,
-    port: number,
-    reach: (target: Target, addresses: readonly string[], signal: AbortSignal) => Promise<boolean>,
-  ): Promise<Probed> {
+  async function ask<T>(host: string, port: number, reach: Reach<T>): Promise<Asked<T>> {
     const target = targetOf(host, port)
     const signal = AbortSignal.timeout(limitMs)
     try {
@@ -79,9 +89,9 @@ export function createProbe({
         redirected: false,
       })
       const resolved = performance.now()
-      const answered = await reach(target, addresses, signal)
-      const delay = answered ? Math.max(1, Math.round(performance.now() - resolved)) : 0
-      return { dnsMs: Math.round(resolved - began), delay }
+      const answer = await reach(target, addresses, signal)
+      const ms = Math.max(1, Math.round(performance.now() - resolved))
+      return { dnsMs: Math.round(resolved - began), ms, answer }
     } catch (error) {
       if (signal.aborted)
         throw new Refusal(`${target.hostname} could not be reached within ${limitMs / 1000} s`)
@@ -89,15 +99,29 @@ export function createProbe({
     }
   }
 
+  const dialled = (target: Target, addresses: readonly string[], signal: AbortSignal) =>
+    dial({ hostname: target.hostname, addresses, port: target.port, signal })
+
   return {
-    tcp: (host: string, port: number) =>
-      probe(host, port, async (target, addresses, signal) => {
-        const socket = await dial({ hostname: target.hostname, addresses, port: target.port, signal })
-        socket.destroy()
-        return true
-      }),
-    udp: (host: string, port: number) =>
-      probe(host, port, (target, [address = ''], signal) => knock(address, target.port, silenceMs, signal)),
+    async tcp(host: string, port: number): Promise<Probed> {
+      const { dnsMs, ms } = await ask(host, port, async (...to) => (await dialled(...to)).destroy())
+      return { dnsMs, delay: ms }
+    },
+    async udp(host: string, port: number): Promise<Probed> {
+      const { dnsMs, ms, answer } = await ask(host, port, (target, [address = ''], signal) =>
+        knock(address, target.port, silenceMs, signal),
+      )
+      return { dnsMs, delay: answer ? ms : 0 }
+    },
+    /** What a server shows when it is asked for this name, by default its own; the time is that of dial and handshake. */
+    async tls(host: string, port: number, sni = ''): Promise<TlsProbed> {
+      const { ms, answer } = await ask(host, port, async (target, addresses, signal) => {
+        const name = sni === '' ? target : targetOf(sni, port)
+        const socket = await dialled(target, addresses, signal)
+        return shakeHands(socket, { servername: name.hostname, literal: name.literal, ca, signal })
+      })
+      return { ...answer, latencyMs: ms }
+    },
   }
 }
 

@@ -36,6 +36,9 @@ async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal
   return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
 }
 
+/** Told from other refusals by whoever has to say that a target is a private one. */
+export class NotPublic extends Refusal {}
+
 /** One bad answer refuses them all: a name that is both public and private is an attack or a mistake (property 57). */
 export function refuseUnlessPublic(target: Target, addresses: readonly string[], redirected: boolean): void {
   for (const address of addresses) {
@@ -44,7 +47,7 @@ export function refuseUnlessPublic(target: Target, addresses: readonly string[],
     const what = target.literal
       ? `${address} is ${classNames[kind]}`
       : `${target.hostname} resolves to ${address}, ${classNames[kind]}`
-    throw new Refusal(
+    throw new NotPublic(
       `refused: ${redirected ? 'after a redirect, ' : ''}${what}; only public addresses may be called`,
     )
   }

@@ -117,7 +117,10 @@ export function createOutbound({
       sink.on('error', () => {}) // a file that cannot be opened fails before the body is there; readBody reports it
       try {
         return await call(way, url, options, downloadPreset, async (hop, cap) => {
-          const size = await readBody(hop, sink, cap)
+          const total = Number(hop.headers.get('content-length')) || undefined
+          const { onProgress } = options
+          const onBytes = onProgress && ((received: number) => onProgress(received, total))
+          const size = await readBody(hop, sink, { ...cap, onBytes })
           return { status: hop.status, headers: hop.headers, size }
         })
       } catch (error) {

@@ -4,8 +4,8 @@ import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/test-config.ts'
+import { inTurns } from '../outbound/in-turns.ts'
 import { requestThrough } from '../outbound/through-proxy.ts'
-import { inTurns } from './in-turns.ts'
 import { startTestCore } from './test-core.ts'
 
 export interface TestCoreDeps {

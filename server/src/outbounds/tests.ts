@@ -2,10 +2,10 @@ import type { Block } from '#contract/inbound.ts'
 import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { inTurns } from '../outbound/in-turns.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { dialTest } from './dial-test.ts'
-import { inTurns } from './in-turns.ts'
 import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 
 export interface TestDeps extends TestCoreDeps {

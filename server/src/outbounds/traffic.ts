@@ -1,12 +1,30 @@
+import { sql } from 'kysely'
+import { mostBytes } from '#domain/traffic/ledger.ts'
 import { appendAudit } from '../audit/trail.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { setsFor } from '../db/sets.ts'
 import { isStorable } from '../db/storable.ts'
 import type { Actor } from '../http/caller.ts'
 
 const everyTag = '-alltags-'
 
 export function createOutboundTraffic(db: Db, now: () => number) {
+  const sets = setsFor(db.engine)
+  const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
+  const most = sql.raw(String(mostBytes))
   return {
+    /** Adds what a tick of the ledger counted; an outbound is known from its first byte. */
+    async count(tx: Tx, bytes: readonly { name: string; up: number; down: number }[]): Promise<void> {
+      if (bytes.length === 0) return
+      const source = sets.unfold(bytes, { name: 'text', up: 'int', down: 'int' })
+      // Halves, so that the sum of both is a number too.
+      const add = (way: 'up' | 'down') =>
+        sql`${least}(outbound_traffics.${sql.ref(way)} + excluded.${sql.ref(way)}, ${most} / 2)`
+      await sql`insert into outbound_traffics (tag, up, down, total)
+        select v.name, v.up, v.down, v.up + v.down from ${source} as v where true
+        on conflict (tag) do update set up = ${add('up')}, down = ${add('down')},
+          total = ${add('up')} + ${add('down')}`.execute(tx)
+    },
     list: () => db.read.selectFrom('outbound_traffics').selectAll().orderBy('id').execute(),
     async reset(tag: string, actor: Actor): Promise<''> {
       if (!isStorable(tag)) return '' // no outbound has such a name

@@ -1,4 +1,7 @@
+import { networkInterfaces } from 'node:os'
+import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { auditPrune } from '../audit/prune.job.ts'
@@ -16,9 +19,10 @@ import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
 import type { PanelLog } from '../core/logs.ts'
+import { readOutboundTags } from '../core/outbound-tags.ts'
 import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
-import { createCore } from '../core/room.ts'
+import { type CoreEvents, createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import type { Db } from '../db/open.ts'
@@ -27,24 +31,42 @@ import { createHub } from '../events/hub.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { planFront } from '../front.ts'
 import { createGeo } from '../geo/room.ts'
+import { createTrafficHistory } from '../history/room.ts'
 import { createHosts } from '../hosts/service.ts'
-import { loadCertificate } from '../http/certificate.ts'
+import { loadCertificate, makeCertificate } from '../http/certificate.ts'
+import { canBind } from '../inbounds/bindable.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { hiddenBytes } from '../lists/core-json.ts'
 import { createLists } from '../lists/lists.ts'
 import { type Log, withoutSecrets } from '../log.ts'
+import { createMetrics } from '../metrics/room.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createOutbounds } from '../outbounds/room.ts'
+import { createPlans } from '../plans/service.ts'
+import { createIpLimit } from '../presence/ip-limit.ts'
+import { createPresence } from '../presence/room.ts'
 import { createSessions as createLiveSessions } from '../sessions/room.ts'
 import { testCutting } from '../sessions/self-test.ts'
 import { createSettings } from '../settings/service.ts'
+import { createSetup, standInName } from '../setup/service.ts'
+import { createStandIn } from '../setup/stand-in.ts'
 import { createHistory } from '../status/history.ts'
+import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
+import { createFind } from '../subscriptions/find.ts'
+import { createLinks } from '../subscriptions/links.ts'
+import { createSubscriptions } from '../subscriptions/room.ts'
+import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
+
+export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
 
 interface Deps {
   config: Config
@@ -55,6 +77,8 @@ interface Deps {
   print: (line: string) => void
   outbound: Outbound
   probe: Probe
+  /** Tests have counters of their own. */
+  metering?: Metering
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
 }
@@ -69,6 +93,7 @@ export async function createRooms({
   print,
   outbound,
   probe,
+  metering,
   ownPorts,
 }: Deps) {
   const listeners: ChangeListener[] = []
@@ -90,8 +115,14 @@ export async function createRooms({
   const auth = createAuth({ db, now, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
-  const online = (): readonly string[] => []
+  const online = (): readonly string[] => presence.online()
 
+  const notify: CoreEvents['notify'] = (title, message, level, percent) =>
+    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  const complete = async (template: Block) => {
+    const own = Array.isArray(template.outbounds) ? template.outbounds : []
+    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+  }
   const core = createCore({
     config,
     env: process.env,
@@ -103,19 +134,28 @@ export async function createRooms({
     now,
     events: {
       state: (state) => hub.publish('xray_state', state),
-      notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+      notify,
     },
-    complete: async (template) => {
-      const own = Array.isArray(template.outbounds) ? template.outbounds : []
-      return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
-    },
+    complete,
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
+    onEnding: (api, startId) => traffic.lastReading(api, startId),
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
+  const ipLimit = createIpLimit({
+    db,
+    settings: settings.current,
+    activity: live.activity,
+    refuse: core.refuse,
+    cutPeers: live.cutPeers,
+    notify: (title, message) => hub.publish('notification', { title, message, level: 'warning' }),
+    log,
+    now,
+  })
+  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -133,7 +173,7 @@ export async function createRooms({
     getter: core.getter,
     releases,
     restart: core.restartService,
-    notify: (title, message, level) => hub.publish('notification', { title, message, level }),
+    notify,
   })
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
@@ -158,7 +198,7 @@ export async function createRooms({
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
-    firstOutbound: async () => firstTag(templateOf(await settings.fresh())),
+    firstOutbound: async () => firstTag(await complete(templateOf(await settings.fresh()))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
@@ -166,8 +206,27 @@ export async function createRooms({
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
-  const clientRoom = createClientRoom({ db, now, publish, lists, settings: settings.current, online })
+  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    publish,
+    outboundTags: readOutboundTags,
+    names: {
+      renamed: (tx, from, to) => traffic.names.renamed(tx, from, to),
+      taken: (tx, emails) => traffic.names.taken(tx, emails),
+    },
+    lists,
+    settings: settings.current,
+    online,
+    ipsCleared: presence.ipsCleared,
+  })
   const hosts = createHosts({ db, now, publish })
+  const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
+  const find = createFind({ db, hidden })
+  const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
+  const isOnline = (email: string) => online().includes(email)
+  const subscriptions = createSubscriptions({ db, hidden, settings: settings.current, isOnline, now, log })
   const inboundDeps = {
     db,
     now,
@@ -187,15 +246,65 @@ export async function createRooms({
     now,
     log,
   })
+  const standIn = createStandIn({
+    port: () => settings.current().standInPort,
+    keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
+    certificate: (name) => makeCertificate([name], now()),
+    serverName: standInName,
+    log,
+  })
+  const realityScan = createRealityScan(probe)
+  const setup = createSetup({
+    db,
+    now,
+    canBind,
+    freePort: async () => (await pickPorts()).api,
+    host: () => settings.current().publicHost || ownAddress(),
+    scan: () => realityScan.many(''),
+    standIn,
+  })
+  const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
+  const traffic: Traffic = createTraffic({
+    db,
+    now,
+    log,
+    publish,
+    hub,
+    outbound,
+    settings: settings.current,
+    core,
+    clients: clientRoom.metering,
+    inbounds: createInboundMetering(db),
+    outbounds: outbounds.traffic,
+    record: history.record,
+    live: live.liveBytes((email) => traffic.counted(email)),
+    online,
+    ticked(deltas, at, tookMs) {
+      presence.moved(
+        deltas.filter((d) => d.kind === 'client').map((d) => d.name),
+        at,
+      )
+      metrics.ticked(tookMs)
+    },
+    ...metering,
+  })
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
+  jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(presence.job)
+  for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
+  jobs.add(subscriptions.job)
+  jobs.add(traffic.job)
   listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
+  listeners.push({ name: 'presence', on: presence.onChange })
+  listeners.push({ name: 'history', on: history.onChange })
+  listeners.push({ name: 'subscriptions', on: subscriptions.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -211,12 +320,22 @@ export async function createRooms({
     core,
     outbounds,
     live,
+    presence,
+    history,
+    metrics,
     clientRoom,
     hosts,
+    plans: createPlans({ db, now, publish }),
+    setup,
+    standIn,
+    find,
+    links,
+    subscriptions,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
     fallbacks: createFallbacks({ db, now, publish }),
     status,
+    traffic,
     jobs,
     keys: createKeys(core.getter.located),
     releases,
@@ -226,11 +345,16 @@ export async function createRooms({
     keptAccess,
     geo,
     coreMetrics,
+    realityScan,
   }
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
+const ownAddress = () => {
+  const { ipv4, ipv6 } = publicIp(networkInterfaces())
+  return [ipv4, ipv6].find((ip) => ip !== 'N/A') ?? ''
+}
 const progressOf = (progress: { message: string } | undefined) => progress && { errorMsg: progress.message }
 function firstTag({ outbounds }: { outbounds?: unknown }): string {
   const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined

@@ -6,18 +6,23 @@ import { coreMetricsRoutes } from '../core-metrics/routes.ts'
 import type { Db } from '../db/open.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import { planRoutes } from '../plans/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
+import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { tlsToolsRoutes } from '../tls-tools/routes.ts'
+import { trafficRoutes } from '../traffic/routes.ts'
 import { version } from '../version.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -44,14 +49,15 @@ export async function mountRooms(
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)
+  planRoutes(mount, rooms.plans)
+  setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
     lists,
     now,
     online,
     panelGuid: () => settings.current().panelGuid,
-    // Links come with the links room; until then nobody has one (decision 49).
-    links: { ofClient: async () => [], ofSubscription: async () => [] },
+    links: rooms.links,
   })
   inboundRoutes(mount, {
     db,
@@ -59,7 +65,7 @@ export async function mountRooms(
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
     lists,
-    allLinks: async () => [],
+    allLinks: rooms.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',
@@ -80,7 +86,10 @@ export async function mountRooms(
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh)
+  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
+  historyRoutes(mount, rooms.history)
+  metricsRoutes(mount, rooms.metrics)
+  trafficRoutes(mount, { db, now, traffic: rooms.traffic })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

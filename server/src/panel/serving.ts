@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { appendAudit } from '../audit/trail.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
@@ -5,10 +6,10 @@ import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
 import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from '../front.ts'
 import type { Actor, Identify } from '../http/caller.ts'
+import type { TrustedProxies } from '../http/origin.ts'
 import { createHttp, type Http } from '../http/server.ts'
 import type { Log } from '../log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import { subscriptionHandler } from '../subscriptions/server.ts'
 
 /** Decision 45: back within 5 s, whoever is still downloading. */
 const restartPatienceMs = 2_000
@@ -21,6 +22,8 @@ interface Deps {
   identify: Identify
   /** Puts every room's routes on a new front. */
   mount: (http: Http, basePath: string, subTls: boolean) => Promise<void>
+  /** Answers on the subscriptions' own port. */
+  subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
   print: (line: string) => void
   now: () => number
   log: Log
@@ -37,11 +40,12 @@ export async function createServing(deps: Deps) {
     const subFiles = { cert: current.subCertFile, key: current.subKeyFile }
     const panel = await openListener(plan.panel, panelFiles, config.dataFolder, now())
     const sub = await openListener(plan.sub, subFiles, config.dataFolder, now())
+    const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
     const http = await createHttp({
       listener: panel.listener,
       basePath: plan.basePath,
       identify: deps.identify,
-      trusted: createTrusted(() => settings.current().trustedProxyCIDRs),
+      trusted,
       domain: () => settings.current().webDomain,
       hsts: plan.panel.transport === 'configured',
       sockets: socketOptions,
@@ -49,7 +53,7 @@ export async function createServing(deps: Deps) {
       log,
     })
     await deps.mount(http, plan.basePath, plan.sub.transport !== 'plain')
-    sub.listener.attach(subscriptionHandler)
+    sub.listener.attach(deps.subscriptions(trusted, plan.sub.transport === 'configured'))
     await http.http.ready()
     return {
       http,

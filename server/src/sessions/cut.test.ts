@@ -20,6 +20,7 @@ function fakeCore(way: CutWay = 'pidfd') {
   let online: string[] = []
   const who = ['ann']
   const waits: (() => void)[] = []
+  const asked = { one: 0, everybody: 0, tables: 0 }
   const remove = (peer: string) => {
     ended.push(peer)
     const at = rows.findIndex((row) => row.peer === peer)
@@ -27,13 +28,23 @@ function fakeCore(way: CutWay = 'pidfd') {
   }
   const cut = createCut({
     api: () => ({
-      online: async () => who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] }))),
+      online: async () => {
+        asked.everybody++
+        return who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] })))
+      },
+      onlineIps: async (email) => {
+        asked.one++
+        return who.includes(email) ? online : []
+      },
     }),
     inbounds: () => inbounds,
     verdict: () => ({ way, sentence: 'because' }),
     peers,
     sockets: {
-      tcp: async () => indexByPeer([...rows]),
+      tcp: async () => {
+        asked.tables++
+        return indexByPeer([...rows])
+      },
       udp: async () => [],
       descriptors: async () => new Map(),
     },
@@ -54,6 +65,7 @@ function fakeCore(way: CutWay = 'pidfd') {
   })
   return {
     cut,
+    asked,
     who,
     ended,
     silenced,
@@ -163,4 +175,17 @@ it('names the means that did it', () => {
     how('rule', 0, 1),
     how('rule', 0, 0),
   ]).toEqual(['pidfd', 'ss', 'twin', 'twin', 'none'])
+})
+
+it('asks one short question about a client that is not connected, and reads no table', async () => {
+  const core = fakeCore()
+  expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
+  expect(core.asked).toEqual({ one: 1, everybody: 0, tables: 0 })
+})
+
+it('asks for everybody at once where many are cut together', async () => {
+  const core = fakeCore()
+  await Promise.all(Array.from({ length: 50 }, (_, i) => core.cut(`client-${i}`)))
+  expect(core.asked.one).toBeLessThanOrEqual(8)
+  expect(core.asked.everybody).toBeLessThan(42)
 })

@@ -18,7 +18,7 @@ export interface CutResult {
 }
 
 export interface CutDeps {
-  api(): Pick<CoreApi, 'online'> | undefined
+  api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
   verdict(): Verdict
   peers: Peers
@@ -30,6 +30,8 @@ export interface CutDeps {
   wait(ms: number): Promise<unknown>
 }
 
+/** With more than these one question for everybody is cheaper than one for each. */
+const fewEnough = 8
 /** A raw TCP session takes the core a second to count as gone (`downlinkOnly` of its policy). */
 const looks = [120, 300, 800]
 const sharedNote =
@@ -37,7 +39,7 @@ const sharedNote =
 
 /**
  * Ends the open connections of a client that the caller has already removed from the core: else it would be back before
- * its socket is dead. With tags only those on these inbounds.
+ * its socket is dead. With tags only those on these inbounds, with addresses only those from there.
  */
 export function createCut(deps: CutDeps) {
   const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
@@ -50,8 +52,20 @@ export function createCut(deps: CutDeps) {
   )
 
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const ipsOf = async (email: string) =>
-    (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
+  let asking = 0
+  /** One question for each of a few; for a bulk of them one for everybody. */
+  async function ipsOf(email: string): Promise<string[]> {
+    if (asking >= fewEnough)
+      return (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
+    asking++
+    try {
+      return (await deps.api()?.onlineIps(email)) ?? []
+    } catch {
+      return []
+    } finally {
+      asking--
+    }
+  }
 
   /** Addresses where another client is online of whom no connection is known: a stray there may be that one's. */
   async function ipsInDoubt(email: string): Promise<Set<string>> {
@@ -94,24 +108,35 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  return async function cut(email: string, tags?: readonly string[]): Promise<CutResult> {
+  return async function cut(
+    email: string,
+    tags?: readonly string[],
+    from?: ReadonlySet<string>,
+  ): Promise<CutResult> {
     const all = inbounds()
     const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
-    const isMine = (peer: Peer) => !tags || tags.includes(peer.inbound)
+    const isMine = (peer: Peer) =>
+      (!tags || tags.includes(peer.inbound)) && (!from || from.has(splitPeer(peer.peer).ip))
+    const ipsLeft = async () => (await ipsOf(email)).filter((ip) => !from || from.has(ip))
     const mine = () => peers.of(email).filter((peer) => isMine(peer) && !peer.shared)
     const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
+    const shared = () => peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
+    const { way } = verdict()
+    const canEnd = way === 'pidfd' || way === 'ss'
+    // Most who are edited are not connected: then no table of the kernel is read.
+    if (mine().length === 0 && !(canEnd && (await ipsLeft()).length > 0))
+      return resultOf(tally, shared(), verdict())
     const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
     await endKnown(mine(), tally)
 
-    const { way } = verdict()
-    if (way === 'pidfd' || way === 'ss') {
-      let ips = await ipsOf(email)
+    if (canEnd) {
+      let ips = await ipsLeft()
       for (const ms of looks) {
         if (ips.length === 0) break
         await wait(ms)
         const late = mine() // lines of connections that the core had accepted before the removal
         if (late.length > 0) await endKnown(late, tally)
-        ips = await ipsOf(email)
+        ips = await ipsLeft()
       }
       if (ips.length > 0) {
         const allTags = all.map(({ tag }) => tag)
@@ -122,8 +147,7 @@ export function createCut(deps: CutDeps) {
         for (const inode of await ends.endTcp(fresh)) tally.inodes.add(inode)
       }
     }
-    const shared = peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
-    return resultOf(tally, shared, verdict())
+    return resultOf(tally, shared(), verdict())
   }
 }
 

@@ -21,6 +21,7 @@ it.runIf(native)('reads the bytes of a live connection, both ways', async () => 
   const peer = `127.0.0.1:${client.localPort}`
   const mine = (await readTcp(native)).find((reading) => reading.peer === peer && reading.localPort === port)
   expect(mine).toMatchObject({ bytesAcked: 3_000, bytesReceived: 1_000 })
+  expect(mine).toMatchObject({ unread: 0, unsent: 0, segments: 2 })
   expect(mine?.rtt).toBeGreaterThan(0)
   expect(mine?.inode).toBeGreaterThan(0)
   client.destroy()

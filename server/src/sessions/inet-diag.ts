@@ -10,6 +10,11 @@ export interface TcpReading {
   /** Payload bytes that the peer has acknowledged, and that it has sent. */
   bytesAcked: number
   bytesReceived: number
+  /** Bytes that the owner has written and the peer has not yet acknowledged, and those it has not yet read. */
+  unsent: number
+  unread: number
+  /** Segments with payload, both ways: many small ones mean much overhead. */
+  segments: number
   /** Microseconds. */
   rtt: number
   retransmissions: number
@@ -46,7 +51,13 @@ export function dumpRequest(family: 2 | 10): Uint8Array {
 function infoOf(view: DataView, start: number, size: number) {
   const u32 = (at: number) => (at + 4 <= size ? view.getUint32(start + at, littleEndian) : 0)
   const u64 = (at: number) => (at + 8 <= size ? Number(view.getBigUint64(start + at, littleEndian)) : 0)
-  return { rtt: u32(68), retransmissions: u32(100), bytesAcked: u64(120), bytesReceived: u64(128) }
+  return {
+    rtt: u32(68),
+    retransmissions: u32(100),
+    bytesAcked: u64(120),
+    bytesReceived: u64(128),
+    segments: u32(152) + u32(156),
+  }
 }
 
 function readingOf(view: DataView, start: number, end: number): TcpReading | undefined {
@@ -60,6 +71,8 @@ function readingOf(view: DataView, start: number, end: number): TcpReading | und
         localPort: view.getUint16(start + 4),
         peer: joinPeer(plainIp(peerIp), view.getUint16(start + 6)),
         inode: view.getUint32(start + 68, littleEndian),
+        unread: view.getUint32(start + 56, littleEndian),
+        unsent: view.getUint32(start + 60, littleEndian),
         ...infoOf(view, at + 4, size - 4),
       }
     at += aligned(size)

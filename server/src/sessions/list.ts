@@ -9,7 +9,7 @@ import type { Peer, Peers } from './peers.ts'
 import { likelyLive, tcpSocketsOf } from './pick.ts'
 
 export interface ListDeps {
-  api(): Pick<CoreApi, 'online'> | undefined
+  api(): Pick<CoreApi, 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
   native(): Native | undefined
   peers: Peers
@@ -36,12 +36,10 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
       ({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag),
     )
     if (quic.length === 0) return []
-    const online = await api()
-      ?.online()
-      .catch(() => [])
-    const ips = online
-      ?.find((user) => user.email.toLowerCase() === email.toLowerCase())
-      ?.ips.map(({ ip }) => ip)
+    const [name = email] = mine.map((peer) => peer.email) // as the core spells it
+    const ips = await api()
+      ?.onlineIps(name)
+      .catch((): string[] => [])
     return quic
       .flatMap((inbound) =>
         likelyLive(
@@ -50,7 +48,7 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
           now(),
         ),
       )
-      .filter(({ peer }) => hidden.has(splitPeer(peer).ip) || !online || ips?.includes(splitPeer(peer).ip))
+      .filter(({ peer }) => hidden.has(splitPeer(peer).ip) || !ips || ips.includes(splitPeer(peer).ip))
       .map(plain)
   }
 

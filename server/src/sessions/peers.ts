@@ -99,6 +99,8 @@ export function createPeers(limit = most) {
       byConnection.clear()
       byEmail.clear()
     },
+    /** Every connection of which somebody was heard. */
+    all: (): IterableIterator<Peer> => byConnection.values(),
     size: () => byConnection.size,
   }
 }

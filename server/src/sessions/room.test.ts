@@ -31,11 +31,11 @@ const port = () => (server.address() as AddressInfo).port // it listens on TCP
 const line = (peer: string, email: string) =>
   `2026/11/15 09:06:14.143427 from ${peer} accepted tcp:a.example:443 [in >> direct] email: ${email}`
 
-async function connectAs(sessions: ReturnType<typeof room>, email: string) {
-  const client = connect(port(), '127.0.0.1').on('error', () => {})
+async function connectAs(sessions: ReturnType<typeof room>, email: string, from = '127.0.0.1') {
+  const client = connect({ port: port(), host: '127.0.0.1', localAddress: from }).on('error', () => {})
   clients.push(client)
   await once(server, 'connection')
-  const peer = `127.0.0.1:${client.localPort}`
+  const peer = `${from}:${client.localPort}`
   sessions.onLine(line(peer, email))
   return { client, peer }
 }
@@ -65,6 +65,20 @@ it.runIf(native)('lists and ends the connections of one client, and of no other'
   await ended
   expect(await sessions.list('ann')).toEqual([])
   expect(await sessions.list('bob')).toMatchObject([{ peer: bob.peer }])
+  expect(bob.client.readyState).toBe('open')
+})
+
+it.runIf(native)('ends what a client has from one address, and nothing it has from another', async () => {
+  const sessions = room()
+  await sessions.selfTest()
+  const kept = await connectAs(sessions, 'ann')
+  const gone = await connectAs(sessions, 'ann', '127.0.0.2')
+  const bob = await connectAs(sessions, 'bob', '127.0.0.2')
+  const ended = once(gone.client, 'close')
+  gone.client.resume()
+  expect(await sessions.cutPeers('ann', ['127.0.0.2'])).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  await ended
+  expect(await sessions.list('ann')).toMatchObject([{ peer: kept.peer }])
   expect(bob.client.readyState).toBe('open')
 })
 

@@ -8,6 +8,8 @@ import { createHopGuard } from './hop-guard.ts'
 import type { InboundPort } from './inbound-port.ts'
 import { createLineTrust } from './line-trust.ts'
 import { createList } from './list.ts'
+import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
+import { loadNative } from './native.ts'
 import { createPeers } from './peers.ts'
 import { isKept } from './pick.ts'
 import { testCutting, type Verdict } from './self-test.ts'
@@ -18,7 +20,7 @@ import { createWatch } from './watch.ts'
 export interface SessionsDeps {
   /** The running core; every other number means another core, of which nothing is known yet. */
   pid(): number | undefined
-  api(): Pick<CoreApi, 'counters' | 'online' | 'userEmails'> | undefined
+  api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
@@ -43,6 +45,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   let verdict: Verdict = untested
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
+  let bytes: LiveBytes | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
   const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
   const cutNow = createCut({
@@ -98,8 +101,14 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       const { found, withdrawn } = readLine(line)
       if (withdrawn) peers.forget(withdrawn)
       if (!found) return
+      bytes?.heard(found.email)
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
+    },
+    /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
+    liveBytes(counted: (email: string) => number): LiveBytes {
+      bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
+      return bytes
     },
     list: (email: string) => {
       sameCore()
@@ -112,6 +121,14 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
+    /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
+    async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      return cutNow(email, undefined, new Set(ips))
+    },
+    /** When each address of a client last moved bytes; undefined where that is not known. */
+    activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (decision 44). */
     async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
       await test()

@@ -1,13 +1,139 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Settings } from '#contract/settings.ts'
+import { contentDisposition, subscriptionHeaders, usageOf } from '#domain/subscription/headers.ts'
+import {
+  type RequestHost,
+  readHost,
+  type SubscriptionFormat,
+  subscriptionUrls,
+} from '#domain/subscription/urls.ts'
+import { type Origin, originOf, type TrustedProxies } from '../http/origin.ts'
+import { hostname } from '../http/server.ts'
+import type { Log } from '../log.ts'
+import { createAppFormats } from './app-format.ts'
+import { type Asked, createReader } from './asked.ts'
+import type { Feed } from './feed.ts'
+import type { Fetched } from './fetched.ts'
+import type { Guesses } from './guesses.ts'
+import { createPage, wantsPage } from './page/page.ts'
+import { guardHeaders, send, sendNothing, sendTagged, shut } from './reply.ts'
 
-/** Until there are subscriptions every id is unknown: 404 with an empty body, like any unknown id later. */
-export const subscriptionHandler: RequestListener = (_request, response) => {
-  response.writeHead(404, {
-    'content-length': '0',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+interface Deps {
+  feed: Feed
+  settings: () => Settings
+  trusted: () => TrustedProxies
+  /** A configured certificate is served (decision 11). */
+  hsts: boolean
+  isOnline: (email: string) => boolean
+  guesses: Guesses
+  fetched: Pick<Fetched, 'note'>
+  now: () => number
+  log: Log
+}
+
+type Holder = NonNullable<Awaited<ReturnType<Feed['find']>>>
+
+interface Visit {
+  request: IncomingMessage
+  response: ServerResponse
+  origin: Origin
+  host: RequestHost
+  asked: Asked
+  holder: Holder
+  settings: Settings
+}
+
+const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
+  raw: { type: 'text/plain; charset=utf-8', ending: 'txt' },
+  json: { type: 'application/json; charset=utf-8', ending: 'json' },
+  clash: { type: 'application/yaml; charset=utf-8', ending: 'yaml' },
+  singbox: { type: 'application/json; charset=utf-8', ending: 'json' },
+}
+
+/** Bare node:http on its own listener: no plugin, no cookie, nothing of the panel but the settings. */
+export function createSubscriptionServer(deps: Deps): RequestListener {
+  const { feed, guesses, log } = deps
+  const guard = guardHeaders(deps.hsts)
+  const inForce = createInForce(deps.settings)
+  const page = createPage(deps)
+
+  function serve({ request, response, origin, host, asked, holder, settings }: Visit) {
+    const urls = subscriptionUrls(
+      settings,
+      `${origin.secure ? 'https' : 'http'}://${host.authority}`,
+      asked.id,
+    )
+    const links = () => feed.links(holder, host.name, settings)
+    if (asked.format === 'raw' && wantsPage(request, asked.query)) {
+      const made = page({ holder, settings, urls, links: links(), request, query: asked.query })
+      return send(request, response, { ...made, headers: { ...guard, ...made.headers } })
+    }
+    const format =
+      asked.format === 'raw' ? inForce().appFormat(request.headers['user-agent'] ?? '') : asked.format
+    const body = feed.body(holder, format, host.name, settings)
+    const told = subscriptionHeaders(usageOf([holder]), settings, urls.raw)
+    const { type, ending } = types[format]
+    const headers: Record<string, string> = {
+      ...guard,
+      'content-security-policy': shut,
+      vary: 'accept, user-agent',
+      'content-type': type,
+      'content-disposition': contentDisposition(`${settings.subTitle || holder.subId}.${ending}`),
+      ...told,
+    }
+    if (request.method === 'GET') deps.fetched.note(holder.email)
+    const ascii = format === 'raw' && settings.subEncrypt
+    sendTagged(request, response, { status: 200, headers, body, ascii }, Object.values(told).join('\n'))
+  }
+
+  function failed(response: ServerResponse, error: unknown) {
+    log.error({ err: error }, 'a subscription could not be served')
+    if (response.headersSent) response.destroy()
+    else sendNothing(response, 500, guard)
+  }
+
+  return (request, response) => {
+    const { settings, read, domain } = inForce()
+    const origin = originOf(request, deps.trusted())
+    const host = readHost(origin.host)
+    if (!host) return sendNothing(response, 400, guard)
+    if (domain !== '' && host.name !== domain) return sendNothing(response, 403, guard)
+    const readable = request.method === 'GET' || request.method === 'HEAD'
+    const asked = readable ? read(request.url ?? '') : null
+    if (!asked) return sendNothing(response, 404, guard)
+    if (guesses.blocked(origin.address))
+      return sendNothing(response, 429, guard, { 'retry-after': String(guesses.retryAfter) })
+    const answer = (holder: Holder | null) => {
+      if (holder) return serve({ request, response, origin, host, asked, holder, settings })
+      guesses.missed(origin.address, asked.id)
+      sendNothing(response, 404, guard)
+    }
+    try {
+      const found = feed.find(asked.id)
+      if (found instanceof Promise) found.then(answer).catch((error) => failed(response, error))
+      else answer(found)
+    } catch (error) {
+      failed(response, error)
+    }
+  }
+}
+
+/** As a request spells it: an international name in ASCII, an address without brackets. */
+const nameOf = (domain: string): string =>
+  hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
+
+/** What is read from the settings, made once for each that are in force: a change counts at once. */
+function createInForce(current: () => Settings) {
+  const compile = (settings: Settings) => ({
+    settings,
+    read: createReader(settings),
+    appFormat: createAppFormats(settings),
+    domain: nameOf(settings.subDomain),
   })
-  response.end()
+  let made = compile(current())
+  return () => {
+    const settings = current()
+    if (settings !== made.settings) made = compile(settings)
+    return made
+  }
 }

@@ -10,6 +10,8 @@ import { testKeys } from '#domain/core-config/test-keys.ts'
 export interface Way {
   inbound: SectionSource
   client: ClientSource
+  /** The loopback address that it dials from: the core lists every one but 127.0.0.1. */
+  from?: string
 }
 
 export interface ClientCore {
@@ -39,8 +41,8 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Several clients' own configurations in one process: each has its own port and its own way out. */
-function joined(ways: readonly Way[], ports: readonly number[]): Block {
-  const parts = ways.map(({ inbound, client }, i) => {
+function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string): Block {
+  const parts = ways.map(({ inbound, client, from = fromAll }, i) => {
     const config = clientConfig(inbound, client, {
       address: '127.0.0.1',
       port: inbound.port,
@@ -50,7 +52,11 @@ function joined(ways: readonly Way[], ports: readonly number[]): Block {
     })
     return {
       inbounds: asBlocks(config.inbounds).map((one) => ({ ...one, tag: `local-${i}` })),
-      outbounds: asBlocks(config.outbounds).map((one) => ({ ...one, tag: `proxy-${i}` })),
+      outbounds: asBlocks(config.outbounds).map((one) => ({
+        ...one,
+        tag: `proxy-${i}`,
+        ...(from && { sendThrough: from }),
+      })),
       rule: { inboundTag: [`local-${i}`], outboundTag: `proxy-${i}` },
     }
   })
@@ -62,9 +68,18 @@ function joined(ways: readonly Way[], ports: readonly number[]): Block {
   }
 }
 
-/** A real core on the clients' side, ready to be dialled. */
-export async function startClientCore(binary: string, ways: readonly Way[]): Promise<ClientCore> {
+/** A real core on the clients' side, ready to be dialled; it dials from an address of one's choice. */
+export async function startClientCore(
+  binary: string,
+  ways: readonly Way[],
+  from?: string,
+): Promise<ClientCore> {
   const ports = await freePorts(ways.length)
+  return { ports, ...(await runClientCore(binary, joined(ways, ports, from))) }
+}
+
+/** A real core with a configuration of one's own. */
+export async function runClientCore(binary: string, config: Block): Promise<Omit<ClientCore, 'ports'>> {
   const child = spawn(binary, ['run', '-c', 'stdin:'], { env: {}, stdio: 'pipe' })
   let words = ''
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -76,10 +91,9 @@ export async function startClientCore(binary: string, ways: readonly Way[]): Pro
       })
     child.once('error', reject)
     child.once('close', () => reject(new Error(`a client's core ended: ${words}`)))
-    child.stdin.end(JSON.stringify(joined(ways, ports)))
+    child.stdin.end(JSON.stringify(config))
   })
   return {
-    ports,
     words: () => words,
     async stop() {
       child.kill('SIGKILL')

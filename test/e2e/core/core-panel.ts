@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientFields } from '#contract/client.ts'
@@ -42,9 +42,18 @@ const asSource = (inbound: Inbound): SectionSource => ({ ...inbound })
 
 export async function startCorePanel(
   binary: string,
-  { folder = newFolder(), env = {} }: { folder?: string; env?: Record<string, string> } = {},
+  {
+    folder = newFolder(),
+    env = {},
+    uid,
+  }: { folder?: string; env?: Record<string, string>; uid?: number } = {},
 ): Promise<CorePanel> {
-  const program = await startProgram({ folder, env: { SLUICE_CORE_BIN: binary, ...env } })
+  if (uid !== undefined) chownSync(folder, uid, uid)
+  const program = await startProgram({
+    folder,
+    env: { SLUICE_CORE_BIN: binary, ...env },
+    ...(uid !== undefined && { uid }),
+  })
   await program.ready
   const visitor = await logIn(program.url, admin)
   const call = async <T>(path: string, body?: unknown) => told(path, await visitor.post<T>(path, body))

@@ -72,7 +72,7 @@ export interface Stream {
 }
 
 /** An endless download; resolves once its first bytes are here. */
-export async function openStream(proxyPort: number): Promise<Stream> {
+export async function openStream(proxyPort: number, path = '/stream'): Promise<Stream> {
   const socket = await dial(proxyPort)
   let bytes = 0
   socket.on('error', () => {})
@@ -83,7 +83,7 @@ export async function openStream(proxyPort: number): Promise<Stream> {
       resolve()
     })
   })
-  socket.write('GET /stream HTTP/1.1\r\nHost: origin\r\n\r\n')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: origin\r\n\r\n`)
   await began
   return {
     bytes: () => bytes,

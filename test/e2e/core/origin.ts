@@ -6,7 +6,7 @@ import { testKeys } from '#domain/core-config/test-keys.ts'
 export const megabyte = 1_048_576
 const tickMs = 100
 
-/** What clients want to reach: a megabyte at `/`, a stream without end at `/stream`, a site for Reality to stand in for. */
+/** What clients want to reach: a megabyte at `/`, a slow stream without end at `/stream`, one of 400 kB a second at `/fast`, a site for Reality to stand in for. */
 export interface Origin {
   port: number
   /** host:port of a TLS 1.3 server that bears the name of Reality's inbounds. */
@@ -19,15 +19,20 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   ) // a TCP server that listens has an address with a port
 
-function stream(res: ServerResponse): void {
+function stream(res: ServerResponse, everyMs: number, bytes: number): void {
   res.write('begin')
-  const timer = setInterval(() => res.write('.'.repeat(64)), tickMs)
+  const chunk = '.'.repeat(bytes)
+  const timer = setInterval(() => res.writableLength < 65_536 && res.write(chunk), everyMs)
   res.once('close', () => clearInterval(timer))
 }
 
 export async function createOrigin(): Promise<Origin> {
   const body = Buffer.alloc(megabyte, 'sluice ')
-  const web = createServer((req, res) => (req.url === '/stream' ? stream(res) : res.end(body)))
+  const web = createServer((req, res) => {
+    if (req.url === '/stream') stream(res, tickMs, 64)
+    else if (req.url === '/fast') stream(res, 20, 8_192)
+    else res.end(body)
+  })
   const site = createTlsServer(
     {
       cert: testKeys.certificate,

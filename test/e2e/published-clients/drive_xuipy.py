@@ -1,9 +1,10 @@
 """xuipy: every method for inbounds, clients, hosts, status, settings and tokens."""
 
+import base64
 import json
 import sys
 
-from surface import Watched, core_runs, free_port, password, public_methods, refused, report, token, url, username
+from surface import Watched, core_runs, free_port, password, public_methods, refused, report, subscriptions, token, url, username
 from xuipy import XUI, XUIRequestError
 
 way = sys.argv[1]
@@ -58,6 +59,11 @@ assert xui.get_client_traffic("xuipy-a")["total"] == 2 * 2**30
 assert xui.reset_client_traffic("xuipy-a")
 assert xui.get_client_ips("xuipy-a") == "No IP Record"
 assert isinstance(xui.get_client_links("xuipy-a"), list) and isinstance(xui.get_all_links(), list)
+subscription = lambda path: xui.get_subscription(subscriptions + path + found["client"]["subId"], path.strip("/"))
+links = base64.b64decode(subscription("/sub/")).decode().splitlines()
+assert [link.split("://")[0] for link in links] == ["vless", "trojan"]
+assert "type: \"vless\"" in subscription("/clash/")
+assert refused(lambda: target.get_subscription(subscriptions + "/sub/nobody"), XUIRequestError, saying="404")
 assert xui.delete_client("xuipy-b", keep_traffic=True)
 
 host = {"inboundIds": ids, "remark": "front", "hosts": ["cdn.example.com"], "port": 443, "security": "tls", "tags": ["EU"]}
@@ -127,7 +133,5 @@ report(
         "delete_node": "/panel/api/nodes/del/{id}",
         "set_node_enable": "/panel/api/nodes/setEnable/{id}",
         "probe_node": "/panel/api/nodes/probe/{id}",
-        # Fetches from the subscription listener, which has links once subscriptions are served.
-        "get_subscription": "/sub/{subid}",
     },
 )

@@ -7,6 +7,7 @@ import os
 import socket
 
 url = os.environ["PANEL_URL"]
+subscriptions = os.environ["PANEL_SUBSCRIPTIONS"]
 username = os.environ["PANEL_USERNAME"]
 password = os.environ["PANEL_PASSWORD"]
 token = os.environ["PANEL_TOKEN"]

@@ -1,10 +1,11 @@
 import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
-import type { sessionsApi } from '#contract/core-api.ts'
+import type { coreApi, sessionsApi } from '#contract/core-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
+import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import { remote } from './remote.ts'
 
@@ -28,6 +29,13 @@ export const endpoints = {
     method: 'POST',
     path: '/panel/setting/defaultSettings',
   }),
+  settingsUpdate: remote<typeof settingApi.update>({ method: 'POST', path: '/panel/setting/update' }),
+  setupState: remote<typeof setupApi.state>({ method: 'GET', path: '/panel/api/setup/state' }),
+  setupSecure: remote<typeof setupApi.secure>({ method: 'POST', path: '/panel/api/setup/secure' }),
+  setupTarget: remote<typeof setupApi.target>({ method: 'POST', path: '/panel/api/setup/target' }),
+  setupDone: remote<typeof setupApi.done>({ method: 'POST', path: '/panel/api/setup/done' }),
+  realityKeys: remote<typeof coreApi.x25519>({ method: 'GET', path: '/panel/api/server/getNewX25519Cert' }),
+  inboundAdd: remote<typeof inboundsApi.add>({ method: 'POST', path: '/panel/api/inbounds/add' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),

@@ -3,6 +3,7 @@ import { clients } from './fa/clients.ts'
 import { home } from './fa/home.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
+import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
 
-export const fa: Messages = { ...shell, ...kit, ...login, ...home, ...clients }
+export const fa: Messages = { ...shell, ...kit, ...login, ...home, ...clients, ...setup }

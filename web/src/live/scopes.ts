@@ -5,11 +5,12 @@ export const pathsOf = {
   status: ['/panel/api/server/'],
   clients: ['/panel/api/clients', '/panel/api/inbounds'],
   client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
-  inbounds: ['/panel/api/inbounds'],
+  inbounds: ['/panel/api/inbounds', '/panel/api/setup'],
   traffic: ['/panel/api/inbounds', '/panel/api/clients'],
   outbounds: ['/panel/xray', '/panel/api/xray'],
   nodes: ['/panel/api/nodes'],
   settings: ['/panel/setting', '/panel/api/setting'],
+  plans: ['/panel/api/plans'],
   xray_state: ['/panel/api/server/status'],
   notification: [],
 } satisfies Record<InvalidateScope, readonly string[]>

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file core.proto.
  */
 export const file_core: GenFile = /*@__PURE__*/
-  fileDesc("Cgpjb3JlLnByb3RvEgtzbHVpY2UuY29yZSIrCgxUeXBlZE1lc3NhZ2USDAoEdHlwZRgBIAEoCRINCgV2YWx1ZRgCIAEoDCJQCgRVc2VyEg0KBWxldmVsGAEgASgNEg0KBWVtYWlsGAIgASgJEioKB2FjY291bnQYAyABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2UiMwoQQWRkVXNlck9wZXJhdGlvbhIfCgR1c2VyGAEgASgLMhEuc2x1aWNlLmNvcmUuVXNlciIkChNSZW1vdmVVc2VyT3BlcmF0aW9uEg0KBWVtYWlsGAEgASgJIiEKDkhhbmRsZXJSZXF1ZXN0Eg8KB2hhbmRsZXIYASABKAwiGQoKVGFnUmVxdWVzdBILCgN0YWcYASABKAkiSQoMQWx0ZXJSZXF1ZXN0EgsKA3RhZxgBIAEoCRIsCglvcGVyYXRpb24YAiABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2UiKAoTTGlzdEluYm91bmRzUmVxdWVzdBIRCglvbmx5X3RhZ3MYASABKAgiFgoHSGFuZGxlchILCgN0YWcYASABKAkiOgoQSGFuZGxlcnNSZXNwb25zZRImCghoYW5kbGVycxgBIAMoCzIULnNsdWljZS5jb3JlLkhhbmRsZXIiKgoMVXNlcnNSZXF1ZXN0EgsKA3RhZxgBIAEoCRINCgVlbWFpbBgCIAEoCSIxCg1Vc2Vyc1Jlc3BvbnNlEiAKBXVzZXJzGAEgAygLMhEuc2x1aWNlLmNvcmUuVXNlciIeCg1Db3VudFJlc3BvbnNlEg0KBWNvdW50GAEgASgDIgcKBUVtcHR5IhsKDFZsZXNzUmV2ZXJzZRILCgN0YWcYASABKAkiegoMVmxlc3NBY2NvdW50EgoKAmlkGAEgASgJEgwKBGZsb3cYAiABKAkSEgoKZW5jcnlwdGlvbhgDIAEoCRIqCgdyZXZlcnNlGAcgASgLMhkuc2x1aWNlLmNvcmUuVmxlc3NSZXZlcnNlEhAKCHRlc3RzZWVkGAkgAygNIh0KDVZtZXNzU2VjdXJpdHkSDAoEdHlwZRgBIAEoDSJICgxWbWVzc0FjY291bnQSCgoCaWQYASABKAkSLAoIc2VjdXJpdHkYAyABKAsyGi5zbHVpY2UuY29yZS5WbWVzc1NlY3VyaXR5IiEKDVRyb2phbkFjY291bnQSEAoIcGFzc3dvcmQYASABKAkiSAoSU2hhZG93c29ja3NBY2NvdW50EhAKCHBhc3N3b3JkGAEgASgJEg4KBmNpcGhlchgCIAEoDRIQCghpdl9jaGVjaxgDIAEoCCIlChZTaGFkb3dzb2NrczIwMjJBY2NvdW50EgsKA2tleRgBIAEoCSIfCg9IeXN0ZXJpYUFjY291bnQSDAoEYXV0aBgBIAEoCSIzChFRdWVyeVN0YXRzUmVxdWVzdBIPCgdwYXR0ZXJuGAEgASgJEg0KBXJlc2V0GAIgASgIIiMKBFN0YXQSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoAyI1ChJRdWVyeVN0YXRzUmVzcG9uc2USHwoEc3RhdBgBIAMoCzIRLnNsdWljZS5jb3JlLlN0YXQiwQEKEFN5c1N0YXRzUmVzcG9uc2USEgoKZ29yb3V0aW5lcxgBIAEoDRIKCgJnYxgCIAEoDRINCgVhbGxvYxgDIAEoBBITCgt0b3RhbF9hbGxvYxgEIAEoBBILCgNzeXMYBSABKAQSDwoHbWFsbG9jcxgGIAEoBBINCgVmcmVlcxgHIAEoBBIUCgxsaXZlX29iamVjdHMYCCABKAQSFgoOcGF1c2VfdG90YWxfbnMYCSABKAQSDgoGdXB0aW1lGAogASgNIjsKEVVzZXJzU3RhdHNSZXF1ZXN0EhcKD2luY2x1ZGVfdHJhZmZpYxgBIAEoCBINCgVyZXNldBgCIAEoCCIpCghPbmxpbmVJcBIKCgJpcBgBIAEoCRIRCglsYXN0X3NlZW4YAiABKAMiLwoLVXNlclRyYWZmaWMSDgoGdXBsaW5rGAEgASgDEhAKCGRvd25saW5rGAIgASgDImgKCFVzZXJTdGF0Eg0KBWVtYWlsGAEgASgJEiIKA2lwcxgCIAMoCzIVLnNsdWljZS5jb3JlLk9ubGluZUlwEikKB3RyYWZmaWMYAyABKAsyGC5zbHVpY2UuY29yZS5Vc2VyVHJhZmZpYyI6ChJVc2Vyc1N0YXRzUmVzcG9uc2USJAoFdXNlcnMYASADKAsyFS5zbHVpY2UuY29yZS5Vc2VyU3RhdCJLCg5BZGRSdWxlUmVxdWVzdBIpCgZjb25maWcYASABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2USDgoGYXBwZW5kGAIgASgIIiUKEVJlbW92ZVJ1bGVSZXF1ZXN0EhAKCHJ1bGVfdGFnGAEgASgJIikKCFJ1bGVJdGVtEgsKA3RhZxgBIAEoCRIQCghydWxlX3RhZxgCIAEoCSI1Cg1SdWxlc1Jlc3BvbnNlEiQKBXJ1bGVzGAEgAygLMhUuc2x1aWNlLmNvcmUuUnVsZUl0ZW0i5gIKDlJvdXRpbmdDb250ZXh0EhMKC2luYm91bmRfdGFnGAEgASgJEg8KB25ldHdvcmsYAiABKA0SEgoKc291cmNlX2lwcxgDIAMoDBISCgp0YXJnZXRfaXBzGAQgAygMEhMKC3NvdXJjZV9wb3J0GAUgASgNEhMKC3RhcmdldF9wb3J0GAYgASgNEhUKDXRhcmdldF9kb21haW4YByABKAkSEAoIcHJvdG9jb2wYCCABKAkSDAoEdXNlchgJIAEoCRI/CgphdHRyaWJ1dGVzGAogAygLMisuc2x1aWNlLmNvcmUuUm91dGluZ0NvbnRleHQuQXR0cmlidXRlc0VudHJ5EhsKE291dGJvdW5kX2dyb3VwX3RhZ3MYCyADKAkSFAoMb3V0Ym91bmRfdGFnGAwgASgJGjEKD0F0dHJpYnV0ZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBInEKEFRlc3RSb3V0ZVJlcXVlc3QSLAoHY29udGV4dBgBIAEoCzIbLnNsdWljZS5jb3JlLlJvdXRpbmdDb250ZXh0EhcKD2ZpZWxkX3NlbGVjdG9ycxgCIAMoCRIWCg5wdWJsaXNoX3Jlc3VsdBgDIAEoCCIeCg9CYWxhbmNlclJlcXVlc3QSCwoDdGFnGAEgASgJIiIKEEJhbGFuY2VyT3ZlcnJpZGUSDgoGdGFyZ2V0GAIgASgJIh4KD0JhbGFuY2VyVGFyZ2V0cxILCgN0YWcYASADKAkicwoIQmFsYW5jZXISLwoIb3ZlcnJpZGUYBSABKAsyHS5zbHVpY2UuY29yZS5CYWxhbmNlck92ZXJyaWRlEjYKEHByaW5jaXBsZV90YXJnZXQYBiABKAsyHC5zbHVpY2UuY29yZS5CYWxhbmNlclRhcmdldHMiOwoQQmFsYW5jZXJSZXNwb25zZRInCghiYWxhbmNlchgBIAEoCzIVLnNsdWljZS5jb3JlLkJhbGFuY2VyIj8KF092ZXJyaWRlQmFsYW5jZXJSZXF1ZXN0EhQKDGJhbGFuY2VyX3RhZxgBIAEoCRIOCgZ0YXJnZXQYAiABKAkijgEKDk91dGJvdW5kU3RhdHVzEg0KBWFsaXZlGAEgASgIEg0KBWRlbGF5GAIgASgDEhkKEWxhc3RfZXJyb3JfcmVhc29uGAMgASgJEhQKDG91dGJvdW5kX3RhZxgEIAEoCRIWCg5sYXN0X3NlZW5fdGltZRgFIAEoAxIVCg1sYXN0X3RyeV90aW1lGAYgASgDIkAKEU9ic2VydmF0aW9uUmVzdWx0EisKBnN0YXR1cxgBIAMoCzIbLnNsdWljZS5jb3JlLk91dGJvdW5kU3RhdHVzIkUKE09ic2VydmF0b3J5UmVzcG9uc2USLgoGc3RhdHVzGAEgASgLMh4uc2x1aWNlLmNvcmUuT2JzZXJ2YXRpb25SZXN1bHQiVwoKQ29yZUNvbmZpZxIPCgdpbmJvdW5kGAEgAygMEhAKCG91dGJvdW5kGAIgAygMEiYKA2FwcBgEIAMoCzIZLnNsdWljZS5jb3JlLlR5cGVkTWVzc2FnZWIGcHJvdG8z");
+  fileDesc("Cgpjb3JlLnByb3RvEgtzbHVpY2UuY29yZSIrCgxUeXBlZE1lc3NhZ2USDAoEdHlwZRgBIAEoCRINCgV2YWx1ZRgCIAEoDCJQCgRVc2VyEg0KBWxldmVsGAEgASgNEg0KBWVtYWlsGAIgASgJEioKB2FjY291bnQYAyABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2UiMwoQQWRkVXNlck9wZXJhdGlvbhIfCgR1c2VyGAEgASgLMhEuc2x1aWNlLmNvcmUuVXNlciIkChNSZW1vdmVVc2VyT3BlcmF0aW9uEg0KBWVtYWlsGAEgASgJIiEKDkhhbmRsZXJSZXF1ZXN0Eg8KB2hhbmRsZXIYASABKAwiGQoKVGFnUmVxdWVzdBILCgN0YWcYASABKAkiSQoMQWx0ZXJSZXF1ZXN0EgsKA3RhZxgBIAEoCRIsCglvcGVyYXRpb24YAiABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2UiKAoTTGlzdEluYm91bmRzUmVxdWVzdBIRCglvbmx5X3RhZ3MYASABKAgiFgoHSGFuZGxlchILCgN0YWcYASABKAkiOgoQSGFuZGxlcnNSZXNwb25zZRImCghoYW5kbGVycxgBIAMoCzIULnNsdWljZS5jb3JlLkhhbmRsZXIiKgoMVXNlcnNSZXF1ZXN0EgsKA3RhZxgBIAEoCRINCgVlbWFpbBgCIAEoCSIxCg1Vc2Vyc1Jlc3BvbnNlEiAKBXVzZXJzGAEgAygLMhEuc2x1aWNlLmNvcmUuVXNlciIeCg1Db3VudFJlc3BvbnNlEg0KBWNvdW50GAEgASgDIgcKBUVtcHR5IhsKDFZsZXNzUmV2ZXJzZRILCgN0YWcYASABKAkiegoMVmxlc3NBY2NvdW50EgoKAmlkGAEgASgJEgwKBGZsb3cYAiABKAkSEgoKZW5jcnlwdGlvbhgDIAEoCRIqCgdyZXZlcnNlGAcgASgLMhkuc2x1aWNlLmNvcmUuVmxlc3NSZXZlcnNlEhAKCHRlc3RzZWVkGAkgAygNIh0KDVZtZXNzU2VjdXJpdHkSDAoEdHlwZRgBIAEoDSJICgxWbWVzc0FjY291bnQSCgoCaWQYASABKAkSLAoIc2VjdXJpdHkYAyABKAsyGi5zbHVpY2UuY29yZS5WbWVzc1NlY3VyaXR5IiEKDVRyb2phbkFjY291bnQSEAoIcGFzc3dvcmQYASABKAkiSAoSU2hhZG93c29ja3NBY2NvdW50EhAKCHBhc3N3b3JkGAEgASgJEg4KBmNpcGhlchgCIAEoDRIQCghpdl9jaGVjaxgDIAEoCCIlChZTaGFkb3dzb2NrczIwMjJBY2NvdW50EgsKA2tleRgBIAEoCSIfCg9IeXN0ZXJpYUFjY291bnQSDAoEYXV0aBgBIAEoCSIzChFRdWVyeVN0YXRzUmVxdWVzdBIPCgdwYXR0ZXJuGAEgASgJEg0KBXJlc2V0GAIgASgIIiMKBFN0YXQSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoAyI1ChJRdWVyeVN0YXRzUmVzcG9uc2USHwoEc3RhdBgBIAMoCzIRLnNsdWljZS5jb3JlLlN0YXQiwQEKEFN5c1N0YXRzUmVzcG9uc2USEgoKZ29yb3V0aW5lcxgBIAEoDRIKCgJnYxgCIAEoDRINCgVhbGxvYxgDIAEoBBITCgt0b3RhbF9hbGxvYxgEIAEoBBILCgNzeXMYBSABKAQSDwoHbWFsbG9jcxgGIAEoBBINCgVmcmVlcxgHIAEoBBIUCgxsaXZlX29iamVjdHMYCCABKAQSFgoOcGF1c2VfdG90YWxfbnMYCSABKAQSDgoGdXB0aW1lGAogASgNIjsKEVVzZXJzU3RhdHNSZXF1ZXN0EhcKD2luY2x1ZGVfdHJhZmZpYxgBIAEoCBINCgVyZXNldBgCIAEoCCIpCghPbmxpbmVJcBIKCgJpcBgBIAEoCRIRCglsYXN0X3NlZW4YAiABKAMiLwoLVXNlclRyYWZmaWMSDgoGdXBsaW5rGAEgASgDEhAKCGRvd25saW5rGAIgASgDImgKCFVzZXJTdGF0Eg0KBWVtYWlsGAEgASgJEiIKA2lwcxgCIAMoCzIVLnNsdWljZS5jb3JlLk9ubGluZUlwEikKB3RyYWZmaWMYAyABKAsyGC5zbHVpY2UuY29yZS5Vc2VyVHJhZmZpYyI6ChJVc2Vyc1N0YXRzUmVzcG9uc2USJAoFdXNlcnMYASADKAsyFS5zbHVpY2UuY29yZS5Vc2VyU3RhdCIgChBPbmxpbmVJcHNSZXF1ZXN0EgwKBG5hbWUYASABKAkigwEKEU9ubGluZUlwc1Jlc3BvbnNlEgwKBG5hbWUYASABKAkSNAoDaXBzGAIgAygLMicuc2x1aWNlLmNvcmUuT25saW5lSXBzUmVzcG9uc2UuSXBzRW50cnkaKgoISXBzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgDOgI4ASJLCg5BZGRSdWxlUmVxdWVzdBIpCgZjb25maWcYASABKAsyGS5zbHVpY2UuY29yZS5UeXBlZE1lc3NhZ2USDgoGYXBwZW5kGAIgASgIIiUKEVJlbW92ZVJ1bGVSZXF1ZXN0EhAKCHJ1bGVfdGFnGAEgASgJIikKCFJ1bGVJdGVtEgsKA3RhZxgBIAEoCRIQCghydWxlX3RhZxgCIAEoCSI1Cg1SdWxlc1Jlc3BvbnNlEiQKBXJ1bGVzGAEgAygLMhUuc2x1aWNlLmNvcmUuUnVsZUl0ZW0i5gIKDlJvdXRpbmdDb250ZXh0EhMKC2luYm91bmRfdGFnGAEgASgJEg8KB25ldHdvcmsYAiABKA0SEgoKc291cmNlX2lwcxgDIAMoDBISCgp0YXJnZXRfaXBzGAQgAygMEhMKC3NvdXJjZV9wb3J0GAUgASgNEhMKC3RhcmdldF9wb3J0GAYgASgNEhUKDXRhcmdldF9kb21haW4YByABKAkSEAoIcHJvdG9jb2wYCCABKAkSDAoEdXNlchgJIAEoCRI/CgphdHRyaWJ1dGVzGAogAygLMisuc2x1aWNlLmNvcmUuUm91dGluZ0NvbnRleHQuQXR0cmlidXRlc0VudHJ5EhsKE291dGJvdW5kX2dyb3VwX3RhZ3MYCyADKAkSFAoMb3V0Ym91bmRfdGFnGAwgASgJGjEKD0F0dHJpYnV0ZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBInEKEFRlc3RSb3V0ZVJlcXVlc3QSLAoHY29udGV4dBgBIAEoCzIbLnNsdWljZS5jb3JlLlJvdXRpbmdDb250ZXh0EhcKD2ZpZWxkX3NlbGVjdG9ycxgCIAMoCRIWCg5wdWJsaXNoX3Jlc3VsdBgDIAEoCCIeCg9CYWxhbmNlclJlcXVlc3QSCwoDdGFnGAEgASgJIiIKEEJhbGFuY2VyT3ZlcnJpZGUSDgoGdGFyZ2V0GAIgASgJIh4KD0JhbGFuY2VyVGFyZ2V0cxILCgN0YWcYASADKAkicwoIQmFsYW5jZXISLwoIb3ZlcnJpZGUYBSABKAsyHS5zbHVpY2UuY29yZS5CYWxhbmNlck92ZXJyaWRlEjYKEHByaW5jaXBsZV90YXJnZXQYBiABKAsyHC5zbHVpY2UuY29yZS5CYWxhbmNlclRhcmdldHMiOwoQQmFsYW5jZXJSZXNwb25zZRInCghiYWxhbmNlchgBIAEoCzIVLnNsdWljZS5jb3JlLkJhbGFuY2VyIj8KF092ZXJyaWRlQmFsYW5jZXJSZXF1ZXN0EhQKDGJhbGFuY2VyX3RhZxgBIAEoCRIOCgZ0YXJnZXQYAiABKAkijgEKDk91dGJvdW5kU3RhdHVzEg0KBWFsaXZlGAEgASgIEg0KBWRlbGF5GAIgASgDEhkKEWxhc3RfZXJyb3JfcmVhc29uGAMgASgJEhQKDG91dGJvdW5kX3RhZxgEIAEoCRIWCg5sYXN0X3NlZW5fdGltZRgFIAEoAxIVCg1sYXN0X3RyeV90aW1lGAYgASgDIkAKEU9ic2VydmF0aW9uUmVzdWx0EisKBnN0YXR1cxgBIAMoCzIbLnNsdWljZS5jb3JlLk91dGJvdW5kU3RhdHVzIkUKE09ic2VydmF0b3J5UmVzcG9uc2USLgoGc3RhdHVzGAEgASgLMh4uc2x1aWNlLmNvcmUuT2JzZXJ2YXRpb25SZXN1bHQiVwoKQ29yZUNvbmZpZxIPCgdpbmJvdW5kGAEgAygMEhAKCG91dGJvdW5kGAIgAygMEiYKA2FwcBgEIAMoCzIZLnNsdWljZS5jb3JlLlR5cGVkTWVzc2FnZWIGcHJvdG8z");
 
 /**
  * xray.common.serial.TypedMessage: `type` is the full message name, `value` its bytes.
@@ -689,6 +689,45 @@ export const UsersStatsResponseSchema: GenMessage<UsersStatsResponse> = /*@__PUR
   messageDesc(file_core, 30);
 
 /**
+ * @generated from message sluice.core.OnlineIpsRequest
+ */
+export type OnlineIpsRequest = Message<"sluice.core.OnlineIpsRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message sluice.core.OnlineIpsRequest.
+ * Use `create(OnlineIpsRequestSchema)` to create a new message.
+ */
+export const OnlineIpsRequestSchema: GenMessage<OnlineIpsRequest> = /*@__PURE__*/
+  messageDesc(file_core, 31);
+
+/**
+ * @generated from message sluice.core.OnlineIpsResponse
+ */
+export type OnlineIpsResponse = Message<"sluice.core.OnlineIpsResponse"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: map<string, int64> ips = 2;
+   */
+  ips: { [key: string]: bigint };
+};
+
+/**
+ * Describes the message sluice.core.OnlineIpsResponse.
+ * Use `create(OnlineIpsResponseSchema)` to create a new message.
+ */
+export const OnlineIpsResponseSchema: GenMessage<OnlineIpsResponse> = /*@__PURE__*/
+  messageDesc(file_core, 32);
+
+/**
  * Routing
  *
  * @generated from message sluice.core.AddRuleRequest
@@ -710,7 +749,7 @@ export type AddRuleRequest = Message<"sluice.core.AddRuleRequest"> & {
  * Use `create(AddRuleRequestSchema)` to create a new message.
  */
 export const AddRuleRequestSchema: GenMessage<AddRuleRequest> = /*@__PURE__*/
-  messageDesc(file_core, 31);
+  messageDesc(file_core, 33);
 
 /**
  * @generated from message sluice.core.RemoveRuleRequest
@@ -727,7 +766,7 @@ export type RemoveRuleRequest = Message<"sluice.core.RemoveRuleRequest"> & {
  * Use `create(RemoveRuleRequestSchema)` to create a new message.
  */
 export const RemoveRuleRequestSchema: GenMessage<RemoveRuleRequest> = /*@__PURE__*/
-  messageDesc(file_core, 32);
+  messageDesc(file_core, 34);
 
 /**
  * @generated from message sluice.core.RuleItem
@@ -749,7 +788,7 @@ export type RuleItem = Message<"sluice.core.RuleItem"> & {
  * Use `create(RuleItemSchema)` to create a new message.
  */
 export const RuleItemSchema: GenMessage<RuleItem> = /*@__PURE__*/
-  messageDesc(file_core, 33);
+  messageDesc(file_core, 35);
 
 /**
  * @generated from message sluice.core.RulesResponse
@@ -766,7 +805,7 @@ export type RulesResponse = Message<"sluice.core.RulesResponse"> & {
  * Use `create(RulesResponseSchema)` to create a new message.
  */
 export const RulesResponseSchema: GenMessage<RulesResponse> = /*@__PURE__*/
-  messageDesc(file_core, 34);
+  messageDesc(file_core, 36);
 
 /**
  * @generated from message sluice.core.RoutingContext
@@ -838,7 +877,7 @@ export type RoutingContext = Message<"sluice.core.RoutingContext"> & {
  * Use `create(RoutingContextSchema)` to create a new message.
  */
 export const RoutingContextSchema: GenMessage<RoutingContext> = /*@__PURE__*/
-  messageDesc(file_core, 35);
+  messageDesc(file_core, 37);
 
 /**
  * @generated from message sluice.core.TestRouteRequest
@@ -865,7 +904,7 @@ export type TestRouteRequest = Message<"sluice.core.TestRouteRequest"> & {
  * Use `create(TestRouteRequestSchema)` to create a new message.
  */
 export const TestRouteRequestSchema: GenMessage<TestRouteRequest> = /*@__PURE__*/
-  messageDesc(file_core, 36);
+  messageDesc(file_core, 38);
 
 /**
  * @generated from message sluice.core.BalancerRequest
@@ -882,7 +921,7 @@ export type BalancerRequest = Message<"sluice.core.BalancerRequest"> & {
  * Use `create(BalancerRequestSchema)` to create a new message.
  */
 export const BalancerRequestSchema: GenMessage<BalancerRequest> = /*@__PURE__*/
-  messageDesc(file_core, 37);
+  messageDesc(file_core, 39);
 
 /**
  * @generated from message sluice.core.BalancerOverride
@@ -899,7 +938,7 @@ export type BalancerOverride = Message<"sluice.core.BalancerOverride"> & {
  * Use `create(BalancerOverrideSchema)` to create a new message.
  */
 export const BalancerOverrideSchema: GenMessage<BalancerOverride> = /*@__PURE__*/
-  messageDesc(file_core, 38);
+  messageDesc(file_core, 40);
 
 /**
  * @generated from message sluice.core.BalancerTargets
@@ -916,7 +955,7 @@ export type BalancerTargets = Message<"sluice.core.BalancerTargets"> & {
  * Use `create(BalancerTargetsSchema)` to create a new message.
  */
 export const BalancerTargetsSchema: GenMessage<BalancerTargets> = /*@__PURE__*/
-  messageDesc(file_core, 39);
+  messageDesc(file_core, 41);
 
 /**
  * @generated from message sluice.core.Balancer
@@ -938,7 +977,7 @@ export type Balancer = Message<"sluice.core.Balancer"> & {
  * Use `create(BalancerSchema)` to create a new message.
  */
 export const BalancerSchema: GenMessage<Balancer> = /*@__PURE__*/
-  messageDesc(file_core, 40);
+  messageDesc(file_core, 42);
 
 /**
  * @generated from message sluice.core.BalancerResponse
@@ -955,7 +994,7 @@ export type BalancerResponse = Message<"sluice.core.BalancerResponse"> & {
  * Use `create(BalancerResponseSchema)` to create a new message.
  */
 export const BalancerResponseSchema: GenMessage<BalancerResponse> = /*@__PURE__*/
-  messageDesc(file_core, 41);
+  messageDesc(file_core, 43);
 
 /**
  * @generated from message sluice.core.OverrideBalancerRequest
@@ -977,7 +1016,7 @@ export type OverrideBalancerRequest = Message<"sluice.core.OverrideBalancerReque
  * Use `create(OverrideBalancerRequestSchema)` to create a new message.
  */
 export const OverrideBalancerRequestSchema: GenMessage<OverrideBalancerRequest> = /*@__PURE__*/
-  messageDesc(file_core, 42);
+  messageDesc(file_core, 44);
 
 /**
  * Observatory
@@ -1021,7 +1060,7 @@ export type OutboundStatus = Message<"sluice.core.OutboundStatus"> & {
  * Use `create(OutboundStatusSchema)` to create a new message.
  */
 export const OutboundStatusSchema: GenMessage<OutboundStatus> = /*@__PURE__*/
-  messageDesc(file_core, 43);
+  messageDesc(file_core, 45);
 
 /**
  * @generated from message sluice.core.ObservationResult
@@ -1038,7 +1077,7 @@ export type ObservationResult = Message<"sluice.core.ObservationResult"> & {
  * Use `create(ObservationResultSchema)` to create a new message.
  */
 export const ObservationResultSchema: GenMessage<ObservationResult> = /*@__PURE__*/
-  messageDesc(file_core, 44);
+  messageDesc(file_core, 46);
 
 /**
  * @generated from message sluice.core.ObservatoryResponse
@@ -1055,7 +1094,7 @@ export type ObservatoryResponse = Message<"sluice.core.ObservatoryResponse"> & {
  * Use `create(ObservatoryResponseSchema)` to create a new message.
  */
 export const ObservatoryResponseSchema: GenMessage<ObservatoryResponse> = /*@__PURE__*/
-  messageDesc(file_core, 45);
+  messageDesc(file_core, 47);
 
 /**
  * xray.core.Config as the converter writes it, cut where we look.
@@ -1084,5 +1123,5 @@ export type CoreConfig = Message<"sluice.core.CoreConfig"> & {
  * Use `create(CoreConfigSchema)` to create a new message.
  */
 export const CoreConfigSchema: GenMessage<CoreConfig> = /*@__PURE__*/
-  messageDesc(file_core, 46);
+  messageDesc(file_core, 48);
 

@@ -6,6 +6,7 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Schema } from '../schema.ts'
+import { searchText } from '../search.ts'
 import type { Columns } from '../sets.ts'
 
 export type ClientRow = Selectable<Schema['clients']>
@@ -41,6 +42,7 @@ export const clientColumns: Columns<WrittenClient> = {
   reset_day: 'int',
   reset_max: 'int',
   disabled_by_panel: 'bool',
+  search_text: 'text',
 }
 
 export function toRow(c: StoredClient): WrittenClient {
@@ -72,6 +74,7 @@ export function toRow(c: StoredClient): WrittenClient {
     reset_day: c.resetDay,
     reset_max: c.resetMax,
     disabled_by_panel: c.disabledByPanel,
+    search_text: searchText(c),
   }
 }
 
@@ -136,7 +139,7 @@ export const limitsOf = (c: StoredClient): TrafficLimits => ({
 })
 
 export function toTraffic(
-  t: TrafficRow,
+  t: Omit<TrafficRow, 'cut_at'>,
   c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
   inboundId: number,
 ): ClientTraffic {

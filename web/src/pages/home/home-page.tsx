@@ -1,8 +1,10 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
@@ -14,8 +16,14 @@ import { ThroughputCard } from './throughput-card.tsx'
 /** The live picture. It is asked for once; from then on the hub sends every sample. */
 export function HomePage() {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { api, place } = useServices()
   const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status))
+
+  const setup = useQuery(replyOf(api, endpoints.setupState))
+  const fresh = setup.data?.open === true
+  useEffect(() => {
+    if (fresh) place.go(routes.setup.path, 'replace') // an empty panel has nothing to show yet
+  }, [fresh, place])
 
   return (
     <Page

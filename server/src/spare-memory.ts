@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
 const everyMs = 10_000
@@ -5,7 +6,7 @@ const worthIt = 24 * 1024 * 1024
 
 /**
  * What a start, a large import or a burst leaves behind, an idle heap would keep for hours (decision 006). Only where
- * it has grown: an idle panel does nothing, a busy one pays a few milliseconds in ten seconds.
+ * it has grown: an idle thread does nothing. For the main thread and the writer's alike.
  */
 export function spareMemory(): void {
   let kept = 0

@@ -1,0 +1,17 @@
+import fastify from 'fastify'
+
+// What a subscription is measured against: a bare Fastify route that answers the same bytes to every id.
+
+interface Answer {
+  type: string
+  body: string
+}
+
+async function serve({ type, body }: Answer) {
+  const http = fastify()
+  http.get('/sub/:id', (_request, reply) => reply.type(type).send(body))
+  return Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port)
+}
+
+process.once('message', async (answer) => process.send?.(await serve(answer as Answer))) // sub.ts sends nothing else
+process.on('disconnect', () => process.exit())

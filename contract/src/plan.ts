@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { absentIfNull } from './tolerant.ts'
+
+const count = z.int().min(0)
+
+/** A preset for new and renewed clients: an operator says "gold" instead of four numbers. */
+const fields = {
+  name: z.string().trim().min(1).max(64),
+  /** Bytes, as the wire has it everywhere (decision 22); 0 is unlimited. */
+  totalGB: count,
+  /** 0 never ends. */
+  days: count.max(36_500),
+  /** The days begin with the first bytes, not with the sale. */
+  delayedStart: z.boolean(),
+  limitIp: count.max(10_000),
+  /** Renew by itself every so many days; 0 does not. */
+  reset: count.max(36_500),
+  group: z.string().max(255),
+  inboundIds: z.array(z.int().min(1)).max(1000),
+}
+
+export const Plan = z.object({ id: z.int(), ...fields })
+export type Plan = z.infer<typeof Plan>
+
+export const PlanInput = absentIfNull(
+  z.object({
+    name: fields.name,
+    totalGB: fields.totalGB.default(0),
+    days: fields.days.default(0),
+    delayedStart: fields.delayedStart.default(false),
+    limitIp: fields.limitIp.default(0),
+    reset: fields.reset.default(0),
+    group: fields.group.default(''),
+    inboundIds: fields.inboundIds.default([]),
+  }),
+)
+export type PlanInput = z.output<typeof PlanInput>

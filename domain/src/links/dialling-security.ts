@@ -1,0 +1,90 @@
+import type { Block } from '#contract/inbound.ts'
+import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Security } from './advertised.ts'
+import { stableChoice } from './stable-choice.ts'
+
+/** What an advertised address says instead of the inbound; blank leaves it. */
+export interface SecurityOverride {
+  /** `same`, `none`, `tls` or `reality`. */
+  security: string
+  sni: string
+  /** Send no name, whatever the inbound says. */
+  blankSni: boolean
+  alpn: readonly string[]
+  fingerprint: string
+  ech: string
+  pins: readonly string[]
+  verifyName: string
+  allowInsecure: boolean
+}
+
+export const sameSecurity: SecurityOverride = {
+  security: 'same',
+  sni: '',
+  blankSni: false,
+  alpn: [],
+  fingerprint: '',
+  ech: '',
+  pins: [],
+  verifyName: '',
+  allowInsecure: false,
+}
+
+/** Both speak HTTP/1.1 alone: with h2 in the list the handshake agrees on what they cannot do (real-apps 1). */
+const alpnFor: Readonly<Record<string, readonly string[]>> = {
+  ws: ['http/1.1'],
+  httpupgrade: ['http/1.1'],
+  hysteria: ['h3'],
+}
+
+const pinIn = (text: string): string => text.replaceAll(':', '').trim().toLowerCase()
+
+function tls(stream: Block, over: SecurityOverride): Security {
+  const block = blockAt(stream, 'tlsSettings')
+  const hints = blockAt(block, 'settings')
+  const network = networkOf(stream)
+  const alpn = over.alpn.length > 0 ? over.alpn : textsAt(block, 'alpn')
+  const pins = over.pins.length > 0 ? over.pins : textsAt(hints, 'pinnedPeerCertSha256')
+  return {
+    kind: 'tls',
+    sni: over.blankSni ? '' : over.sni || textAt(block, 'serverName') || textAt(hints, 'serverName'),
+    alpn: Object.hasOwn(alpnFor, network) ? alpnFor[network]! : alpn,
+    fingerprint: over.fingerprint || textAt(hints, 'fingerprint'),
+    ech: over.ech || textAt(hints, 'echConfigList'),
+    pins: pins.map(pinIn).filter((pin) => pin !== ''),
+    verifyName: over.verifyName || textAt(hints, 'verifyPeerCertByName'),
+    allowInsecure: over.allowInsecure || hints.allowInsecure === true,
+  }
+}
+
+function reality(stream: Block, over: SecurityOverride, whom: string): Security {
+  const block = blockAt(stream, 'realitySettings')
+  const hints = blockAt(block, 'settings')
+  const names = textsAt(block, 'serverNames').filter((name) => name !== '')
+  const publicKey = textAt(hints, 'publicKey')
+  if (publicKey === '')
+    throw new Refusal('Its Reality settings hold no public key: make the key pair anew and save it.')
+  return {
+    kind: 'reality',
+    sni: over.sni || textAt(hints, 'serverName') || stableChoice(names, whom),
+    fingerprint: over.fingerprint || textAt(hints, 'fingerprint') || 'chrome',
+    publicKey,
+    shortId: stableChoice(textsAt(block, 'shortIds'), whom),
+    spiderX: textAt(hints, 'spiderX') || '/',
+    mldsa65Verify: textAt(hints, 'mldsa65Verify'),
+  }
+}
+
+/** Hysteria is nothing without TLS and mKCP knows none: an address cannot change that. */
+const settled: ReadonlySet<string> = new Set(['hysteria', 'kcp'])
+
+/** How a client makes sure of an inbound that listens with this (canonical) stream; `whom` keeps its choices stable. */
+export function diallingSecurity(stream: Block, over: SecurityOverride, whom: string): Security {
+  const own = securityOf(stream)
+  const wanted = settled.has(networkOf(stream)) || over.security === 'same' ? own : over.security
+  if (wanted === 'tls') return tls(stream, over)
+  // Reality is the server's own handshake: an address cannot bring it to an inbound that has none.
+  if (wanted === 'reality') return own === 'reality' ? reality(stream, over, whom) : tls(stream, over)
+  return { kind: 'none' }
+}

@@ -1,0 +1,132 @@
+import type { Block } from '#contract/inbound.ts'
+import { type Network, networks } from '#contract/protocol.ts'
+import { currentXhttp } from '#domain/core-config/core-stream.ts'
+import { withoutKeys } from '#domain/core-config/json.ts'
+import { blockAt, isBlock, networkOf, textAt, textsAt, transportOf } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Transport } from './advertised.ts'
+
+/** XHTTP keys that only the listening side reads. */
+const xhttpServerKeys = [
+  'scMaxBufferedPosts',
+  'scStreamUpServerSecs',
+  'serverMaxHeaderBytes',
+  'noSSEHeader',
+  'acceptProxyProtocol',
+] as const
+
+const dialled = (server: Block): Block => withoutKeys(server, ['acceptProxyProtocol'])
+
+/** The dialling half of each transport; Hysteria's auth is added where the client is known. */
+const diallingHalf = {
+  tcp: dialled,
+  ws: dialled,
+  httpupgrade: dialled,
+  grpc: dialled,
+  kcp: (server) => withoutKeys(server, ['header', 'seed']),
+  xhttp: (server) => {
+    const out = withoutKeys(currentXhttp(server), [...xhttpServerKeys, 'enableXmux'])
+    return isBlock(out.extra) ? { ...out, extra: withoutKeys(out.extra, xhttpServerKeys) } : out
+  },
+  hysteria: (server) => ({
+    version: 2,
+    ...(server.udpIdleTimeout ? { udpIdleTimeout: server.udpIdleTimeout } : {}),
+  }),
+} satisfies Record<Network, (server: Block) => Block>
+
+/** Headers as one text each; the core takes a list where it looks like HTTP. */
+function headersOf(block: Block): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(blockAt(block, 'headers'))) {
+    const text = Array.isArray(value) ? value[0] : value
+    if (typeof text === 'string') out[name] = text
+  }
+  return out
+}
+
+const isHost = (name: string): boolean => name.toLowerCase() === 'host'
+const hostIn = (headers: Record<string, string>): string =>
+  Object.entries(headers).find(([name]) => isHost(name))?.[1] ?? ''
+const otherHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isHost(name)))
+
+const blank = {
+  path: '',
+  host: '',
+  headers: {},
+  headerType: 'none',
+  serviceName: '',
+  authority: '',
+  multiMode: false,
+  mode: '',
+} as const
+
+function tcpView(settings: Block): Partial<Transport> {
+  const header = blockAt(settings, 'header')
+  if (textAt(header, 'type') !== 'http') return {}
+  const request = blockAt(header, 'request')
+  const headers = headersOf(request)
+  return {
+    headerType: 'http',
+    path: textsAt(request, 'path')[0] || '/',
+    host: hostIn(headers),
+    headers: otherHeaders(headers),
+  }
+}
+
+function webView(settings: Block): Partial<Transport> {
+  const headers = headersOf(isBlock(settings.extra) ? settings.extra : settings)
+  return {
+    path: textAt(settings, 'path') || '/',
+    host: textAt(settings, 'host') || hostIn(headers),
+    headers: otherHeaders(headers),
+    mode: textAt(settings, 'mode'),
+  }
+}
+
+const nothingMore = (): Partial<Transport> => ({})
+
+const viewOf = {
+  tcp: tcpView,
+  ws: webView,
+  httpupgrade: webView,
+  xhttp: webView,
+  grpc: (settings) => ({
+    serviceName: textAt(settings, 'serviceName'),
+    authority: textAt(settings, 'authority'),
+    multiMode: settings.multiMode === true,
+  }),
+  kcp: nothingMore,
+  hysteria: nothingMore,
+} satisfies Record<Network, (settings: Block) => Partial<Transport>>
+
+/** What an advertised address says instead of the inbound; blank leaves it. */
+export interface TransportOverride {
+  path: string
+  host: string
+}
+
+function overridden(network: Network, settings: Block, { path, host }: TransportOverride): Block {
+  if (!path && !host) return settings
+  if (network === 'grpc') return { ...settings, ...(host && { authority: host }) }
+  if (network !== 'tcp') return { ...settings, ...(path && { path }), ...(host && { host }) }
+  const header = blockAt(settings, 'header')
+  if (textAt(header, 'type') !== 'http') return settings
+  const request = blockAt(header, 'request')
+  const headers = { ...withoutKeys(blockAt(request, 'headers'), ['host']), ...(host && { Host: [host] }) }
+  const kept = host ? headers : blockAt(request, 'headers')
+  return {
+    ...settings,
+    header: { ...header, request: { ...request, headers: kept, ...(path && { path: [path] }) } },
+  }
+}
+
+const isNetwork = (name: string): name is Network => networks.some((n) => n === name)
+
+/** How a client dials an inbound that listens with this (canonical) stream. */
+export function diallingTransport(stream: Block, override: TransportOverride): Transport {
+  const network = networkOf(stream)
+  if (!isNetwork(network)) throw new Refusal(`Its transport "${network}" is not one that clients know.`)
+  const settings = overridden(network, diallingHalf[network](transportOf(stream)), override)
+  return { network, ...blank, ...viewOf[network](settings), settings }
+}

@@ -1,0 +1,50 @@
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // half a surrogate pair, which no encoder takes
+  }
+}
+
+/** Percent-encoded for any part of a link. Most texts need nothing, and feeds are made of many. */
+export const escaped = (text: string): string =>
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Base64 of the text's UTF-8 bytes. */
+export function base64Text(text: string): string {
+  let binary = ''
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+/** The alphabet that needs no escaping in a URL, without padding. */
+export const base64Url = (text: string): string =>
+  base64Text(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+/** URIs take an IPv6 address in brackets (decision 33). */
+export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
+
+export type Params = Record<string, string>
+
+/** Without blanks and in the order of the alphabet, so that the same thing always reads the same. */
+export const queryOf = (params: Params): string =>
+  Object.entries(params)
+    .filter(([, value]) => value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${escaped(value)}`)
+    .join('&')
+
+interface UriParts {
+  scheme: string
+  /** Escaped already: only its owner knows which colons are its own. */
+  user: string
+  host: string
+  port: number
+  params: Params
+  remark: string
+}
+
+export const uriOf = ({ scheme, user, host, port, params, remark }: UriParts): string =>
+  `${scheme}://${user}@${bracketed(host)}:${port}?${queryOf(params)}#${escaped(remark)}`

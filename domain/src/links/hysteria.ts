@@ -1,0 +1,22 @@
+import { escaped, type Params, uriOf } from './escape.ts'
+import type { EntryOf } from './link.ts'
+import { securityParams } from './link-params.ts'
+
+/** Hysteria's own words for what other links call otherwise. */
+function tlsParams({ security }: EntryOf<'hysteria'>): Params {
+  const { pcs = '', allowInsecure = '', ...rest } = securityParams(security)
+  const [pin = ''] = pcs.split(',')
+  return { ...rest, insecure: allowInsecure, pinSHA256: pin }
+}
+
+/** Version 2 under either name of the inbound (decision 27): `hysteria2://auth@host:port?...#remark`. */
+export function hysteriaLink(entry: EntryOf<'hysteria'>): string {
+  const { auth, obfs, ports } = entry.access
+  const params = {
+    ...tlsParams(entry),
+    obfs: obfs ? 'salamander' : '',
+    'obfs-password': obfs,
+    mport: ports,
+  }
+  return uriOf({ ...entry, scheme: 'hysteria2', user: escaped(auth), params })
+}

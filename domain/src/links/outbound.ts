@@ -1,0 +1,73 @@
+import type { Block } from '#contract/inbound.ts'
+import { filled } from '#domain/outbounds/share-parts.ts'
+import type { Access, Advertised, Security } from './advertised.ts'
+
+/** For a core whose `policy` has a level of its own; absent is level 0. */
+export interface OutboundOptions {
+  level?: number
+}
+
+type Settings = {
+  [P in Access['protocol']]: (a: Extract<Access, { protocol: P }>, at: Block, o: Block) => Block
+}
+
+/** The forms with `vnext` and `servers` are read by every core there is. */
+const settingsFor: Settings = {
+  vless: ({ id, encryption, flow }, at, level) => ({
+    vnext: [{ ...at, users: [{ id, encryption, ...(flow && { flow }), ...level }] }],
+  }),
+  vmess: ({ id, cipher }, at, level) => ({ vnext: [{ ...at, users: [{ id, security: cipher, ...level }] }] }),
+  trojan: ({ password }, at, level) => ({ servers: [{ ...at, password, ...level }] }),
+  shadowsocks: ({ method, keys }, at, level) => ({
+    servers: [{ ...at, method, password: keys.join(':'), ...level }],
+  }),
+  hysteria: (_, at) => ({ version: 2, ...at }),
+}
+
+function settingsOf({ access, host, port }: Advertised, level: Block): Block {
+  // The table is keyed by the very protocol that it is asked for.
+  const make = settingsFor[access.protocol] as (a: Access, at: Block, level: Block) => Block
+  return make(access, { address: host, port }, level)
+}
+
+function securityBlock(security: Security): Block {
+  if (security.kind === 'none') return {}
+  if (security.kind === 'reality') {
+    const { kind: _, sni, ...rest } = security
+    return { realitySettings: filled({ serverName: sni, ...rest }) }
+  }
+  const { sni, alpn, fingerprint, ech, pins, verifyName } = security
+  return {
+    tlsSettings: filled({
+      serverName: sni,
+      alpn,
+      fingerprint,
+      echConfigList: ech,
+      verifyPeerCertByName: verifyName,
+      pinnedPeerCertSha256: pins.join(','),
+    }),
+  }
+}
+
+/** `streamSettings` of a core that dials this. */
+export function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
+  const { network, settings } = transport
+  const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}
+  return {
+    network,
+    security: security.kind,
+    [`${network}Settings`]: { ...settings, ...auth },
+    ...securityBlock(security),
+    ...(Object.keys(masks).length > 0 && { finalmask: masks }),
+    ...(Object.keys(extras.sockopt).length > 0 && { sockopt: extras.sockopt }),
+  }
+}
+
+/** The outbound with which a core dials this; tagged by whoever puts it into a configuration. */
+export function xrayOutbound(entry: Advertised, { level }: OutboundOptions = {}): Block {
+  return {
+    protocol: entry.access.protocol,
+    settings: settingsOf(entry, level === undefined ? {} : { level }),
+    streamSettings: xrayStream(entry),
+  }
+}

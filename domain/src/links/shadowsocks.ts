@@ -1,0 +1,22 @@
+import { is2022 } from '#domain/clients/shadowsocks-key.ts'
+import type { Advertised } from './advertised.ts'
+import { base64Url, escaped, type Params, uriOf } from './escape.ts'
+import type { EntryOf } from './link.ts'
+import { securityParams, transportParams } from './link-params.ts'
+
+/** The one plugin of SIP003 that does what a transport of the core does: apps without our parameters know it. */
+function pluginFor({ transport, security }: Advertised): Params {
+  const { headerType, path, host } = transport
+  if (headerType !== 'http' || path !== '/' || security.kind !== 'none') return {}
+  return { plugin: `obfs-local;obfs=http${host && `;obfs-host=${host}`}` }
+}
+
+/** SIP002: Base64 for URLs around a legacy cipher, percent-encoding around the keys of a 2022 one. */
+export function shadowsocksLink(entry: EntryOf<'shadowsocks'>): string {
+  const { method, keys } = entry.access
+  const parts = [method, ...keys]
+  const user = is2022(method) ? parts.map(escaped).join(':') : base64Url(parts.join(':'))
+  const security = entry.security.kind === 'none' ? {} : securityParams(entry.security)
+  const params = { ...transportParams(entry), ...security, ...pluginFor(entry) }
+  return uriOf({ ...entry, scheme: 'ss', user, params })
+}

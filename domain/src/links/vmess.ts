@@ -1,0 +1,38 @@
+import { base64Text, type Params } from './escape.ts'
+import type { EntryOf } from './link.ts'
+import { securityParams, transportParams } from './link-params.ts'
+
+/** VMess' JSON has one `type` and one `path`, which mean another thing on every transport (core.md 3.5). */
+function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
+  const { type: net = '', headerType = '', serviceName = '', seed = '', ...rest } = params
+  if (transport.network === 'grpc') {
+    const { mode = '', ...others } = rest
+    return { ...others, net, type: mode || 'gun', path: serviceName }
+  }
+  if (transport.network === 'kcp') return { ...rest, net, type: headerType || 'none', path: seed }
+  return { ...rest, net, type: headerType || 'none' }
+}
+
+/** `vmess://` and the Base64 of a JSON object; its address is without brackets (real-apps 6). */
+export function vmessLink(entry: EntryOf<'vmess'>): string {
+  const { access, host, port, remark } = entry
+  const { security: tls = '', ...secured } = securityParams(entry.security)
+  const words = { ...renamed(entry, transportParams(entry)), ...secured }
+  const said = Object.fromEntries(
+    Object.entries(words)
+      .filter(([, value]) => value !== '')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  const json = {
+    v: '2',
+    ps: remark,
+    add: host,
+    port,
+    id: access.id,
+    aid: 0,
+    scy: access.cipher,
+    tls,
+    ...said,
+  }
+  return `vmess://${base64Text(JSON.stringify(json))}`
+}

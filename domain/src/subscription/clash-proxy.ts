@@ -1,0 +1,157 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
+import { filled } from '#domain/outbounds/share-parts.ts'
+import { clashTransport, xhttpSettings } from './clash-transport.ts'
+import { askedName, fingerprintOf, foreignMask, foreignName, type Tls, visionOf } from './dialling.ts'
+import type { Cannot } from './rendered.ts'
+import { cipherName, hopRanges, isEchConfig, pinOf, unsound } from './sound.ts'
+
+function trust({ ech, pins, allowInsecure }: Tls): Block {
+  return {
+    ...(allowInsecure && { 'skip-cert-verify': true }),
+    ...(pinOf(pins) && { fingerprint: pinOf(pins) }),
+    ...(ech && { 'ech-opts': isEchConfig(ech) ? { enable: true, config: ech } : { enable: true } }),
+  }
+}
+
+/**
+ * mihomo sends a browser's own ALPN and not ours: over plain TCP a list without h2 is kept only where it looks like
+ * nobody. A fallback master sends whoever says h2 to another child.
+ */
+const overridesAlpn = ({ transport, security: s }: Advertised): boolean =>
+  transport.network === 'tcp' && s.kind === 'tls' && s.alpn.length > 0 && !s.alpn.includes('h2')
+
+/** `nameKey`: Trojan and Hysteria ask by `sni`, the others by `servername` (real-apps 3). */
+function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
+  const { security: s, extras } = entry
+  if (s.kind === 'none') return {}
+  const browser = overridesAlpn(entry) ? '' : fingerprintOf(s)
+  const common = { [nameKey]: s.sni, 'client-fingerprint': browser }
+  if (s.kind === 'tls') return filled({ ...common, alpn: s.alpn, ...trust(s) })
+  const keys = {
+    'public-key': s.publicKey,
+    'short-id': s.shortId,
+    ...(extras.x25519 && { 'support-x25519mlkem768': true }),
+  }
+  // Reality speaks through a browser's handshake: without one mihomo does not start it.
+  return filled({
+    ...common,
+    'client-fingerprint': browser || 'chrome',
+    'reality-opts': keys,
+  })
+}
+
+type Render<P extends LinkProtocol> = (
+  entry: Advertised,
+  access: Extract<Advertised['access'], { protocol: P }>,
+) => Block
+
+const isWebSocket = ({ transport: { network } }: Advertised): boolean =>
+  network === 'ws' || network === 'httpupgrade'
+
+/** Shadowsocks inside WebSocket is what this plugin does; its own multiplexer is not the core's. */
+function plugin(entry: Advertised): Block {
+  const { transport: t, security: s } = entry
+  const opts = filled({
+    mode: 'websocket',
+    host: t.host || askedName(entry) || entry.host,
+    path: t.path,
+    mux: false,
+    tls: s.kind === 'tls',
+    'v2ray-http-upgrade': t.network === 'httpupgrade' || undefined,
+    ...(s.kind === 'tls' && trust(s)),
+  })
+  return { plugin: 'v2ray-plugin', 'plugin-opts': opts }
+}
+
+const proxyOf: { [P in LinkProtocol]: Render<P> } = {
+  vless: (entry, { id, flow, encryption }) => ({
+    type: 'vless',
+    uuid: id,
+    tls: entry.security.kind !== 'none',
+    ...filled({
+      flow: visionOf(flow),
+      encryption: encryption === 'none' ? '' : encryption,
+    }),
+    ...security(entry, 'servername'),
+    ...clashTransport(entry),
+  }),
+  vmess: (entry, { id, cipher }) => ({
+    type: 'vmess',
+    uuid: id,
+    alterId: 0,
+    cipher,
+    tls: entry.security.kind !== 'none',
+    ...security(entry, 'servername'),
+    ...clashTransport(entry),
+  }),
+  trojan: (entry, { password }) => ({
+    type: 'trojan',
+    password,
+    ...security(entry, 'sni'),
+    ...clashTransport(entry),
+  }),
+  shadowsocks: (entry, { method, keys }) => ({
+    type: 'ss',
+    cipher: cipherName(method),
+    password: keys.join(':'),
+    ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin carries streams alone
+  }),
+  hysteria: (entry, { auth, obfs, ports }) => ({
+    type: 'hysteria2',
+    password: auth,
+    ...(hopRanges(ports) && { ports }),
+    ...(obfs && { obfs: 'salamander', 'obfs-password': obfs }),
+    ...security(entry, 'sni'),
+  }),
+}
+
+/** One proxy of a Clash file. */
+export function clashProxy(name: string, entry: Advertised): Block {
+  const { host, port, access, extras } = entry
+  // The table is complete by its type; the compiler cannot tie one key to one argument.
+  const render = proxyOf[access.protocol] as Render<LinkProtocol>
+  const { type, ...rest } = render(entry, access)
+  const ip = extras.ipVersion && { 'ip-version': extras.ipVersion }
+  return { name, type, server: host, port, udp: true, ...rest, ...ip }
+}
+
+const webPlugin: Cannot = (entry) => {
+  const { network, host } = entry.transport
+  const { security: s } = entry
+  if (network === 'tcp' && s.kind === 'none' && entry.transport.headerType === 'none') return ''
+  if (!isWebSocket(entry)) return `it has no Shadowsocks over ${network} with this security`
+  return host && s.kind === 'tls' && s.sni && host !== s.sni
+    ? 'its Shadowsocks plugin cannot ask for one host and show another'
+    : ''
+}
+
+const onlyVless: Cannot = ({ access, transport }) =>
+  transport.network === 'xhttp' && access.protocol !== 'vless' ? 'it has XHTTP for VLESS alone' : ''
+
+const trojanAlone: Cannot = ({ security: s, transport }) => {
+  if (s.kind === 'none') return 'it has no Trojan without TLS'
+  return transport.headerType === 'http' ? 'it has no Trojan with an HTTP header' : ''
+}
+
+const xhttpAlone: Cannot = (entry) => {
+  const { downloadSettings, sessionIDTable, sessionIDLength } = xhttpSettings(entry)
+  if (downloadSettings) return 'it cannot be told of separate XHTTP downloads'
+  return sessionIDTable || sessionIDLength ? 'it makes XHTTP session ids of its own' : ''
+}
+
+/** What mihomo 1.19 cannot dial; blank where it can. */
+export const clashCannot: Cannot = (entry) => {
+  const { access, transport } = entry
+  if (transport.network === 'kcp') return 'it has no mKCP'
+  return (
+    unsound(entry) ||
+    foreignMask(entry) ||
+    foreignName(entry) ||
+    onlyVless(entry) ||
+    (access.protocol === 'shadowsocks' && webPlugin(entry)) ||
+    (access.protocol === 'trojan' && trojanAlone(entry)) ||
+    (transport.network === 'xhttp' && xhttpAlone(entry)) ||
+    ''
+  )
+}

@@ -1,0 +1,40 @@
+import type { Block } from '#contract/inbound.ts'
+
+/** Apps show it as their own level, with the time limits below. */
+export const userLevel = 8
+
+const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic', 'fakedns'] }
+
+/** What surrounds the proxy in a client's configuration (core.md 4.5): loopback doors, a resolver, and the ways around it. */
+export const clientTemplate = (rules: readonly Block[]): Block & { outbounds: Block[] } => ({
+  log: { loglevel: 'warning' },
+  dns: {
+    tag: 'dns_out',
+    queryStrategy: 'UseIP',
+    servers: [{ address: '8.8.8.8', skipFallback: false }],
+  },
+  inbounds: [
+    {
+      tag: 'socks',
+      listen: '127.0.0.1',
+      port: 10_808,
+      protocol: 'mixed',
+      settings: { auth: 'noauth', udp: true, userLevel },
+      sniffing,
+    },
+    { tag: 'http', listen: '127.0.0.1', port: 10_809, protocol: 'http', settings: { userLevel } },
+  ],
+  outbounds: [
+    { tag: 'direct', protocol: 'freedom', settings: { domainStrategy: 'AsIs' } },
+    { tag: 'block', protocol: 'blackhole', settings: { response: { type: 'http' } } },
+  ],
+  policy: {
+    levels: { [userLevel]: { connIdle: 300, downlinkOnly: 1, handshake: 4, uplinkOnly: 1 } },
+    system: { statsOutboundUplink: true, statsOutboundDownlink: true },
+  },
+  routing: {
+    domainStrategy: 'AsIs',
+    rules: [...rules, { type: 'field', network: 'tcp,udp', outboundTag: 'proxy' }],
+  },
+  stats: {},
+})

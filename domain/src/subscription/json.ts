@@ -1,0 +1,113 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Settings } from '#contract/settings.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { blockAt, isBlock } from '#domain/inbounds/stream.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { xrayOutbound } from '#domain/links/outbound.ts'
+import { blockIn } from '#domain/outbounds/share-parts.ts'
+import { clientTemplate, userLevel } from './client-template.ts'
+
+export type JsonSettings = Pick<
+  Settings,
+  | 'subJsonFragment'
+  | 'subJsonNoises'
+  | 'subJsonMux'
+  | 'subJsonRules'
+  | 'subJsonFinalMask'
+  | 'subJsonAlwaysArray'
+>
+
+/** What the settings add to every configuration, read once for a feed. */
+interface Additions {
+  mux: Block
+  rules: readonly Block[]
+  masks: Block
+  /** The outbound that cuts and hides first packets; the proxy dials through it. */
+  dialer: Block | undefined
+}
+
+function listIn(text: string): Block[] {
+  if (text === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter(isBlock) : isBlock(value) ? [value] : []
+  } catch {
+    return [] // refused at save; one that a moved-in database holds spoils nothing
+  }
+}
+
+const dialerTag = 'direct_out'
+const isEmpty = (block: Block): boolean => Object.keys(block).length === 0
+
+function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined {
+  if (isEmpty(fragment) && noises.length === 0) return undefined
+  return {
+    tag: dialerTag,
+    protocol: 'freedom',
+    settings: {
+      domainStrategy: 'UseIP',
+      ...(!isEmpty(fragment) && { fragment }),
+      ...(noises.length > 0 && { noises }),
+    },
+  }
+}
+
+/** Mux does not go with Vision, nor with transports that share connections themselves (inbound-form 2.12). */
+const canMux = ({ access, transport }: Advertised): boolean =>
+  access.protocol !== 'hysteria' &&
+  transport.network !== 'xhttp' &&
+  !(access.protocol === 'vless' && access.flow !== '')
+
+/** The operator's masks lie outside the inbound's own. Under Reality a TCP mask crashes the core (core.md 1.4). */
+function withMasks(entry: Advertised, added: Block): Advertised {
+  if (isEmpty(added)) return entry
+  const masks: Block = { ...entry.masks }
+  const layers = entry.security.kind === 'reality' ? ['udp'] : ['tcp', 'udp']
+  for (const layer of layers) {
+    const list = [...asBlocks(added[layer]), ...asBlocks(masks[layer])]
+    if (list.length > 0) masks[layer] = list
+  }
+  if (isBlock(added.quicParams)) masks.quicParams = { ...added.quicParams, ...blockAt(masks, 'quicParams') }
+  return { ...entry, masks }
+}
+
+function withDialer(outbound: Block): Block {
+  const stream = blockAt(outbound, 'streamSettings')
+  const sockopt = { ...blockAt(stream, 'sockopt'), dialerProxy: dialerTag, tcpKeepAliveIdle: 100 }
+  return { ...outbound, streamSettings: { ...stream, sockopt } }
+}
+
+function configOf(entry: Advertised, { mux, rules, masks, dialer }: Additions): Block {
+  const own = isEmpty(entry.extras.mux) ? mux : entry.extras.mux
+  const outbound = {
+    tag: 'proxy',
+    ...xrayOutbound(withMasks(entry, masks), { level: userLevel }),
+    ...(!isEmpty(own) && canMux(entry) && { mux: own }),
+  }
+  const { outbounds, ...rest } = clientTemplate(rules)
+  return {
+    remarks: entry.remark,
+    ...rest,
+    outbounds: [dialer ? withDialer(outbound) : outbound, ...outbounds, ...(dialer ? [dialer] : [])],
+  }
+}
+
+const excluded = ({ extras }: Advertised): boolean => extras.excludeFrom.includes('json')
+
+/** A whole configuration for the client's own core for each entry. */
+export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Block[] {
+  const additions: Additions = {
+    mux: blockIn(s.subJsonMux),
+    rules: listIn(s.subJsonRules),
+    masks: blockIn(s.subJsonFinalMask),
+    dialer: dialerFor(blockIn(s.subJsonFragment), listIn(s.subJsonNoises)),
+  }
+  return entries.filter((entry) => !excluded(entry)).map((entry) => configOf(entry, additions))
+}
+
+/** One configuration by itself where apps expect it so, else a list; `[]` for none (decision 34). */
+export function jsonSubscription(entries: readonly Advertised[], s: JsonSettings): string {
+  const configs = jsonConfigs(entries, s)
+  const single = configs.length === 1 && !s.subJsonAlwaysArray
+  return JSON.stringify(single ? configs[0] : configs, null, 2)
+}

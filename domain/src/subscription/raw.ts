@@ -1,0 +1,8 @@
+import { base64Text } from '#domain/links/escape.ts'
+
+/** Links as apps fetch them: one a line, in Base64 where the operator wants it; nothing at all for none (decision 34). */
+export function rawSubscription(links: readonly string[], encrypt: boolean): string {
+  if (links.length === 0) return ''
+  const text = links.map((link) => `${link}\n`).join('')
+  return encrypt ? base64Text(text) : text
+}

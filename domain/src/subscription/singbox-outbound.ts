@@ -1,0 +1,122 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
+import { filled } from '#domain/outbounds/share-parts.ts'
+import { fingerprintOf, foreignMask, foreignName, visionOf } from './dialling.ts'
+import type { Cannot } from './rendered.ts'
+import { singboxPlugin, singboxTransport } from './singbox-transport.ts'
+import { cipherName, hopRanges, isEchConfig, unsound } from './sound.ts'
+
+const pem = (base64: string): string[] => ['-----BEGIN ECH CONFIGS-----', base64, '-----END ECH CONFIGS-----']
+
+/** gRPC is HTTP/2 and nothing else, whatever the inbound's list says. */
+const alpnOf = ({ security: s, transport }: Advertised): readonly string[] => {
+  if (s.kind !== 'tls') return []
+  return transport.network === 'grpc' ? ['h2'] : s.alpn
+}
+
+function tls(entry: Advertised): Block | undefined {
+  const { security: s, access } = entry
+  if (s.kind === 'none') return undefined
+  // QUIC has no browser to look like; Reality needs one.
+  const browser = access.protocol === 'hysteria' ? '' : fingerprintOf(s) || (s.kind === 'reality' && 'chrome')
+  const common = {
+    enabled: true,
+    server_name: s.sni,
+    alpn: alpnOf(entry),
+    ...(browser && { utls: { enabled: true, fingerprint: browser } }),
+  }
+  if (s.kind === 'reality')
+    return filled({
+      ...common,
+      reality: filled({ enabled: true, public_key: s.publicKey, short_id: s.shortId }),
+    })
+  return filled({
+    ...common,
+    ...(s.allowInsecure && { insecure: true }),
+    ...(s.ech && { ech: { enabled: true, ...(isEchConfig(s.ech) && { config: pem(s.ech) }) } }),
+  })
+}
+
+type Render<P extends LinkProtocol> = (
+  access: Extract<Advertised['access'], { protocol: P }>,
+  entry: Advertised,
+) => Block
+
+/** "1000-2000,3000" -> ["1000:2000", "3000:3000"]. */
+const portRanges = (ports: string): string[] =>
+  ports
+    .split(',')
+    .map((part) => part.trim().split('-'))
+    .map(([from = '', to = from]) => `${from}:${to}`)
+
+const outboundOf: { [P in LinkProtocol]: Render<P> } = {
+  vless: ({ id, flow }) => ({ type: 'vless', uuid: id, flow: visionOf(flow), packet_encoding: 'xudp' }),
+  vmess: ({ id, cipher }) => ({ type: 'vmess', uuid: id, security: cipher, packet_encoding: 'xudp' }),
+  trojan: ({ password }) => ({ type: 'trojan', password }),
+  shadowsocks: ({ method, keys }, entry) => ({
+    type: 'shadowsocks',
+    method: cipherName(method),
+    password: keys.join(':'),
+    ...singboxPlugin(entry),
+  }),
+  hysteria: ({ auth, obfs, ports }) => ({
+    type: 'hysteria2',
+    password: auth,
+    ...(hopRanges(ports) && { server_ports: portRanges(ports) }),
+    ...(obfs && { obfs: { type: 'salamander', password: obfs } }),
+  }),
+}
+
+/** One outbound of sing-box. */
+export function singboxOutbound(tag: string, entry: Advertised): Block {
+  const { host, port, access } = entry
+  // The table is complete by its type; the compiler cannot tie one key to one argument.
+  const render = outboundOf[access.protocol] as Render<LinkProtocol>
+  const { type, ...rest } = render(access, entry)
+  const plain = access.protocol === 'shadowsocks'
+  return filled({
+    type,
+    tag,
+    server: host,
+    server_port: port,
+    ...rest,
+    ...(!plain && { tls: tls(entry), transport: singboxTransport(entry) }),
+  })
+}
+
+const shadowsocksAlone: Cannot = ({ transport: { network, host, headerType, headers }, security: s }) => {
+  if (network === 'tcp' && s.kind === 'none' && headerType === 'none') return ''
+  if (network !== 'ws' || s.kind === 'reality')
+    return `it has no Shadowsocks over ${network} with this security`
+  if (Object.keys(headers).length > 0) return 'its Shadowsocks plugin sends no headers of ours'
+  if (s.kind === 'none') return ''
+  if (s.allowInsecure || s.ech) return 'its Shadowsocks plugin has plain TLS only'
+  return host && s.sni && host !== s.sni
+    ? 'its Shadowsocks plugin cannot ask for one host and show another'
+    : ''
+}
+
+/** One such path and sing-box refuses the whole file. */
+const brokenEscape = /%(?![0-9a-f]{2})/i
+
+const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, path }, security: s }) => {
+  if (network === 'xhttp') return 'it has no XHTTP'
+  if (network === 'kcp') return 'it has no mKCP'
+  if (brokenEscape.test(path)) return 'its path holds a percent sign that stands for nothing'
+  if (headerType === 'http' && s.kind !== 'none') return 'it has no HTTP header inside TLS'
+  return network === 'grpc' && serviceName.startsWith('/') ? 'it has no gRPC paths of ours' : ''
+}
+
+/** What sing-box 1.14 cannot dial; blank where it can. */
+export const singboxCannot: Cannot = (entry) => {
+  const { access } = entry
+  return (
+    networkAlone(entry) ||
+    unsound(entry) ||
+    foreignMask(entry) ||
+    foreignName(entry) ||
+    (access.protocol === 'vless' && access.encryption !== 'none' && 'it has no VLESS encryption') ||
+    (access.protocol === 'shadowsocks' && shadowsocksAlone(entry)) ||
+    ''
+  )
+}

@@ -1,0 +1,62 @@
+import type { Block } from '#contract/inbound.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { type Rendered, sortOut, uniqueNames } from './rendered.ts'
+import { singboxCannot, singboxOutbound } from './singbox-outbound.ts'
+
+const select = 'select'
+const auto = 'auto'
+const direct = 'direct'
+
+/** The whole device through the tunnel, and a proxy for programs that ask for one. */
+const inbounds: readonly Block[] = [
+  {
+    type: 'tun',
+    tag: 'tun-in',
+    address: ['172.19.0.1/30', 'fdfe:dcba:9876::1/126'],
+    auto_route: true,
+    strict_route: true,
+  },
+  { type: 'mixed', tag: 'mixed-in', listen: '127.0.0.1', listen_port: 2080 },
+]
+
+/** Names are asked through the proxy; the proxy's own name is asked outside of it. */
+const dns = (detour: string): Block => ({
+  servers: [
+    { type: 'local', tag: 'local' },
+    ...(detour === direct ? [] : [{ type: 'tls', tag: 'remote', server: '8.8.8.8', detour }]),
+  ],
+  final: detour === direct ? 'local' : 'remote',
+})
+
+const rules: readonly Block[] = [
+  { action: 'sniff' },
+  { protocol: 'dns', action: 'hijack-dns' },
+  { ip_is_private: true, action: 'route', outbound: direct },
+]
+
+const choices = (tags: readonly string[]): Block[] =>
+  tags.length === 0
+    ? []
+    : [
+        { type: 'selector', tag: select, outbounds: [auto, ...tags, direct], default: auto },
+        { type: 'urltest', tag: auto, outbounds: tags },
+      ]
+
+/** A client's configuration for sing-box 1.14; without entries it leads nowhere but straight out (decision 34). */
+export function singboxConfig(entries: readonly Advertised[]): Rendered {
+  const { fit, leftOut } = sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
+  const tags = uniqueNames(fit, [select, auto, direct])
+  const final = fit.length > 0 ? select : direct
+  const config = {
+    log: { level: 'warn' },
+    dns: dns(final),
+    inbounds,
+    outbounds: [
+      ...choices(tags),
+      ...fit.map((entry, i) => singboxOutbound(tags[i] ?? '', entry)),
+      { type: direct, tag: direct },
+    ],
+    route: { rules, final, default_domain_resolver: 'local', auto_detect_interface: true },
+  }
+  return { body: `${JSON.stringify(config, null, 2)}\n`, leftOut }
+}

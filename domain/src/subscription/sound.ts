@@ -1,0 +1,57 @@
+import type { Advertised } from '#domain/links/advertised.ts'
+import type { Cannot } from './rendered.ts'
+
+/** The core has several names for a cipher, the others one. */
+const ciphers: Readonly<Record<string, string>> = {
+  'aes-128-gcm': 'aes-128-gcm',
+  'aes-256-gcm': 'aes-256-gcm',
+  'chacha20-poly1305': 'chacha20-ietf-poly1305',
+  'chacha20-ietf-poly1305': 'chacha20-ietf-poly1305',
+  'xchacha20-poly1305': 'xchacha20-ietf-poly1305',
+  'xchacha20-ietf-poly1305': 'xchacha20-ietf-poly1305',
+  '2022-blake3-aes-128-gcm': '2022-blake3-aes-128-gcm',
+  '2022-blake3-aes-256-gcm': '2022-blake3-aes-256-gcm',
+  '2022-blake3-chacha20-poly1305': '2022-blake3-chacha20-poly1305',
+  none: 'none',
+  plain: 'none',
+}
+
+/** The name that mihomo and sing-box have for a Shadowsocks cipher; blank where they have none. */
+export const cipherName = (method: string): string => (Object.hasOwn(ciphers, method) ? ciphers[method]! : '')
+
+const publicKey = /^[A-Za-z0-9_-]{43}$/
+const shortId = /^([0-9a-f]{2}){0,8}$/i
+const encryption =
+  /^mlkem768x25519plus\.(native|xorpub|random)\.[01]rtt(\.([A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{1579}|[0-9-]{1,19}))+$/
+
+/** The base64 form of ECH is the configuration itself; any other says where to ask for it. */
+export const isEchConfig = (text: string): boolean =>
+  text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+
+const pin = /^[0-9a-f]{64}$/
+/** The first certificate hash that is one. */
+export const pinOf = (pins: readonly string[]): string => pins.find((text) => pin.test(text)) ?? ''
+
+/** Ports to hop over, where they are written as such. */
+export const hopRanges = (ports: string): string =>
+  /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*$/.test(ports) ? ports : ''
+
+const badKeys = ({ access, security: s }: Advertised): string => {
+  if (s.kind === 'reality' && !publicKey.test(s.publicKey)) return 'its Reality public key is not one'
+  if (s.kind === 'reality' && !shortId.test(s.shortId)) return 'its Reality short id is not one'
+  return access.protocol === 'vless' && access.encryption !== 'none' && !encryption.test(access.encryption)
+    ? 'its VLESS encryption is not of a kind that is known to it'
+    : ''
+}
+
+/** What would make a program refuse the whole file, and every other entry with it (decision 35). */
+export const unsound: Cannot = (entry) => {
+  const { access } = entry
+  return (
+    badKeys(entry) ||
+    (access.protocol === 'shadowsocks' &&
+      cipherName(access.method) === '' &&
+      'it does not know the cipher') ||
+    ''
+  )
+}

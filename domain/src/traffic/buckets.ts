@@ -1,0 +1,70 @@
+/** How finely the past is kept, and for how long; seconds. */
+export const steps = {
+  '5m': { seconds: 300, kept: 48 * 3_600 },
+  '1h': { seconds: 3_600, kept: 90 * 86_400 },
+  '1d': { seconds: 86_400, kept: 731 * 86_400 },
+} as const
+export type Step = keyof typeof steps
+
+export interface Point {
+  /** Where the bucket begins, unix seconds. */
+  t: number
+  up: number
+  down: number
+}
+
+/** How far a zone's clock is ahead of UTC at a moment, seconds. */
+export type ZoneOffset = (at: number) => number
+
+export function zoneOffset(zone: string): ZoneOffset {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (at) => {
+    const read: Record<string, number> = {}
+    for (const { type, value } of format.formatToParts(at * 1_000)) read[type] = Number(value)
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read
+    return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 - Math.floor(at)
+  }
+}
+
+/** Where the bucket begins that a moment falls into: days begin at midnight of the zone, hours on its hour. */
+export function bucketOf(at: number, step: Step, offset: ZoneOffset): number {
+  const { seconds } = steps[step]
+  if (step === '5m') return Math.floor(at / seconds) * seconds
+  const here = offset(at)
+  const shown = Math.floor((at + here) / seconds) * seconds
+  if (step === '1h') return shown - here
+  return shown - offset(shown - here) // the clock may have changed since midnight
+}
+
+/** Where the next bucket begins. A day has at most 25 hours. */
+export function nextBucket(at: number, step: Step, offset: ZoneOffset): number {
+  const begins = bucketOf(at, step, offset)
+  return step === '1d' ? bucketOf(begins + 90_000, step, offset) : begins + steps[step].seconds
+}
+
+/** Sums of a range, oldest first; buckets in which nothing moved are not there. */
+export function inBuckets(points: Iterable<Point>, step: Step, offset: ZoneOffset): Point[] {
+  const sums = new Map<number, Point>()
+  for (const { t, up, down } of points) {
+    const at = bucketOf(t, step, offset)
+    const sum = sums.get(at) ?? { t: at, up: 0, down: 0 }
+    sums.set(at, { t: at, up: sum.up + up, down: sum.down + down })
+  }
+  return [...sums.values()].sort((a, b) => a.t - b.t)
+}
+
+/** The finest step that still has the beginning of a range. */
+export function stepFor(from: number, now: number): Step {
+  const age = now - from
+  if (age <= steps['5m'].kept) return '5m'
+  return age <= steps['1h'].kept ? '1h' : '1d'
+}

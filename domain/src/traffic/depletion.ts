@@ -1,0 +1,113 @@
+import { autoDisabled, type Switchable, settleEnable } from '#domain/clients/enable.ts'
+import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import { nextMonthly } from './periodic.ts'
+
+/** The part of a client that a tick may change. */
+export interface Metered extends Switchable {
+  /** Days of a renewal; 0: none. */
+  reset: number
+  /** Day of the month of a renewal, instead of a number of days; 0: none. */
+  resetDay: number
+  /** How many times it is renewed; 0: always. */
+  resetMax: number
+}
+
+export interface Usage {
+  used: number
+  /** Delivered by the kernel and not counted by the core yet: decides when to cut, and nothing else. */
+  uncounted: number
+  /** Whether bytes of it were counted in this tick. */
+  moved: boolean
+  resetCount: number
+  /** When it was cut for bytes that were not counted yet; 0: it was not. */
+  cutAt: number
+}
+
+export interface Moment {
+  now: number
+  zone: string
+  /** The clock jumped and nobody has accepted it: nobody's time ends by it. */
+  held: boolean
+}
+
+export type Transition = 'started' | 'renewed' | 'ended' | 'returned'
+
+export interface Outcome<C> {
+  client: C
+  transitions: Transition[]
+  /** A renewal begins at zero. */
+  zeroed: boolean
+  cutAt: number
+}
+
+/** A cut connection has ended and its bytes are counted by the second tick after it. */
+const arrivalMs = 10_000
+
+const isExpired = (c: Metered, now: number): boolean => c.expiryTime > 0 && c.expiryTime <= now
+
+const renews = (c: Metered, resetCount: number): boolean =>
+  (c.reset > 0 || c.resetDay > 0) && (c.resetMax === 0 || resetCount < c.resetMax)
+
+const nextExpiry = (c: Metered, { now, zone }: Moment): number =>
+  c.resetDay > 0 ? nextMonthly(c.resetDay, zone, now) : renewedExpiry(c.expiryTime, c.reset, now)
+
+const isDone = (c: Metered, used: number, now: number): boolean =>
+  isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now)
+
+/**
+ * What becomes of one client after a tick: a delayed start begins with its first bytes and never again (property 39), a
+ * renewal comes before the check, so that who renews is never disabled for it (core.md 5.4), and whose quota or time has
+ * ended is out. An operator's word stays: who was switched off is renewed, and stays off (decision 23).
+ */
+export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment): Outcome<C> {
+  const transitions: Transition[] = []
+  let client = before
+  let { used, cutAt } = usage
+  if (usage.moved && client.expiryTime < 0) {
+    client = { ...client, expiryTime: startedExpiry(client.expiryTime, at.now) }
+    transitions.push('started')
+  }
+  const zeroed = !at.held && isExpired(client, at.now) && renews(client, usage.resetCount)
+  if (zeroed) {
+    client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now)
+    transitions.push('renewed')
+    used = 0
+    cutAt = 0
+  }
+  const judged = at.held ? Number.NEGATIVE_INFINITY : at.now
+  const ended = autoDisabled(client, used + (zeroed ? 0 : usage.uncounted), judged)
+  if (ended !== client) {
+    transitions.push('ended')
+    return { client: ended, transitions, zeroed, cutAt: isDone(client, used, judged) ? 0 : at.now }
+  }
+  if (cutAt === 0) return { client, transitions, zeroed, cutAt }
+  const back = arrived(client, { ...usage, used, cutAt }, at)
+  if (back.client !== client) transitions.push('returned')
+  return { ...back, transitions, zeroed }
+}
+
+/**
+ * One that was cut for bytes that the core had not counted stays out until they are: counted, they end it for good, or,
+ * where the kernel's figure was the larger one, it comes back with what is left.
+ */
+function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { client: C; cutAt: number } {
+  if (isDone(client, usage.used, at.now)) return { client, cutAt: 0 }
+  if (usage.uncounted > 0 || at.now - usage.cutAt < arrivalMs) return { client, cutAt: usage.cutAt }
+  return { client: settleEnable(client, usage.used, at.now), cutAt: 0 }
+}
+
+/** An inbound has a quota and a time of its own. */
+export interface MeteredInbound {
+  enable: boolean
+  total: number
+  expiryTime: number
+  used: number
+}
+
+export const inboundEnds = (i: MeteredInbound, at: Pick<Moment, 'now' | 'held'>): boolean =>
+  i.enable &&
+  isDepleted(
+    { expiryTime: i.expiryTime, quota: i.total, used: i.used },
+    at.held ? Number.NEGATIVE_INFINITY : at.now,
+  )

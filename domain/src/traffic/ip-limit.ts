@@ -1,0 +1,91 @@
+import { addressBytes } from '#domain/net/cidr.ts'
+
+export interface LimitTimes {
+  /** An address counts for this long after its last activity; and an excess that outlasts it is no change of networks. */
+  windowMs: number
+  /** A refused address that stays away for this long begins anew. */
+  forgetMs: number
+}
+
+export const limitTimes: LimitTimes = { windowMs: 30_000, forgetMs: 300_000 }
+
+/** One network of a client: an IPv4 address, or the /64 that an IPv6 household has. */
+export interface Holder {
+  network: string
+  /** Since when it is here without a break, and its last activity. */
+  first: number
+  last: number
+  /** Since when there was no room for it. */
+  excessSince: number | undefined
+  refused: boolean
+}
+
+export interface Judgement {
+  holders: Holder[]
+  /** No room, and not said before. */
+  warned: string[]
+  /** Refused from now on. */
+  refused: string[]
+  /** Let in again, or gone. */
+  lifted: string[]
+}
+
+/** Everybody behind one NAT is one; what is no address is a network of its own. */
+export function networkOf(ip: string): string {
+  const bytes = addressBytes(ip)
+  if (!bytes || bytes.length === 4) return ip
+  const groups = [0, 2, 4, 6].map((i) => (((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0)).toString(16))
+  return `${groups.join(':')}::/64`
+}
+
+/** Those that count: active within the window, or refused and still asking. */
+function present(
+  known: readonly Holder[],
+  active: ReadonlyMap<string, number>,
+  now: number,
+  times: LimitTimes,
+) {
+  const holders = new Map(known.map((holder) => [holder.network, { ...holder }]))
+  for (const [network, at] of active) {
+    const holder = holders.get(network)
+    if (holder) holder.last = Math.max(holder.last, at)
+    else holders.set(network, { network, first: at, last: at, excessSince: undefined, refused: false })
+  }
+  return [...holders.values()].filter(
+    ({ last, refused }) => now - last < (refused ? times.forgetMs : times.windowMs),
+  )
+}
+
+/**
+ * Which networks of one client may stay: the oldest that are active, as many as its limit allows. One too many is
+ * said at once and refused when it has been too many for a whole window, so that a phone which changes its network
+ * is never hurt; it is let in when there is room again.
+ */
+export function judge(
+  known: readonly Holder[],
+  active: ReadonlyMap<string, number>,
+  limit: number,
+  now: number,
+  times: LimitTimes = limitTimes,
+): Judgement {
+  const here = present(known, active, now, times).sort((a, b) => a.first - b.first)
+  const before = new Map(known.map((holder) => [holder.network, holder]))
+  const judgement: Judgement = { holders: here, warned: [], refused: [], lifted: [] }
+  for (const [place, holder] of here.entries()) {
+    if (place < limit) {
+      holder.excessSince = undefined
+      holder.refused = false
+    } else {
+      if (holder.excessSince === undefined) judgement.warned.push(holder.network)
+      holder.excessSince ??= now
+      if (!holder.refused && now - holder.excessSince >= times.windowMs) {
+        holder.refused = true
+        judgement.refused.push(holder.network)
+      }
+    }
+  }
+  const refusedNow = new Set(here.filter(({ refused }) => refused).map(({ network }) => network))
+  for (const { network, refused } of before.values())
+    if (refused && !refusedNow.has(network)) judgement.lifted.push(network)
+  return judgement
+}

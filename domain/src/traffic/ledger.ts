@@ -1,0 +1,86 @@
+import { counterText, parseCounter } from './counter.ts'
+import type { Delta } from './delta.ts'
+
+/** One counter of the core as it was read. */
+export interface Counter {
+  name: string
+  value: number
+}
+
+/** The last reading of both ways of one name, as it is stored: it means something for one process of the core only. */
+export interface Reading {
+  kind: Delta['kind']
+  name: string
+  up: number
+  down: number
+}
+
+/** Last readings by the core's own counter names: of one process, so empty for a new one. */
+export type LastReadings = Map<string, number>
+
+export const mostBytes = Number.MAX_SAFE_INTEGER
+
+/** 64 bits of the core and whatever else is no count become one that arithmetic holds (property 37). */
+export const asCount = (value: number): number => (value > 0 ? Math.min(Math.trunc(value), mostBytes) : 0)
+
+export function lastReadings(stored: readonly Reading[]): LastReadings {
+  const last: LastReadings = new Map()
+  for (const { kind, name, up, down } of stored) {
+    last.set(counterText({ kind, name, way: 'up' }), up)
+    last.set(counterText({ kind, name, way: 'down' }), down)
+  }
+  return last
+}
+
+/** The counters that differ from their last reading: most do not, and cost one look. */
+export function movedCounters(last: ReadonlyMap<string, number>, counters: readonly Counter[]): Counter[] {
+  const moved: Counter[] = []
+  for (const { name, value } of counters) {
+    const count = asCount(value)
+    if (count !== (last.get(name) ?? 0)) moved.push({ name, value: count })
+  }
+  return moved
+}
+
+export interface Settled {
+  deltas: Delta[]
+  /** To be stored in the transaction that adds the deltas (decision 30). */
+  readings: Reading[]
+}
+
+/**
+ * What moved, per name. A counter without a reading in this process of the core counts from zero, and so does one that
+ * went back: nothing is dropped (property 33). Whether it is another process is not for a value to say: that one has an
+ * empty `last`. A counter that is listed twice counts with its later value.
+ */
+export function settle(last: ReadonlyMap<string, number>, moved: readonly Counter[]): Settled {
+  const byName = new Map<string, { delta: Delta; reading: Reading }>()
+  for (const [text, value] of new Map(moved.map((c) => [c.name, c.value]))) {
+    const parsed = parseCounter(text)
+    if (!parsed) continue
+    const { kind, name, way } = parsed
+    const key = `${kind} ${name}`
+    let entry = byName.get(key)
+    if (!entry) {
+      const at = (w: 'up' | 'down') => last.get(counterText({ kind, name, way: w })) ?? 0
+      entry = {
+        delta: { kind, name, up: 0, down: 0 },
+        reading: { kind, name, up: at('up'), down: at('down') },
+      }
+      byName.set(key, entry)
+    }
+    const before = last.get(text) ?? 0
+    entry.delta[way] = value >= before ? value - before : value
+    entry.reading[way] = value
+  }
+  const entries = [...byName.values()]
+  return {
+    deltas: entries.map((e) => e.delta).filter((d) => d.up > 0 || d.down > 0),
+    readings: entries.map((e) => e.reading),
+  }
+}
+
+/** After the commit, and only then. */
+export function remember(last: LastReadings, moved: readonly Counter[]): void {
+  for (const { name, value } of moved) last.set(name, value)
+}

@@ -1,0 +1,132 @@
+/** What an inbound can say about when its counters begin anew. */
+export interface ResetPlan {
+  trafficReset: string
+  /** Day of the month, for monthly ones; beyond the month's end it is its last day. */
+  trafficResetDay: number
+}
+
+interface Wall {
+  year: number
+  month: number
+  day: number
+  hour: number
+}
+
+const hourMs = 3_600_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
+    format = new Intl.DateTimeFormat('en-US', {
+      ...parts,
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+      timeZone: zone,
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+function partsAt(zone: string, at: number) {
+  const read: Record<string, number> = {}
+  for (const { type, value } of formatFor(zone).formatToParts(at)) read[type] = Number(value)
+  const of = (name: string) => read[name] ?? 0
+  return {
+    year: of('year'),
+    month: of('month'),
+    day: of('day'),
+    hour: of('hour'),
+    minute: of('minute'),
+    second: of('second'),
+  }
+}
+
+/** How far the zone's clock is ahead of UTC at a moment. */
+function offsetAt(zone: string, at: number): number {
+  const p = partsAt(zone, at)
+  return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1_000) * 1_000
+}
+
+/** The moment at which the zone's clock shows this; where it is skipped, the first one after it. */
+function momentOf(zone: string, { year, month, day, hour }: Wall): number {
+  const shown = Date.UTC(year, month - 1, day, hour)
+  const first = shown - offsetAt(zone, shown - hourMs * 24)
+  const second = shown - offsetAt(zone, first)
+  const candidates = [first, second].filter((at) => at + offsetAt(zone, at) === shown)
+  return candidates.length > 0 ? Math.min(...candidates) : Math.max(first, second)
+}
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** Calendar arithmetic in no zone at all. */
+function shifted(
+  { year, month, day }: Wall,
+  by: { days?: number; months?: number },
+  dayOfMonth?: number,
+): Wall {
+  if (by.months === undefined) {
+    const date = new Date(Date.UTC(year, month - 1, day + (by.days ?? 0)))
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: 0 }
+  }
+  const date = new Date(Date.UTC(year, month - 1 + by.months, 1))
+  const [y, m] = [date.getUTCFullYear(), date.getUTCMonth() + 1]
+  return { year: y, month: m, day: Math.min(dayOfMonth ?? day, daysIn(y, m)), hour: 0 }
+}
+
+/** Weeks begin on Sunday, as cron's do. */
+const weekday = ({ year, month, day }: Wall): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+
+/** The latest moment, not after `now`, at which such a plan resets; undefined for one that never does. */
+export function lastReset(
+  { trafficReset, trafficResetDay }: ResetPlan,
+  zone: string,
+  now: number,
+): number | undefined {
+  const { minute, second, ...today } = partsAt(zone, now)
+  const latest = (wanted: Wall, earlier: () => Wall): number => {
+    const at = momentOf(zone, wanted)
+    return at <= now ? at : momentOf(zone, earlier())
+  }
+  const midnight = { ...today, hour: 0 }
+  switch (trafficReset) {
+    case 'hourly':
+      return now - (now % 1_000) - minute * 60_000 - second * 1_000
+    case 'daily':
+      return latest(midnight, () => shifted(midnight, { days: -1 }))
+    case 'weekly': {
+      const sunday = shifted(midnight, { days: -weekday(midnight) })
+      return latest(sunday, () => shifted(sunday, { days: -7 }))
+    }
+    case 'monthly': {
+      const day = Math.max(1, Math.trunc(trafficResetDay) || 1)
+      return latest(shifted(midnight, { months: 0 }, day), () => shifted(midnight, { months: -1 }, day))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The next moment after `now` at which the zone's calendar begins this day of a month. */
+export function nextMonthly(day: number, zone: string, now: number): number {
+  const { minute: _, second: __, ...today } = partsAt(zone, now)
+  for (const months of [0, 1]) {
+    const at = momentOf(zone, shifted(today, { months }, day))
+    if (at > now) return at
+  }
+  return momentOf(zone, shifted(today, { months: 2 }, day))
+}
+
+/** Due when a moment of its plan lies between the last look and now, however many did; and nobody reset it since. */
+export function isResetDue(
+  plan: ResetPlan & { lastTrafficResetTime: number },
+  zone: string,
+  lookedAt: number,
+  now: number,
+): boolean {
+  const at = lastReset(plan, zone, now)
+  return at !== undefined && at > lookedAt && at > plan.lastTrafficResetTime
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
+import { mostBytes } from '#domain/traffic/ledger.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { Reader, Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import { type Known, usedBytes } from './find.ts'
+import { zeroCounters } from './reset-all.ts'
+import { touched } from './service.ts'
+import { bulkDeed, changeOf, type Writing } from './writing.ts'
+
+export interface Bytes {
+  name: string
+  up: number
+  down: number
+}
+
+/** What a tick knows beside the tables. */
+export interface Tick extends Moment {
+  /** Whose bytes were counted in it. */
+  moved: ReadonlySet<string>
+  /** Bytes that the kernel delivered and the core has not counted, by email. */
+  uncounted: ReadonlyMap<string, number>
+}
+
+export interface Verdicts {
+  changes: ClientChange[]
+  /** Who went through what, for the log of the house. */
+  went: { email: string; transition: Transition }[]
+}
+
+/** What a tick of the ledger writes into the client tables; each verb runs in the tick's own transaction. */
+export function createMetering(w: Writing) {
+  const { among } = w.sets
+  const sqlite = w.db.engine === 'sqlite'
+  const yes = sql.raw(sqlite ? '1' : 'true') // the partial indexes are found by their very words
+  const least = sql.raw(sqlite ? 'min' : 'least')
+  const most = sql.raw(String(mostBytes))
+
+  /** One statement whatever their number; relative, and never past what a number holds (properties 9, 37). */
+  async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
+    if (bytes.length === 0) return
+    const rows = JSON.stringify(bytes.map((b) => [b.name, b.up, b.down]))
+    const source = sqlite
+      ? sql`(select value ->> 0 as name, value ->> 1 as u, value ->> 2 as d from json_each(${rows}))`
+      : sql`(select e ->> 0 as name, (e ->> 1)::bigint as u, (e ->> 2)::bigint as d
+          from jsonb_array_elements(${rows}::jsonb) as e)`
+    await sql`update client_traffics set
+      up = ${least}(up + v.u, ${most} - down),
+      down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
+      last_online = ${at}
+      from ${source} as v where client_traffics.email = v.name`.execute(tx)
+  }
+
+  /** Who may have to change: by indexes that hold only those, so that it costs as much as there is to do. */
+  async function due(db: Reader | Tx, { now, held, moved, uncounted }: Tick): Promise<string[]> {
+    const expired = sql`union select email from client_traffics
+        where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now}
+      union select t.email from client_traffics t join clients c on c.email = t.email
+        where t.reset > 0 and t.expiry_time > 0 and t.expiry_time <= ${now}
+          and (c.reset_max = 0 or t.reset_count < c.reset_max)`
+    const starting = sql`union select email from client_traffics where expiry_time < 0 and last_online = ${now}`
+    const { rows } = await sql<{ email: string }>`
+      select email from client_traffics where enable = ${yes} and total > 0 and up + down >= total
+      union select email from client_traffics where cut_at > 0
+      ${held ? sql`` : expired} ${moved.size > 0 ? starting : sql``}`.execute(db)
+    const names = new Set(rows.map((r) => r.email))
+    for (const email of await overdrawn(db, uncounted)) names.add(email)
+    return [...names]
+  }
+
+  /** Whose quota is gone with the bytes that are still on their way to the ledger. */
+  async function overdrawn(db: Reader | Tx, uncounted: ReadonlyMap<string, number>): Promise<string[]> {
+    if (uncounted.size === 0) return []
+    const rows = await db
+      .selectFrom('client_traffics')
+      .select(['email', 'up', 'down', 'total'])
+      .where(among('email', [...uncounted.keys()]))
+      .where('enable', '=', true)
+      .where('total', '>', 0)
+      .execute()
+    return rows.filter((r) => r.up + r.down + (uncounted.get(r.email) ?? 0) >= r.total).map((r) => r.email)
+  }
+
+  function judge(known: Known, tick: Tick) {
+    const { traffic, row } = known
+    const before = toClient(row)
+    const outcome = afterTick(
+      before,
+      {
+        used: usedBytes(traffic),
+        uncounted: tick.uncounted.get(row.email) ?? 0,
+        moved: tick.moved.has(row.email),
+        resetCount: traffic?.reset_count ?? 0,
+        cutAt: traffic?.cut_at ?? 0,
+      },
+      tick,
+    )
+    const next = touched(before, outcome.client, tick.now)
+    return { known, next, outcome, changed: next !== before, drifted: traffic?.enable !== next.enable }
+  }
+
+  /** Judged from what the transaction itself sees: an edit that came first is not undone (house rule 4). */
+  async function settle(tx: Tx, tick: Tick): Promise<Verdicts> {
+    const emails = await due(tx, tick)
+    if (emails.length === 0) return { changes: [], went: [] }
+    const found = await w.find.many(tx, emails)
+    const known = [...found.values()]
+    const named = new Set(known.map((k) => k.row.email))
+    const orphans = emails.filter((email) => !named.has(email))
+    if (orphans.length > 0) await w.store.switchOff(tx, orphans)
+    const judged = known.map((k) => judge(k, tick))
+    const emailsOf = (those: typeof judged) => those.map((j) => j.known.row.email)
+    const drafts: Draft[] = judged
+      .filter((j) => j.changed || j.drifted)
+      .map((j) => ({ known: j.known, next: j.next, inboundIds: j.known.inboundIds }))
+    if (drafts.length > 0) await w.store.save(tx, drafts, tick.now)
+    await w.store.renew(tx, emailsOf(judged.filter((j) => j.outcome.zeroed)))
+    const moved = (to: 'cut' | 'clear') =>
+      emailsOf(
+        judged.filter(
+          ({ outcome, known: k }) =>
+            outcome.cutAt !== (k.traffic?.cut_at ?? 0) && (to === 'cut') === outcome.cutAt > 0,
+        ),
+      )
+    await w.store.setCutAt(tx, moved('cut'), tick.now)
+    await w.store.setCutAt(tx, moved('clear'), 0)
+    return {
+      changes: judged
+        .filter((j) => j.changed)
+        .map((j) => changeOf({ known: j.known, next: j.next, inboundIds: j.known.inboundIds })),
+      went: judged.flatMap((j) =>
+        j.outcome.transitions.map((transition) => ({ email: j.known.row.email, transition })),
+      ),
+    }
+  }
+
+  return {
+    count,
+    due,
+    settle,
+
+    /** A client counts for the first inbound it is attached to, as its traffic row says. */
+    async resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]> {
+      const firsts = sql`select client_id from (select client_id, min(inbound_id) as first_inbound
+        from client_inbounds group by client_id) as f where ${among('first_inbound', inboundIds)}`
+      return (await zeroCounters(w, tx, firsts)).back
+    },
+
+    /** A moved-in database may hold clients without counters: nothing could be counted for them. */
+    async openMissing(tx: Tx): Promise<void> {
+      await sql`insert into client_traffics (email, enable, total, expiry_time, reset, inbound_id)
+        select c.email, c.enable, c.total_gb, c.expiry_time, c.reset,
+          coalesce((select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id), 0)
+        from clients c where not exists (select 1 from client_traffics t where t.email = c.email)`.execute(tx)
+    },
+
+    deedOf: (went: Verdicts['went']) =>
+      bulkDeed(
+        'clients.limits',
+        went.map((x) => x.email),
+        Object.fromEntries(
+          [...new Set(went.map((x) => x.transition))].map((t) => [
+            t,
+            went.filter((x) => x.transition === t).length,
+          ]),
+        ),
+      ),
+  }
+}
+
+export type Metering = ReturnType<typeof createMetering>

@@ -1,0 +1,24 @@
+import type { Db } from '../db/open.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+const day = 86_400_000
+/** A report that is still under way after a month will not come: until then a deleted name stays deleted for nodes. */
+const keptMs = 30 * day
+
+export const tombstonePrune = (db: Db, now: () => number): Job => ({
+  name: 'tombstone-prune',
+  everyMs: day / 4,
+  atStart: true,
+  async run() {
+    const before = now() - keptMs
+    const old = await db.read
+      .selectFrom('client_tombstones')
+      .select('email_key')
+      .where('deleted_at', '<', before)
+      .limit(1)
+      .executeTakeFirst()
+    // A write that changes nothing would still be a commit, and wait for the disk.
+    if (!old) return
+    await db.write((tx) => tx.deleteFrom('client_tombstones').where('deleted_at', '<', before).execute())
+  },
+})

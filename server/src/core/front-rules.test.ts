@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { frontRules, rulesWithFront } from './front-rules.ts'
+
+it('a client is refused from its addresses alone, whatever it is called', () => {
+  const [ann, odd] = frontRules([
+    { user: 'ann', sources: ['192.0.2.1', '2001:db8::/64'] },
+    { user: 'regexp:.*', sources: ['192.0.2.2'] },
+  ])
+  expect(ann).toMatchObject({
+    user: ['ann'],
+    source: ['192.0.2.1', '2001:db8::/64'],
+    outboundTag: 'sluice-refused',
+  })
+  const [matcher = ''] = Array.isArray(odd?.user) ? odd.user.map(String) : []
+  const expression = new RegExp(matcher.replace(/^regexp:/, ''))
+  expect(['regexp:.*', 'ann', 'regexp:x'].map((name) => expression.test(name))).toEqual([true, false, false])
+})
+
+it('stands before the configuration’s own rules, every one under a fresh name', () => {
+  const rules = rulesWithFront('g1', frontRules([{ user: 'ann', sources: ['192.0.2.1'] }]), [
+    { outboundTag: 'direct', ruleTag: 'old' },
+  ])
+  expect(rules.map(({ ruleTag }) => ruleTag)).toEqual(['front-g1-0', 'g1-0'])
+})

@@ -1,0 +1,11 @@
+const sentences: Record<string, string> = {
+  ENOSPC: 'the disk of the data folder is full; free some space, it is tried again by itself',
+  EDQUOT: 'the disk quota is used up; free some space, it is tried again by itself',
+  EROFS: 'the data folder is read-only; it is tried again by itself',
+}
+
+/** What to do about a disk that takes nothing; undefined for any other failure. */
+export function noSpace(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return Object.hasOwn(sentences, code) ? sentences[code] : undefined
+}

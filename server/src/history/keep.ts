@@ -1,0 +1,52 @@
+import { type Step, steps } from '#domain/traffic/buckets.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { tables } from './record.ts'
+
+/** Beyond this a level loses its oldest buckets early: a row takes some 30 bytes, so all three stay below a gigabyte. */
+const mostRows: Record<Step, number> = { '5m': 6_000_000, '1h': 12_000_000, '1d': 12_000_000 }
+
+/** Takes away what is too old or too much, one bucket per transaction: nobody waits long for the writer. */
+export function createKeep(db: Pick<Db, 'write'>, most: Record<Step, number> = mostRows) {
+  const oldest = async (tx: Tx, step: Step) =>
+    (await tx.selectFrom(tables[step]).select('at').orderBy('at').limit(1).executeTakeFirst())?.at
+
+  async function dropOldest(tx: Tx, step: Step): Promise<number> {
+    const at = await oldest(tx, step)
+    if (at === undefined) return 0
+    const { numDeletedRows } = await tx.deleteFrom(tables[step]).where('at', '=', at).executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async function dropOld(step: Step, before: number, signal: AbortSignal): Promise<void> {
+    for (let more = true; more && !signal.aborted; )
+      more = await db.write(async (tx) => {
+        const at = await oldest(tx, step)
+        if (at === undefined || at >= before) return false
+        await dropOldest(tx, step)
+        return true
+      })
+  }
+
+  async function dropSurplus(step: Step, signal: AbortSignal): Promise<void> {
+    // Counted where it is written: it takes a moment that the event loop does not have.
+    const { count } = await db.write((tx) =>
+      tx
+        .selectFrom(tables[step])
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    )
+    for (let surplus = Number(count) - most[step]; surplus > 0 && !signal.aborted; ) {
+      const dropped = await db.write((tx) => dropOldest(tx, step))
+      if (dropped === 0) return
+      surplus -= dropped
+    }
+  }
+
+  return async function keep(now: number, signal: AbortSignal): Promise<void> {
+    // Keys of our own table.
+    for (const step of Object.keys(steps) as Step[]) {
+      await dropOld(step, Math.floor(now / 1_000) - steps[step].kept, signal)
+      await dropSurplus(step, signal)
+    }
+  }
+}

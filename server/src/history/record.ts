@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { setsFor } from '../db/sets.ts'
+import { createHistoryNames, type Named } from './names.ts'
+
+/** What a name moved by; the ledger's deltas are such, and those of nodes. */
+export interface Moved extends Named {
+  up: number
+  down: number
+}
+
+export const tables = {
+  '5m': 'history_fine',
+  '1h': 'history_hours',
+  '1d': 'history_days',
+} as const satisfies Record<Step, string>
+const coarse = ['1h', '1d'] as const
+
+const adding = (step: Step) => {
+  const table = sql.table(tables[step])
+  return sql`on conflict (at, ref) do update set up = ${table}.up + excluded.up, down = ${table}.down + excluded.down`
+}
+
+const foldedUntil = async (tx: Tx): Promise<number> =>
+  (await tx.selectFrom('history_folded').select('until').executeTakeFirstOrThrow()).until
+
+/**
+ * The finest level is written with every tick; a bucket that is over is added to its hour and its day once, so that a
+ * tick costs one row per name that moved and not three.
+ */
+export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset) {
+  const sets = setsFor(db.engine)
+  const names = createHistoryNames(sets)
+
+  function merged(deltas: readonly Moved[]): Moved[] {
+    const sums = new Map<string, Moved>()
+    for (const delta of deltas) {
+      if (delta.up <= 0 && delta.down <= 0) continue
+      const key = `${delta.kind} ${delta.name}`
+      const sum = sums.get(key)
+      sums.set(key, sum ? { ...sum, up: sum.up + delta.up, down: sum.down + delta.down } : delta)
+    }
+    return [...sums.values()]
+  }
+
+  return {
+    names,
+    /** In the caller's transaction; milliseconds. */
+    async record(tx: Tx, deltas: readonly Moved[], at: number): Promise<void> {
+      const moved = merged(deltas)
+      if (moved.length === 0) return
+      // A clock that was set back does not reach into what is folded already.
+      const bucket = Math.max(bucketOf(Math.floor(at / 1_000), '5m', offset()), await foldedUntil(tx))
+      const idOf = await names.ids(tx, moved)
+      const rows = moved.flatMap((one) => {
+        const ref = idOf(one)
+        return ref === undefined ? [] : [{ at: bucket, ref, up: one.up, down: one.down }]
+      })
+      const columns = { at: 'int', ref: 'int', up: 'int', down: 'int' } as const
+      await sets.insert(tx, tables['5m'], rows, columns, adding('5m'))
+    },
+    /** Adds the oldest bucket that is over to its hour and its day; false where there is none. */
+    async fold(tx: Tx, at: number): Promise<boolean> {
+      const until = await foldedUntil(tx)
+      const now = bucketOf(Math.floor(at / 1_000), '5m', offset())
+      const next = await tx
+        .selectFrom('history_fine')
+        .select('at')
+        .where('at', '>=', until)
+        .where('at', '<', now)
+        .orderBy('at')
+        .limit(1)
+        .executeTakeFirst()
+      if (!next) return false
+      for (const step of coarse) {
+        const start = bucketOf(next.at, step, offset())
+        await sql`insert into ${sql.table(tables[step])} (at, ref, up, down)
+          select ${sql.lit(start)}, ref, up, down from history_fine where at = ${next.at} ${adding(step)}`.execute(
+          tx,
+        )
+      }
+      await tx
+        .updateTable('history_folded')
+        .set({ until: next.at + steps['5m'].seconds })
+        .execute()
+      return true
+    },
+  }
+}
+
+export type Recorder = ReturnType<typeof createRecorder>

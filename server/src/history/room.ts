@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  bucketOf,
+  inBuckets,
+  nextBucket,
+  type Point,
+  type Step,
+  stepFor,
+  steps,
+  type ZoneOffset,
+  zoneOffset,
+} from '#domain/traffic/buckets.ts'
+import type { Change } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import { setsFor } from '../db/sets.ts'
+import { isStorable } from '../db/storable.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { createKeep } from './keep.ts'
+import { type Kind, kinds } from './names.ts'
+import { createRecorder, tables } from './record.ts'
+
+interface Deps {
+  db: Db
+  now(): number
+  /** The panel's time zone: a name, or `Local`. */
+  zone(): string
+}
+
+export interface Range {
+  from?: number | undefined
+  to?: number | undefined
+  step?: Step | undefined
+}
+
+const foldEveryMs = 60_000
+const keepEveryMs = 3_600_000
+/** How far back a question goes that does not say. */
+const usual: Record<Step, number> = { '5m': 86_400, '1h': 7 * 86_400, '1d': 30 * 86_400 }
+
+/** What clients, inbounds, outbounds and nodes moved, by time. */
+export function createTrafficHistory({ db, now, zone }: Deps) {
+  let used: { zone: string; offset: ZoneOffset } | undefined
+  function offset(): ZoneOffset {
+    const wanted = zone()
+    if (used?.zone !== wanted) {
+      const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+      used = { zone: wanted, offset: zoneOffset(wanted === 'Local' || wanted === '' ? own : wanted) }
+    }
+    return used.offset
+  }
+
+  const recorder = createRecorder(db, offset)
+  const keep = createKeep(db)
+  const { among } = setsFor(db.engine)
+
+  /** From bucket to bucket by the index: rows are in the order of time, and a range holds everybody's. */
+  const walk = (table: string, ref: number, from: RawBuilder<unknown>, to: number) => sql`
+    select h.at, h.up, h.down from (
+      with recursive b(at) as (
+        select min(at) from ${sql.table(table)} where at >= ${from}
+        union all
+        select (select min(f.at) from ${sql.table(table)} as f where f.at > b.at) from b where b.at < ${to}
+      ) select at from b
+    ) as b join ${sql.table(table)} as h on h.at = b.at and h.ref = ${ref} where h.at < ${to}`
+
+  /** In one statement: what is folded meanwhile is neither missing nor there twice. */
+  async function points(ref: number, step: Step, from: number, to: number): Promise<Point[]> {
+    const start = sql`${sql.lit(from)}`
+    const unfolded = sql`(select case when until > ${start} then until else ${start} end from history_folded)`
+    const rows =
+      step === '5m'
+        ? walk(tables['5m'], ref, start, to)
+        : sql`${walk(tables[step], ref, start, to)} union all ${walk(tables['5m'], ref, unfolded, to)}`
+    const { rows: found } = await sql<{ at: number; up: number; down: number }>`${rows}`.execute(db.read)
+    return found.map(({ at, up, down }) => ({ t: at, up, down }))
+  }
+
+  async function read(kind: Kind, name: string, range: Range): Promise<{ step: Step; points: Point[] }> {
+    const seconds = Math.floor(now() / 1_000)
+    const to = range.to ?? seconds + 1
+    const from = range.from ?? to - usual[range.step ?? '5m']
+    const step = range.step ?? stepFor(from, seconds)
+    if (!isStorable(name) || from >= to) return { step, points: [] }
+    const known = await db.read
+      .selectFrom('history_names')
+      .select('id')
+      .where('kind', '=', kinds[kind])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (!known) return { step, points: [] }
+    // Whole buckets: what is folded cannot be cut.
+    const begin = bucketOf(Math.max(from, seconds - steps[step].kept), step, offset())
+    const end = nextBucket(Math.max(to, begin + 1) - 1, step, offset())
+    return { step, points: inBuckets(await points(known.id, step, begin, end), step, offset()) }
+  }
+
+  /** Its past goes along with a client; what another left under the new name is not its own. */
+  async function rename(from: string, to: string): Promise<void> {
+    await db.write(async (tx) => {
+      recorder.names.forget('client', [from, to])
+      const rows = await tx
+        .selectFrom('history_names')
+        .select(['id', 'name'])
+        .where('kind', '=', kinds.client)
+        .where('name', 'in', [from, to])
+        .execute()
+      const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
+      if (!old) return
+      if (taken) {
+        // A tick may have come in between.
+        const recent = sql`at >= (select until from history_folded)`
+        await sql`insert into history_fine (at, ref, up, down)
+          select at, ${sql.lit(old.id)}, up, down from history_fine where ref = ${taken.id} and ${recent}
+          on conflict (at, ref) do update set up = history_fine.up + excluded.up, down = history_fine.down + excluded.down`.execute(
+          tx,
+        )
+        await sql`delete from history_fine where ref = ${taken.id} and ${recent}`.execute(tx)
+        await tx.deleteFrom('history_names').where('id', '=', taken.id).execute()
+      }
+      await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
+    })
+  }
+
+  /** Of a client that is gone with its counters nothing can be asked any more; its rows grow old and go. */
+  async function forget(emails: readonly string[]): Promise<void> {
+    await db.write(async (tx) => {
+      recorder.names.forget('client', emails)
+      await tx
+        .deleteFrom('history_names')
+        .where('kind', '=', kinds.client)
+        .where(among('name', emails))
+        .where('name', 'not in', (e) =>
+          e.selectFrom('client_traffics').select('email').where(among('email', emails)),
+        )
+        .execute()
+    })
+  }
+
+  async function fold(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await db.write((tx) => recorder.fold(tx, now()))));
+  }
+
+  return {
+    record: recorder.record,
+    read,
+    async onChange(change: Change): Promise<void> {
+      if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
+      const gone: string[] = []
+      for (const { email, formerEmail, inboundIds } of change.clients)
+        if (formerEmail !== null && formerEmail !== email) await rename(formerEmail, email)
+        else if (inboundIds.length === 0) gone.push(email)
+      if (gone.length > 0) await forget(gone)
+    },
+    jobs: [
+      { name: 'history-fold', everyMs: foldEveryMs, run: fold },
+      { name: 'history-keep', everyMs: keepEveryMs, run: (signal) => keep(now(), signal) },
+    ] satisfies Job[],
+  }
+}
+
+export type TrafficHistory = ReturnType<typeof createTrafficHistory>

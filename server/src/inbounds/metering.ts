@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { inboundEnds, type Moment } from '#domain/traffic/depletion.ts'
+import { mostBytes } from '#domain/traffic/ledger.ts'
+import { isResetDue } from '#domain/traffic/periodic.ts'
+import type { Db, Reader, Tx } from '../db/open.ts'
+import { setsFor } from '../db/sets.ts'
+
+interface Bytes {
+  name: string
+  up: number
+  down: number
+}
+
+export interface EndedInbound {
+  id: number
+  tag: string
+}
+
+/** What a tick of the ledger writes into the inbounds of this panel; a node counts its own. */
+export function createInboundMetering(db: Db) {
+  const sets = setsFor(db.engine)
+  const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
+  const most = sql.raw(String(mostBytes))
+
+  async function due(source: Reader | Tx, at: Moment): Promise<EndedInbound[]> {
+    const rows = await source
+      .selectFrom('inbounds')
+      .select(['id', 'tag', 'enable', 'total', 'expiry_time', 'up', 'down'])
+      .where('node_id', 'is', null)
+      .where('enable', '=', true)
+      .where((e) => e.or([e('total', '>', 0), e('expiry_time', '>', 0)]))
+      .execute()
+    return rows.filter((r) => inboundEnds({ ...r, expiryTime: r.expiry_time, used: r.up + r.down }, at))
+  }
+
+  /** Those of them that the panel ended and that may run again. */
+  async function revive(tx: Tx, ids: readonly number[] | undefined, now: number): Promise<number[]> {
+    let update = tx
+      .updateTable('inbounds')
+      .set({ enable: true, disabled_by_panel: false })
+      .where('disabled_by_panel', '=', true)
+      .where((e) => e.or([e('total', '<=', 0), sql<boolean>`up + down < total`]))
+      .where((e) => e.or([e('expiry_time', '<=', 0), e('expiry_time', '>', now)]))
+    if (ids) update = update.where(sets.among('id', ids))
+    return (await update.returning('id').execute()).map((r) => r.id)
+  }
+
+  return {
+    due,
+    revive,
+
+    async count(tx: Tx, bytes: readonly Bytes[]): Promise<void> {
+      if (bytes.length === 0) return
+      const source = sets.unfold(bytes, { name: 'text', up: 'int', down: 'int' })
+      await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
+        down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
+        from ${source} as v where inbounds.tag = v.name and inbounds.node_id is null`.execute(tx)
+    },
+
+    async end(tx: Tx, at: Moment): Promise<EndedInbound[]> {
+      const ended = await due(tx, at)
+      const ids = ended.map((i) => i.id)
+      if (ids.length > 0)
+        await tx
+          .updateTable('inbounds')
+          .set({ enable: false, disabled_by_panel: true })
+          .where(sets.among('id', ids))
+          .execute()
+      return ended
+    },
+
+    /** Whose counters begin anew by their own plan, at most once whatever was missed (issue: periodic resets). */
+    async periodic(source: Reader | Tx, zone: string, lookedAt: number, now: number): Promise<number[]> {
+      const rows = await source
+        .selectFrom('inbounds')
+        .select(['id', 'traffic_reset', 'traffic_reset_day', 'last_traffic_reset_time'])
+        .where('node_id', 'is', null)
+        .where('traffic_reset', '<>', 'never')
+        .execute()
+      const plan = (r: (typeof rows)[number]) => ({
+        trafficReset: r.traffic_reset,
+        trafficResetDay: r.traffic_reset_day,
+        lastTrafficResetTime: r.last_traffic_reset_time,
+      })
+      return rows.filter((r) => isResetDue(plan(r), zone, lookedAt, now)).map((r) => r.id)
+    },
+
+    /** Gives those that run again by it. */
+    async zero(tx: Tx, ids: readonly number[], now: number): Promise<number[]> {
+      await tx
+        .updateTable('inbounds')
+        .set({ up: 0, down: 0, last_traffic_reset_time: now })
+        .where(sets.among('id', ids))
+        .execute()
+      return revive(tx, ids, now)
+    },
+  }
+}
+
+export type InboundMetering = ReturnType<typeof createInboundMetering>

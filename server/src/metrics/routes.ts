@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream'
+import { metricsApi } from '#contract/metrics-api.ts'
+import { sendStream } from '../http/envelope.ts'
+import type { Mount } from '../http/mount.ts'
+import type { Metrics } from './room.ts'
+
+export function metricsRoutes(mount: Mount, metrics: Pick<Metrics, 'text'>): void {
+  const { download } = metricsApi.metrics
+  mount(metricsApi.metrics, ({ query, reply }) => {
+    const withClients = query.clients === '1' || query.clients === 'true'
+    return sendStream(reply, Readable.from(metrics.text(withClients)), download)
+  })
+}

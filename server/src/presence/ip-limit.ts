@@ -1,0 +1,173 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
+import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
+import type { Db } from '../db/open.ts'
+import { chunked, setsFor } from '../db/sets.ts'
+import type { Log } from '../log.ts'
+import type { Connected } from './room.ts'
+
+interface Deps {
+  db: Pick<Db, 'engine' | 'read'>
+  settings(): { ipLimitEnable: boolean; ipLimitAllowlist: string }
+  /** When each address of a client last moved bytes over TCP; undefined where that is not known. */
+  activity(coreName: string): ReadonlyMap<string, number> | undefined
+  /** Whoever is listed is refused by the core, and nobody else. */
+  refuse(list: readonly { user: string; sources: readonly string[] }[]): Promise<unknown>
+  cutPeers(coreName: string, ips: readonly string[]): Promise<unknown>
+  notify(title: string, message: string): void
+  log: Log
+  now(): number
+  times?: LimitTimes
+}
+
+interface Client {
+  coreName: string
+  limit: number
+  holders: Holder[]
+}
+
+interface Excess {
+  email: string
+  limit: number
+  networks: readonly string[]
+}
+
+const atOnce = 500
+const hasMany = ({ ips }: Connected) => ips.length > 1
+
+/** Keeps clients to the number of addresses that they may use at once, by the means of the core alone. */
+export function createIpLimit(deps: Deps) {
+  const { db, settings, activity, log, now, times = limitTimes } = deps
+  const { among } = setsFor(db.engine)
+  const clients = new Map<string, Client>()
+  /** Those with one address, so that it is known for the older one when a second comes. */
+  const alone = new Map<string, Holder>()
+  let shown = ''
+  let allowed: { text: string; list: CidrList } | undefined
+
+  function isAllowed(ip: string): boolean {
+    const text = settings().ipLimitAllowlist
+    if (allowed?.text !== text) allowed = { text, list: parseCidrList(text) }
+    return allowed.list.contains(ip)
+  }
+
+  /** Only those who may be concerned are looked up: whoever has several addresses, or had. */
+  async function limitsOf(emails: readonly string[]): Promise<Map<string, number>> {
+    const limits = new Map<string, number>()
+    for (const part of chunked(emails, atOnce)) {
+      const rows = await db.read
+        .selectFrom('clients')
+        .select(['email', 'limit_ip'])
+        .where(among('email', part))
+        .where('limit_ip', '>', 0)
+        .execute()
+      for (const { email, limit_ip } of rows) limits.set(email, limit_ip)
+      if (part.length === atOnce) await turn()
+    }
+    return limits
+  }
+
+  /** A connection that lies idle does not count; where nobody can tell, being connected does. */
+  function activeNetworks({ coreName, ips }: Connected): Map<string, number> {
+    const moved = activity(coreName)
+    const active = new Map<string, number>()
+    for (const { ip, lastSeen } of ips) {
+      if (isAllowed(ip)) continue
+      const at = Math.min(now(), Math.max(lastSeen * 1_000, moved?.get(ip) ?? now()))
+      const network = networkOf(ip)
+      active.set(network, Math.max(at, active.get(network) ?? 0))
+    }
+    return active
+  }
+
+  function noteAlone({ email, ips }: Connected) {
+    const network = networkOf(ips[0]?.ip ?? '')
+    const known = alone.get(email)
+    if (known?.network === network) known.last = now()
+    else alone.set(email, { network, first: now(), last: now(), excessSince: undefined, refused: false })
+  }
+
+  /** One message for a look, however many it is about. */
+  function say(list: readonly Excess[], refused: boolean) {
+    const [first] = list
+    if (!first) return
+    for (const excess of list)
+      log.warn(excess, refused ? 'addresses are refused' : 'a client uses too many addresses')
+    const more = list.length > 1 ? ` And ${list.length - 1} more: the log names them.` : ''
+    deps.notify(
+      refused ? 'Addresses of a client are refused' : 'A client uses too many addresses',
+      `${first.email} may use ${first.limit} at once; one too many: ${first.networks.join(', ')}.${more}`,
+    )
+  }
+
+  /** Addresses whose connections must end: newly refused ones, and such as were here before their refusal and still are. */
+  function toEnd({ ips }: Connected, holders: readonly Holder[], fresh: readonly string[]): string[] {
+    const until = new Map<string, number>()
+    for (const { network, refused, excessSince } of holders)
+      if (refused)
+        until.set(
+          network,
+          fresh.includes(network) ? Number.POSITIVE_INFINITY : (excessSince ?? 0) + times.windowMs,
+        )
+    const ended = ips.filter(
+      ({ ip, lastSeen }) => lastSeen * 1_000 < (until.get(networkOf(ip)) ?? 0) && !isAllowed(ip),
+    )
+    return ended.map(({ ip }) => ip)
+  }
+
+  /** Gives the addresses whose connections must end. */
+  function step(one: Connected, limit: number, news: { warned: Excess[]; refused: Excess[] }): string[] {
+    const before = alone.get(one.email)
+    const known = clients.get(one.email)?.holders ?? (before ? [before] : [])
+    const judgement = judge(known, activeNetworks(one), limit, now(), times)
+    const { email } = one
+    if (judgement.warned.length > 0) news.warned.push({ email, limit, networks: judgement.warned })
+    if (judgement.refused.length > 0) news.refused.push({ email, limit, networks: judgement.refused })
+    if (judgement.holders.length === 0) clients.delete(one.email)
+    else clients.set(one.email, { coreName: one.coreName, limit, holders: judgement.holders })
+    return toEnd(one, judgement.holders, judgement.refused)
+  }
+
+  async function apply(): Promise<void> {
+    const list = [...clients.values()].flatMap(({ coreName, holders }) => {
+      const sources = holders.filter(({ refused }) => refused).map(({ network }) => network)
+      return sources.length > 0 ? [{ user: coreName, sources: sources.sort() }] : []
+    })
+    const text = JSON.stringify(list)
+    if (text === shown || (shown === '' && list.length === 0)) return
+    await deps.refuse(list)
+    shown = text
+  }
+
+  async function look(connected: readonly Connected[]): Promise<void> {
+    const here = new Map(connected.map((one) => [one.email, one]))
+    const concerned = new Set([...connected.filter(hasMany).map(({ email }) => email), ...clients.keys()])
+    const limits = await limitsOf([...concerned])
+    for (const [email, { last }] of alone) if (now() - last >= times.windowMs) alone.delete(email)
+    for (const one of connected) if (!hasMany(one)) noteAlone(one)
+    const news = { warned: [], refused: [] }
+    const cuts: { coreName: string; ips: string[] }[] = []
+    for (const email of concerned) {
+      const limit = limits.get(email)
+      if (limit === undefined) {
+        clients.delete(email)
+        continue
+      }
+      const coreName = clients.get(email)?.coreName ?? ''
+      const one = here.get(email) ?? { email, coreName, ips: [] }
+      const ips = step(one, limit, news)
+      if (ips.length > 0) cuts.push({ coreName: one.coreName, ips })
+    }
+    say(news.warned, false)
+    say(news.refused, true)
+    await apply()
+    for (const { coreName, ips } of cuts) await deps.cutPeers(coreName, ips)
+  }
+
+  return async function onLook(connected: readonly Connected[]): Promise<void> {
+    if (settings().ipLimitEnable) return look(connected)
+    clients.clear()
+    alone.clear()
+    await apply()
+  }
+}

@@ -1,0 +1,45 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { emailKey } from '#domain/clients/names.ts'
+import { isPlaceholder } from '#domain/core-config/users.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import { chunked, setsFor } from '../db/sets.ts'
+
+const atOnce = 500
+
+/** The core's names as the clients' own: it knows them in another letter case, and knows some that are no clients. */
+export function createNames(db: Pick<Db, 'engine' | 'read'>) {
+  const { among } = setsFor(db.engine)
+  /** Undefined: no client bears it. */
+  const known = new Map<string, string | undefined>()
+
+  async function resolve(names: readonly string[]): Promise<void> {
+    for (const part of chunked(names, atOnce)) {
+      const rows = await db.read
+        .selectFrom('clients')
+        .select(['email', 'email_key'])
+        .where(among('email_key', part.map(emailKey)))
+        .execute()
+      const byKey = new Map(rows.map((row) => [row.email_key, row.email]))
+      for (const name of part) known.set(name, byKey.get(emailKey(name)))
+      if (part.length === atOnce) await turn()
+    }
+  }
+
+  return {
+    /** Those of one look; what nobody asks for any more is forgotten. */
+    async of(names: readonly string[]): Promise<(name: string) => string | undefined> {
+      const wanted = new Set(names.filter((name) => !isPlaceholder(name)))
+      for (const name of known.keys()) if (!wanted.has(name)) known.delete(name)
+      await resolve([...wanted].filter((name) => !known.has(name)))
+      return (name) => known.get(name)
+    },
+    forget(changes: readonly ClientChange[]): void {
+      for (const { email, formerEmail } of changes)
+        for (const name of [email, formerEmail ?? email]) {
+          known.delete(name)
+          known.delete(emailKey(name))
+        }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** A poll may be late, and a client between two requests is not gone (facts/core.md 5.7). */
+export const graceMs = 20_000
+/** While a client stays, its time in storage is at most this old. */
+const bumpEveryMs = 60_000
+
+export interface Bump {
+  email: string
+  at: number
+}
+
+interface Seen {
+  at: number
+  /** The time that storage has. */
+  stored: number
+}
+
+/** Who is here, who was a moment ago, and whose last time has to be written. */
+export function createPresent(now: () => number) {
+  const seen = new Map<string, Seen>()
+  const isHere = ({ at }: Seen) => now() - at < graceMs
+
+  return {
+    mark(email: string, at: number): void {
+      const known = seen.get(email)
+      if (!known) seen.set(email, { at, stored: 0 })
+      else if (at > known.at) known.at = at
+    },
+    forget: (email: string): void => void seen.delete(email),
+    online(): string[] {
+      const here: string[] = []
+      for (const [email, entry] of seen) if (isHere(entry)) here.push(email)
+      return here
+    },
+    /** Clients that came, left, or have stayed for a while since they were last written. */
+    due(): Bump[] {
+      const bumps: Bump[] = []
+      for (const [email, entry] of seen) {
+        const gone = !isHere(entry)
+        if (entry.at > entry.stored && (gone || entry.at - entry.stored >= bumpEveryMs))
+          bumps.push({ email, at: entry.at })
+        else if (gone) seen.delete(email)
+      }
+      return bumps
+    },
+    /** Everything that storage does not have yet: for an end. */
+    unwritten: (): Bump[] =>
+      [...seen].filter(([, { at, stored }]) => at > stored).map(([email, { at }]) => ({ email, at })),
+    written(bumps: readonly Bump[]): void {
+      for (const { email, at } of bumps) {
+        const entry = seen.get(email)
+        if (entry) entry.stored = at
+      }
+    },
+    /** The last times of those who are or were just here. */
+    lastOnline: (): Record<string, number> =>
+      Object.fromEntries([...seen].map(([email, { at }]) => [email, at])),
+  }
+}

@@ -1,0 +1,76 @@
+import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import type { StandIn } from './stand-in.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  /** Nobody of ours or of this machine listens there, and we may. */
+  canBind: (port: number) => Promise<boolean>
+  freePort: () => Promise<number>
+  host: () => string
+  /** Well-known sites, the best first; `feasible` where Reality could stand in for one. */
+  scan: () => Promise<readonly { target: string; host: string; feasible: boolean }[]>
+  standIn: StandIn
+}
+
+const patienceMs = 6_000
+const ports = [443, 8443, 2083, 2087, 4433]
+export const standInName = 'www.microsoft.com'
+const doneMark = 'SetupDone'
+
+/** What the first-run wizard needs to know; what it does goes through the same doors as everybody's. */
+export function createSetup({ db, now, canBind, freePort, host, scan, standIn }: Deps) {
+  const isDone = async () =>
+    (await db.read
+      .selectFrom('history_of_seeders')
+      .select('id')
+      .where('seeder_name', '=', doneMark)
+      .executeTakeFirst()) !== undefined
+
+  async function pickPort(): Promise<number> {
+    for (const port of ports) if (await canBind(port)) return port
+    return freePort()
+  }
+
+  return {
+    async state(userId: number): Promise<SetupState> {
+      const inbound = await db.read.selectFrom('inbounds').select('id').limit(1).executeTakeFirst()
+      const user = await db.read
+        .selectFrom('users')
+        .select(['username', 'password_made'])
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return {
+        open: inbound === undefined && !(await isDone()),
+        secure: user?.password_made ?? false,
+        username: user?.username ?? '',
+        port: await pickPort(),
+        host: host(),
+      }
+    },
+    async target(): Promise<SetupTarget> {
+      // A server without a way out hears nothing for long, and a person waits.
+      const tooLate = new Promise<readonly []>((resolve) => setTimeout(resolve, patienceMs, []).unref())
+      const [best] = await Promise.race([scan(), tooLate])
+      if (best?.feasible) return { target: best.target, serverName: best.host, outside: true }
+      return {
+        target: `127.0.0.1:${await standIn.ensure()}`,
+        serverName: standInName,
+        outside: false,
+      }
+    },
+    async done(actor: Actor): Promise<null> {
+      if (await isDone()) return null
+      await db.write(async (tx) => {
+        await tx.insertInto('history_of_seeders').values({ seeder_name: doneMark }).execute()
+        await appendAudit(tx, actor, { action: 'setup.done', objectKind: 'panel', object: '' }, now())
+      })
+      return null
+    },
+  }
+}
+
+export type Setup = ReturnType<typeof createSetup>

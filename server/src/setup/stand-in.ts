@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:tls'
+import type { Log } from '../log.ts'
+
+interface Deps {
+  /** 0: none was ever needed. */
+  port: () => number
+  keep: (port: number) => Promise<void>
+  certificate: (serverName: string) => Promise<{ cert: string; key: string }>
+  serverName: string
+  log: Log
+}
+
+const page =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n'
+
+/**
+ * A TLS 1.3 site of the panel's own, on loopback, for Reality on a server that reaches no other one: a link that works
+ * with a poor disguise beats one that does not work. Its port is kept, because an inbound names it.
+ */
+export function createStandIn({ port, keep, certificate, serverName, log }: Deps) {
+  let server: Server | undefined
+
+  async function listen(wanted: number): Promise<number> {
+    if (server) return (server.address() as AddressInfo).port // a TCP server has no other address
+    const { cert, key } = await certificate(serverName)
+    const made = createServer(
+      { cert, key, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
+      (s) => {
+        s.on('error', () => s.destroy()) // a probe that leaves in the middle
+        s.setTimeout(10_000, () => s.destroy())
+        s.end(page)
+      },
+    )
+    made.on('tlsClientError', (_error, socket) => socket.destroy())
+    await new Promise<void>((resolve, reject) => {
+      made.once('error', reject)
+      made.listen(wanted, '127.0.0.1', resolve)
+    })
+    server = made
+    return (made.address() as AddressInfo).port
+  }
+
+  return {
+    async start(): Promise<void> {
+      if (port() === 0) return
+      await listen(port()).catch((error) =>
+        log.warn({ err: error, port: port() }, "the panel's own Reality target cannot be served"),
+      )
+    },
+    /** The port of the site, which from now on is there after every start. */
+    async ensure(): Promise<number> {
+      const opened = await listen(port())
+      if (opened !== port()) await keep(opened)
+      return opened
+    },
+    async stop(): Promise<void> {
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+      server = undefined
+    },
+  }
+}
+
+export type StandIn = ReturnType<typeof createStandIn>

@@ -1,0 +1,42 @@
+import type { Settings } from '#contract/settings.ts'
+import { compilePattern } from '#domain/settings/pattern.ts'
+import { isServed, type SubscriptionFormat } from '#domain/subscription/urls.ts'
+
+interface Rule {
+  format: SubscriptionFormat
+  pattern: RegExp
+}
+
+/** Hiddify names every core that it resembles; it reads links best. */
+const readsLinks = /hiddify/i
+
+/** What stands in for a blank pattern: programs that read this form and lose something by the raw one. */
+const builtIn = {
+  singbox: /sing-?box|\bSF[AIMT]\//i,
+  clash: /clash|mihomo|stash|flclash|\bmeta\//i,
+  json: /^(v2rayng|v2raytun|happ|streisand|incy)\b/i,
+} satisfies Partial<Record<SubscriptionFormat, RegExp>>
+
+/** Long enough for any app; an operator's pattern never runs on more. */
+const longestName = 256
+
+/** Which form an app gets on the raw path, by its User-Agent: the first rule that fits, in this order. */
+export function createAppFormats(settings: Settings): (userAgent: string) => SubscriptionFormat {
+  const rules: Rule[] = []
+  const rule = (format: keyof typeof builtIn, detect: boolean, text: string) => {
+    if (!detect || !isServed(settings, format)) return
+    rules.push({ format, pattern: (text && compilePattern(text)) || builtIn[format] })
+  }
+  rule('singbox', settings.subSingboxAutoDetect, settings.subSingboxUserAgentRegex)
+  rule('clash', settings.subClashAutoDetect, settings.subClashUserAgentRegex)
+  rule('json', settings.subJsonAutoDetect, settings.subJsonUserAgentRegex)
+
+  const written = rules.filter(({ pattern }) => !Object.values(builtIn).includes(pattern))
+
+  return (userAgent) => {
+    if (rules.length === 0) return 'raw'
+    const name = userAgent.slice(0, longestName)
+    const candidates = readsLinks.test(name) ? written : rules
+    return candidates.find(({ pattern }) => pattern.test(name))?.format ?? 'raw'
+  }
+}

@@ -1,0 +1,32 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { shareLink } from '#domain/links/link.ts'
+import { clashConfig } from '#domain/subscription/clash.ts'
+import { jsonSubscription } from '#domain/subscription/json.ts'
+import { rawSubscription } from '#domain/subscription/raw.ts'
+import { singboxConfig } from '#domain/subscription/singbox.ts'
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+
+/** What is to be served to one client. */
+export interface Content {
+  entries: readonly Advertised[]
+  /** Links of other servers: only the raw form can carry them. */
+  external: readonly string[]
+}
+
+const asLink = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('raw')
+
+function raw({ entries, external }: Content, { subEncrypt }: Settings): string {
+  const text = rawSubscription([...entries.filter(asLink).map(shareLink), ...external], false)
+  // Native, where the form that also runs in browsers goes byte by byte.
+  return subEncrypt ? Buffer.from(text).toString('base64') : text
+}
+
+/** The body of a subscription in each form, as the settings want it. */
+export const bodies = {
+  raw,
+  json: ({ entries }, s) => jsonSubscription(entries, s),
+  clash: ({ entries }, s) =>
+    clashConfig(entries, { rules: s.subClashEnableRouting ? s.subClashRules : '' }).body,
+  singbox: ({ entries }) => singboxConfig(entries).body,
+} satisfies Record<SubscriptionFormat, (content: Content, settings: Settings) => string>

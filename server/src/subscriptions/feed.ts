@@ -1,0 +1,115 @@
+import type { Settings } from '#contract/settings.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { externalLinks } from '#domain/links/external.ts'
+import { shareLink } from '#domain/links/link.ts'
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import { andThen, type Later } from '../later.ts'
+import type { Log } from '../log.ts'
+import { bodies, type Content } from './bodies.ts'
+import { entriesOf } from './entries.ts'
+import type { Dialler, Lookup } from './lookup.ts'
+
+/** Whom an id belongs to, with what the headers and the page tell. */
+export interface Holder {
+  email: string
+  subId: string
+  enable: boolean
+  up: number
+  down: number
+  /** Bytes; 0 is without a limit. */
+  total: number
+  /** Milliseconds; 0 never, negative: counts from the first use. */
+  expiryTime: number
+  lastOnline: number
+}
+
+/** One link as the page shows it. */
+export interface ShownLink {
+  remark: string
+  protocol: string
+  url: string
+}
+
+type Served = Holder & { found: Dialler }
+
+interface Deps {
+  lookup: Lookup
+  now: () => number
+  log: Log
+}
+
+const nothing: Content = { entries: [], external: [] }
+const mostComplaints = 1_000
+
+/** What the server serves: who stands behind an id, and what that client can dial, in every form. */
+export function createFeed({ lookup, now, log }: Deps) {
+  const complained = new Set<string>()
+
+  /** Said once, not at every fetch (decision 35). */
+  function complain(inboundId: number, reason: string) {
+    const key = `${inboundId} ${reason}`
+    if (complained.has(key)) return
+    if (complained.size >= mostComplaints) complained.clear()
+    complained.add(key)
+    log.warn({ inbound: inboundId, reason }, 'an inbound is left out of subscriptions')
+  }
+
+  /** Decision 34: whoever is not in service gets the headers that say why, and nothing to dial. */
+  function contentOf(served: Served, requestHost: string, settings: Settings): Content {
+    const { found, enable, expiryTime, total: quota, up, down } = served
+    if (!enable || isDepleted({ expiryTime, quota, used: up + down }, now())) return nothing
+    const { entries, left } = entriesOf(found, { settings, requestHost, now: now() })
+    for (const { inboundId, reason } of left) complain(inboundId, reason)
+    return { entries, external: externalLinks(found.externalLinks) }
+  }
+
+  return {
+    /** Null for an unknown id and for a client attached to no inbound (decision 34). */
+    find: (subId: string): Later<Served | null> =>
+      andThen(lookup(subId), (found) => found && servedOf(found)),
+    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
+      bodies[format](contentOf(served, host, settings), settings),
+    links(served: Served, host: string, settings: Settings): ShownLink[] {
+      const { entries, external } = contentOf(served, host, settings)
+      const own = entries.map((entry) => ({
+        remark: entry.remark,
+        protocol: protocolNames[entry.access.protocol],
+        url: shareLink(entry),
+      }))
+      return [...own, ...external.map(shownExternal)]
+    },
+    /** What was complained about may be mended now. */
+    forget: () => complained.clear(),
+  }
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+const protocolNames = {
+  vless: 'VLESS',
+  vmess: 'VMess',
+  trojan: 'Trojan',
+  shadowsocks: 'Shadowsocks',
+  hysteria: 'Hysteria2',
+} satisfies Record<Advertised['access']['protocol'], string>
+
+function servedOf(found: Dialler): Served {
+  const { email, subId, enable, totalGB, expiryTime } = found.client
+  const { up, down, lastOnline } = found.traffic
+  return { found, email, subId, enable, up, down, total: totalGB, expiryTime, lastOnline }
+}
+
+/** Another server's link names itself behind its last sign. */
+function shownExternal(url: string): ShownLink {
+  const [scheme = '', name] = [url.split(':')[0], /#(.+)$/.exec(url)?.[1]]
+  return { remark: name === undefined ? scheme : decoded(name), protocol: scheme, url }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

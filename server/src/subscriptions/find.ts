@@ -1,0 +1,99 @@
+import type { Host } from '#contract/host.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { Attachment } from '#domain/links/advertise.ts'
+import type { Db } from '../db/open.ts'
+import { type ClientRow, toClient } from '../db/rows/client.ts'
+import { isStorable } from '../db/storable.ts'
+import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+
+/** One client with everything that its links are made of. */
+export interface Found {
+  client: StoredClient
+  /** Links of other servers, as the operator wrote them; '' for none. */
+  externalLinks: string
+  /** Bytes, and milliseconds of the last sight. */
+  traffic: { up: number; down: number; lastOnline: number }
+  /** Empty: an unknown id to the world (decision 34). `inbound.enable` is there to be asked. */
+  attachments: (Attachment & { inbound: Place })[]
+  hosts: Host[]
+}
+
+type ClientWithTraffic = ClientRow & {
+  used_up: number | null
+  used_down: number | null
+  last_online: number | null
+}
+type AttachedRow = PlaceRow & { flow_override: string; has_master: unknown; has_hosts: unknown }
+
+const clientSql = `select c.*, t.up as used_up, t.down as used_down, t.last_online
+  from clients c left join client_traffics t on t.email = c.email`
+// The index holds only ids that are there: the planner must hear that this one is.
+const bySubIdSql = `${clientSql} where c.sub_id = $1 and c.sub_id <> ''`
+const byEmailSql = `${clientSql} where c.email_key = $1`
+
+const attachedSql = `select i.*, n.address as node_address, ci.flow_override,
+    exists (select 1 from inbound_fallbacks f where f.child_id = i.id) as has_master,
+    exists (select 1 from hosts) as has_hosts
+  from client_inbounds ci join inbounds i on i.id = ci.inbound_id left join nodes n on n.id = i.node_id
+  where ci.client_id = $1 order by i.id`
+
+const mastersSql = `select f.child_id, m.*, n.address as node_address
+  from client_inbounds ci join inbound_fallbacks f on f.child_id = ci.inbound_id
+  join inbounds m on m.id = f.master_id left join nodes n on n.id = m.node_id
+  where ci.client_id = $1 order by f.sort_order, f.id`
+
+const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
+  where h.inbound_id in (select inbound_id from client_inbounds where client_id = $1
+    union select f.master_id from inbound_fallbacks f join client_inbounds c on c.inbound_id = f.child_id
+    where c.client_id = $1)
+  order by g.sort_order, g.created_at, g.group_id, h.id`
+
+/**
+ * What a client's links are made of: two point reads, and one more each where it is attached to a fallback's child
+ * and where the operator advertises addresses. The same at any number of clients.
+ */
+export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
+  const parse = createParse()
+  const place = (row: PlaceRow): Place => toPlace(row, parse, hidden)
+
+  async function masters(clientId: number): Promise<Map<number, Place>> {
+    const found = new Map<number, Place>()
+    for (const row of await db.rows<PlaceRow & { child_id: number }>(mastersSql, [clientId])) {
+      if (found.has(row.child_id)) continue // its first row counts
+      const master = place(row)
+      if (canLend(master)) found.set(row.child_id, master)
+    }
+    return found
+  }
+
+  async function complete([row]: ClientWithTraffic[]): Promise<Found | undefined> {
+    if (!row) return undefined
+    const rows = await db.rows<AttachedRow>(attachedSql, [row.id])
+    const lent = rows.some((r) => r.has_master) ? await masters(row.id) : undefined
+    const hosts = rows.some((r) => r.has_hosts) ? await db.rows<HostRow>(hostsSql, [row.id]) : []
+    return {
+      client: toClient(row),
+      externalLinks: row.external_links,
+      traffic: { up: row.used_up ?? 0, down: row.used_down ?? 0, lastOnline: row.last_online ?? 0 },
+      attachments: rows.map((r) => {
+        const master = lent?.get(r.id)
+        return { inbound: place(r), flowOverride: r.flow_override, ...(master && { master }) }
+      }),
+      hosts: hosts.map(toHost),
+    }
+  }
+
+  return {
+    /** Undefined for an id that no client has; what no id can be is not even asked for. */
+    bySubId: async (subId: string): Promise<Found | undefined> =>
+      isStorable(subId) ? complete(await db.rows<ClientWithTraffic>(bySubIdSql, [subId])) : undefined,
+    byEmail: async (email: string): Promise<Found | undefined> =>
+      isStorable(email)
+        ? complete(await db.rows<ClientWithTraffic>(byEmailSql, [emailKey(email)]))
+        : undefined,
+  }
+}
+
+export type Find = ReturnType<typeof createFind>

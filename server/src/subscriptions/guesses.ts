@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { addressBytes } from '#domain/net/cidr.ts'
+
+const slots = 16_384
+/** Unknown ids that an address may ask for at once, and how many more each second. */
+const atOnce = 60
+const perSecond = 1 / 3
+const rememberedIds = 2_048
+
+/**
+ * How fast anybody may guess ids: an address that has asked for too many unknown ones is turned away until its
+ * allowance has grown again. An app that asks for its deleted id over and over is not guessing. Memory is fixed:
+ * addresses share a slot by a keyed hash, and the key keeps anybody from choosing whose.
+ */
+export function createGuesses(now: () => number) {
+  const spent = new Float64Array(slots)
+  const since = new Float64Array(slots)
+  const key = randomBytes(4).readUInt32LE()
+  const recent = new Set<string>()
+
+  function debt(slot: number): number {
+    const t = now()
+    const paid = Math.max(0, t - (since[slot] ?? 0)) * (perSecond / 1000)
+    since[slot] = t
+    spent[slot] = Math.max(0, (spent[slot] ?? 0) - paid)
+    return spent[slot]
+  }
+
+  return {
+    /** Only an address that has missed before is looked at: everybody else pays one read of an array. */
+    blocked(address: string): boolean {
+      const slot = slotOf(address, key)
+      return (spent[slot] ?? 0) > 0 && debt(slot) >= atOnce
+    },
+    missed(address: string, id: string): void {
+      if (recent.has(id)) return
+      if (recent.size >= rememberedIds) recent.delete(recent.values().next().value ?? '')
+      recent.add(id)
+      const slot = slotOf(address, key)
+      spent[slot] = debt(slot) + 1
+    },
+    /** Seconds until one more guess is allowed. */
+    retryAfter: Math.ceil(1 / perSecond),
+  }
+}
+
+export type Guesses = ReturnType<typeof createGuesses>
+
+/** One IPv6 customer has a whole /64: its addresses count as one. */
+function slotOf(address: string, key: number): number {
+  const bytes = address.includes(':') ? addressBytes(address) : null
+  const place = bytes?.length === 16 ? bytes.slice(0, 8).join('.') : address
+  let h = 2_166_136_261 ^ key
+  for (let i = 0; i < place.length; i++) h = Math.imul(h ^ place.charCodeAt(i), 16_777_619)
+  return (h ^ (h >>> 15)) & (slots - 1)
+}

@@ -1,0 +1,99 @@
+import type { Host } from '#contract/host.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { Attachment } from '#domain/links/advertise.ts'
+import type { Change } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+
+export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; hosts: readonly Host[] }
+
+/** All inbounds as links see them, by id: few rows that every subscription needs and hardly any edit touches. */
+export type Picture = ReadonlyMap<number, Reached>
+
+const placesSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id`
+const fallbacksSql = `select child_id, master_id from inbound_fallbacks where child_id > 0 order by sort_order, id`
+const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
+  order by g.sort_order, g.created_at, g.group_id, h.id`
+
+/** These leave every inbound as it is; whatever else there is or will be makes the picture anew. */
+const harmless: ReadonlySet<Change['kind']> = new Set([
+  'clients-changed',
+  'settings-saved',
+  'credentials-changed',
+  'session-ended',
+  'outbound-subs-changed',
+])
+
+/** Another panel on the same PostgreSQL tells nobody here; on SQLite there is no other. */
+const postgresAgeMs = 2_000
+const none: readonly Host[] = []
+
+export function createInboundsPicture({
+  db,
+  hidden,
+  now,
+}: {
+  db: Db
+  hidden: HiddenBytes
+  now: () => number
+}) {
+  const parse = createParse()
+  let current: Picture | undefined
+  let readAt = 0
+  let changes = 0
+  let loading: Promise<Picture> | undefined
+
+  async function read(): Promise<Picture> {
+    const at = changes
+    const began = now()
+    const places = new Map<number, Place>()
+    for (const row of await db.rows<PlaceRow>(placesSql, [])) places.set(row.id, toPlace(row, parse, hidden))
+    const masters = new Map<number, Place>()
+    for (const row of await db.rows<{ child_id: number; master_id: number }>(fallbacksSql, [])) {
+      const master = places.get(row.master_id)
+      if (master && !masters.has(row.child_id) && canLend(master)) masters.set(row.child_id, master)
+    }
+    const hosts = new Map<number, Host[]>()
+    for (const row of await db.rows<HostRow>(hostsSql, [])) {
+      const list = hosts.get(row.inbound_id)
+      if (list) list.push(toHost(row))
+      else hosts.set(row.inbound_id, [toHost(row)])
+    }
+    const picture = new Map<number, Reached>()
+    for (const [id, inbound] of places) {
+      const master = masters.get(id)
+      const own = hosts.get(id)
+      const lent = master && hosts.get(master.id)
+      picture.set(id, {
+        inbound,
+        ...(master && { master }),
+        hosts: own || lent ? [...(own ?? []), ...(lent ?? [])] : none,
+      })
+    }
+    // What changed while it was read may be missing in it: then it serves this caller only.
+    if (at === changes) {
+      current = picture
+      readAt = began
+    }
+    return picture
+  }
+
+  return {
+    /** At once where it is known. */
+    get(): Picture | Promise<Picture> {
+      if (current && (db.engine === 'sqlite' || now() - readAt < postgresAgeMs)) return current
+      loading ??= read().finally(() => {
+        loading = undefined
+      })
+      return loading
+    },
+    onChange({ kind }: Change) {
+      if (harmless.has(kind)) return
+      changes++
+      current = undefined
+      loading = undefined // began before the change: the next caller starts its own
+    },
+  }
+}
+
+export type InboundsPicture = ReturnType<typeof createInboundsPicture>

@@ -1,0 +1,70 @@
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import type { ShownLink } from '../feed.ts'
+import { type AppLink, appLinks, type Platform, type Urls } from './apps.ts'
+import { type Html, html, verbatim } from './html.ts'
+import type { Speech } from './language.ts'
+import { qrSvg } from './qr.ts'
+
+const formNames: Record<SubscriptionFormat, string> = {
+  raw: 'Links',
+  json: 'Xray JSON',
+  clash: 'Clash / Mihomo',
+  singbox: 'sing-box',
+}
+
+/** What may stand on one page of 50 KB: a client on hundreds of inbounds still gets a page. */
+const linkBudget = 20_000
+
+const copyRow = (id: string, text: string, speech: Speech): Html =>
+  html`<div class="row"><code id="${id}" dir="ltr">${text}</code><button type="button" hidden data-copy="${id}">${speech.say('copy')}</button></div>`
+
+/** Fetched when it is opened, by the browser itself. */
+const lazyQr = (of: string, name: string, speech: Speech): Html =>
+  html`<details><summary>${speech.say('qr')}</summary><img class="qr" loading="lazy" width="272" height="272" src="?qr=${of}" alt="${speech.say('qr')}: ${name}"></details>`
+
+const appList = (apps: readonly AppLink[]): Html =>
+  html`<ul class="apps">${apps.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`
+
+export function connectCard(urls: Urls, platform: Platform, title: string, speech: Speech): Html {
+  const [first, ...others] = appLinks(platform, urls, title)
+  const onPhone = platform === 'android' || platform === 'ios'
+  const svg = qrSvg(urls.raw, speech.say('qr'))
+  const code = svg
+    ? html`<details${onPhone ? null : verbatim(' open')}><summary>${speech.say('qr')}</summary>${verbatim(svg)}</details>`
+    : null
+  const open = first
+    ? html`<a class="open" href="${first.href}">${speech.say('openIn', { app: first.name })}</a><p class="soft">${speech.say('hint')}</p>`
+    : null
+  const more = others.length
+    ? html`<details><summary>${speech.say('otherApps')}</summary>${appList(others)}</details>`
+    : null
+  return html`<section class="card"><h2>${speech.say('connect')}</h2>${open}${more}<h2>${speech.say('link')}</h2>${copyRow('raw', urls.raw, speech)}${code}</section>`
+}
+
+export function formsCard(urls: Urls, speech: Speech): Html | null {
+  const forms = (['json', 'clash', 'singbox'] as const).flatMap((format) => {
+    const url = urls[format]
+    return url === undefined ? [] : [{ format, url }]
+  })
+  if (forms.length === 0) return null
+  return html`<section class="card"><h2>${speech.say('otherForms')}</h2><ul class="list">${forms.map(
+    ({ format, url }) =>
+      html`<li><div class="name">${formNames[format]}</div>${copyRow(format, url, speech)}${lazyQr(format, formNames[format], speech)}</li>`,
+  )}</ul></section>`
+}
+
+export function serversCard(links: readonly ShownLink[], speech: Speech): Html {
+  if (links.length === 0) return html`<section class="card"><p>${speech.say('nothing')}</p></section>`
+  let spent = 0
+  const shown = links.filter(({ url, remark }) => {
+    spent += Buffer.byteLength(url) + 4 * Buffer.byteLength(remark) + 500
+    return spent <= linkBudget
+  })
+  const hidden = links.length - shown.length
+  const more =
+    hidden > 0 ? html`<p class="soft">${speech.say('more', { count: speech.number(hidden) })}</p>` : null
+  return html`<section class="card"><details><summary>${speech.say('servers')} (${speech.number(links.length)})</summary><ul class="list">${shown.map(
+    ({ remark, protocol, url }, i) =>
+      html`<li><div class="name"><bdi>${remark}</bdi><span class="soft">${protocol}</span></div>${copyRow(`l${i}`, url, speech)}${lazyQr(String(i), remark, speech)}</li>`,
+  )}</ul>${more}</details></section>`
+}

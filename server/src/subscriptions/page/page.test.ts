@@ -1,0 +1,172 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaults } from '#domain/settings/stored.ts'
+import type { Holder } from '../feed.ts'
+import { appLinks, platformOf } from './apps.ts'
+import { languageOf, speechOf } from './language.ts'
+import { createPage, type PageInput } from './page.ts'
+import { words } from './words.ts'
+
+const now = 1_800_000_000_000
+const day = 86_400_000
+const page = createPage({ isOnline: (email) => email === 'online', now: () => now })
+
+const holder: Holder = {
+  email: 'ann',
+  subId: 'abc',
+  enable: true,
+  up: 2 ** 30,
+  down: 3 * 2 ** 30,
+  total: 8 * 2 ** 30,
+  expiryTime: now + 10 * day + 1,
+  lastOnline: 0,
+}
+const url = 'https://sub.example/sub/abc'
+
+function made(
+  given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Holder> } = {},
+  headers: Record<string, string> = {},
+) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers })
+  const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
+  return page({ ...base, ...given, request, holder: { ...holder, ...given.holder } })
+}
+const text = (...args: Parameters<typeof made>) => String(made(...args).body)
+
+describe('the info page', () => {
+  it('tells usage, expiry and presence', () => {
+    const body = text()
+    for (const said of ['50%', '4 GB', 'of 8 GB', '4 GB left', 'in 10 days', 'Active'])
+      expect(body).toContain(said)
+    expect(text({ holder: { up: 0, down: 0 } })).toContain('Not connected yet')
+    expect(text({ holder: { email: 'online' } })).toContain('Online now')
+    expect(text({ holder: { lastOnline: now - 2 * 3_600_000 } })).toContain('Last online 2 hours ago')
+  })
+
+  it.each([
+    [{ total: 0 }, 'Unlimited traffic'],
+    [{ expiryTime: 0 }, 'Never'],
+    [{ expiryTime: -30 * day }, '30 days from the first use'],
+    [{ enable: false }, 'Switched off'],
+    [{ enable: false, expiryTime: now - 1 }, 'Expired'],
+    [{ enable: false, up: 8 * 2 ** 30 }, 'Traffic used up'],
+  ])('of %j says %s', (given, said) => expect(text({ holder: given })).toContain(said))
+
+  it('says so where there is nothing to connect to', () => {
+    expect(text()).toContain('There is nothing to connect to at the moment')
+  })
+
+  it('lets nothing run but its own script', () => {
+    const { headers, body } = made()
+    const nonce = /'nonce-([\w-]{22})'/.exec(headers['content-security-policy'] ?? '')?.[1]
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /)
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+    expect(String(body).match(/<(script|style) /g)).toHaveLength(2)
+    expect(String(body).split(`nonce="${nonce}"`)).toHaveLength(3)
+    expect(made().headers['content-security-policy']).not.toBe(headers['content-security-policy'])
+  })
+
+  it('is at most 50 KB, whatever a client is attached to', () => {
+    const link = { protocol: 'VLESS', url: `vless://${'x'.repeat(700)}`, remark: 'ش'.repeat(40) }
+    const links = Array.from({ length: 400 }, () => link)
+    const urls = { raw: url, json: url, clash: url, singbox: url }
+    const settings = { ...defaults, subAnnounce: 'ش'.repeat(50_000), subTitle: 'ش'.repeat(60) }
+    const { body } = made({ links, urls, settings }, { 'accept-language': 'fa' })
+    expect(Buffer.byteLength(body)).toBeLessThan(50_000)
+    expect(String(body)).toContain('سرور دیگر در اشتراک هست')
+  })
+
+  it('escapes everything that comes from elsewhere', () => {
+    const hostile = fc.constantFrom(
+      '"><script>alert(1)</script>',
+      "' onmouseover='x",
+      '</style><img src=x>',
+      '&lt;b&gt;',
+      'javascript:alert(1)',
+      '`x`',
+    )
+    fc.assert(
+      fc.property(hostile, (evil) => {
+        const links = [{ remark: evil, protocol: 'VLESS', url: `vless://x#${evil}` }]
+        const settings = { ...defaults, subTitle: evil, subAnnounce: evil, subSupportUrl: evil }
+        const body = text({ holder: { email: evil }, links, settings, urls: { raw: `https://a/${evil}` } })
+        expect(body.match(/<script/g)).toHaveLength(1)
+        expect(body).not.toMatch(/<img src=x|<b>|onmouseover='|href="javascript:/)
+      }),
+    )
+  })
+
+  it('gives a picture of each code, white around it', () => {
+    const links = [{ remark: 'a', protocol: 'VLESS', url: 'vless://x' }]
+    const qr = (of: string) => made({ links, query: new URLSearchParams({ qr: of }) })
+    expect(qr('raw').headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+    expect(String(qr('0').body)).toMatch(/viewBox="0 0 (\d+) \1".*fill="#fff" d="M0 0h\1v\1H0z"/)
+    for (const of of ['1', '-1', 'json', '__proto__', 'constructor', '9e9'])
+      expect([of, qr(of).status, qr(of).body]).toEqual([of, 404, ''])
+  })
+})
+
+describe('languages', () => {
+  it.each([
+    ['fa-IR,fa;q=0.9,en;q=0.8', 'fa'],
+    ['de-DE,de;q=0.9,ru;q=0.5,en;q=0.7', 'en'],
+    ['de, zh-Hans;q=0.1', 'zh'],
+    ['en;q=0, ar', 'ar'],
+    ['__proto__, constructor', 'en'],
+    ['', 'en'],
+  ])('%j reads %s', (accept, language) => expect(languageOf(accept)).toBe(language))
+
+  it('Persian and Arabic run from the right', () => {
+    const tag = (lang: string) => /<html [^>]*>/.exec(text({}, { 'accept-language': lang }))?.[0]
+    expect(tag('fa')).toBe('<html lang="fa" dir="rtl">')
+    expect(tag('tr')).toBe('<html lang="tr" dir="ltr">')
+  })
+
+  it('every one has the same places for values', () => {
+    const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map(([p]) => p)
+    for (const [code, table] of Object.entries(words))
+      for (const [key, said] of Object.entries(table))
+        expect([code, key, places(said)]).toEqual([code, key, places(words.en[key as keyof typeof words.en])])
+  })
+
+  it('sizes are said as people say them', () => {
+    expect([0, 1536, 2 ** 30 * 1.25, 2 ** 40].map(speechOf('en').bytes)).toEqual([
+      '0 kB',
+      '1.5 kB',
+      '1.3 GB',
+      '1 TB',
+    ])
+  })
+})
+
+describe('apps', () => {
+  it.each([
+    ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 'android', 'v2rayNG'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 'ios', 'Streisand'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows', 'Hiddify'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macos', 'Hiddify'],
+    ['Mozilla/5.0 (X11; Linux x86_64)', 'linux', 'Hiddify'],
+    ['', 'other', 'Hiddify'],
+  ])('%j is %s and opens %s', (agent, platform, first) => {
+    expect(platformOf(agent)).toBe(platform)
+    expect(appLinks(platformOf(agent), { raw: url }, 'My VPN')[0]?.name).toBe(first)
+  })
+
+  it('are handed the form that they read, where it is served', () => {
+    const names = (urls: Parameters<typeof appLinks>[1]) =>
+      appLinks('linux', urls, 'x').map(({ name }) => name)
+    expect(names({ raw: url })).toEqual(['Hiddify'])
+    expect(names({ raw: url, clash: url, singbox: url })).toEqual(['Hiddify', 'Clash', 'sing-box'])
+  })
+
+  it('get the address inside their own scheme', () => {
+    const rocket =
+      appLinks('ios', { raw: url }, 'a&b').find(({ name }) => name === 'Shadowrocket')?.href ?? ''
+    expect(rocket).toMatch(/^shadowrocket:\/\/add\/sub:\/\/[\w-]+\?remark=a%26b$/)
+    expect(appLinks('android', { raw: url }, 'a&b')[0]?.href).toBe(
+      'v2rayng://install-config?url=https%3A%2F%2Fsub.example%2Fsub%2Fabc#a%26b',
+    )
+  })
+})

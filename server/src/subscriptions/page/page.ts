@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Settings } from '#contract/settings.ts'
+import type { Holder, ShownLink } from '../feed.ts'
+import { type Reply, shut } from '../reply.ts'
+import { platformOf, type Urls } from './apps.ts'
+import { connectCard, formsCard, serversCard } from './connect.ts'
+import { html, verbatim } from './html.ts'
+import { languageOf, type Speech, speechOf } from './language.ts'
+import { qrSvg } from './qr.ts'
+import { script } from './script.ts'
+import { style } from './style.ts'
+import { standingOf, usageCard } from './usage.ts'
+
+export interface PageInput {
+  holder: Holder
+  settings: Settings
+  urls: Urls
+  links: readonly ShownLink[]
+  request: IncomingMessage
+  query: URLSearchParams
+}
+
+interface Deps {
+  isOnline: (email: string) => boolean
+  now: () => number
+}
+
+/** A browser, or somebody who asks for the page by name (facts/core.md 4.4). */
+export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {
+  if ((request.headers.accept ?? '').toLowerCase().includes('text/html')) return true
+  return query.get('html') === '1' || query.get('view') === 'html' || query.has('qr')
+}
+
+/** Nothing may be loaded but this page's own pictures; only the style and the script that carry the nonce count. */
+const policy = (nonce: string): string =>
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+export function createPage({ isOnline, now }: Deps) {
+  return (input: PageInput): Reply => {
+    const speech = speechOf(languageOf(input.request.headers['accept-language'] ?? ''))
+    const qr = input.query.get('qr')
+    return qr === null ? infoPage(input, speech) : qrPicture(input, qr, speech)
+  }
+
+  function infoPage({ holder, settings, urls, links, request }: PageInput, speech: Speech): Reply {
+    const nonce = randomBytes(16).toString('base64url')
+    const title = settings.subTitle || speech.say('title')
+    const standing = standingOf(holder, now())
+    const platform = platformOf(request.headers['user-agent'] ?? '')
+    const announce = settings.subAnnounce
+      ? html`<section class="card note">${settings.subAnnounce.slice(0, 2_000)}</section>`
+      : null
+    const support = /^(https?|tg|mailto):/i.test(settings.subSupportUrl)
+      ? html`<footer><a href="${settings.subSupportUrl}" rel="noopener noreferrer">${speech.say('help')}</a></footer>`
+      : null
+    const body = html`<!doctype html>
+<html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${verbatim(style)}</style></head>
+<body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${holder.email}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
+${announce}${usageCard(holder, isOnline(holder.email), speech, now())}
+${connectCard(urls, platform, settings.subTitle || holder.email, speech)}
+${formsCard(urls, speech)}${serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy(nonce),
+        'cache-control': 'private, no-store',
+        vary: 'accept, accept-language, user-agent',
+      },
+      body: body.text,
+    }
+  }
+
+  function qrPicture({ urls, links }: PageInput, of: string, speech: Speech): Reply {
+    const text = Object.hasOwn(urls, of)
+      ? urls[of as keyof Urls]
+      : links[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
+    const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
+    const headers = { 'content-security-policy': shut, 'cache-control': 'private, no-store' }
+    if (svg === null) return { status: 404, headers, body: '' }
+    return { status: 200, headers: { ...headers, 'content-type': 'image/svg+xml; charset=utf-8' }, body: svg }
+  }
+}

@@ -1,0 +1,58 @@
+import { dayMs } from '#domain/clients/expiry.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import type { Holder } from '../feed.ts'
+import { type Html, html } from './html.ts'
+import type { Speech } from './language.ts'
+
+type Standing = 'active' | 'expired' | 'usedUp' | 'off'
+
+export function standingOf(h: Holder, now: number): Standing {
+  const used = h.up + h.down
+  if (isDepleted({ expiryTime: h.expiryTime, quota: h.total, used }, now))
+    return h.total > 0 && used >= h.total ? 'usedUp' : 'expired'
+  return h.enable ? 'active' : 'off'
+}
+
+/** The share of the quota that is gone, 0 to 1; null without a quota. */
+const shareOf = (h: Holder): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
+
+const colourOf = (share: number): string => (share >= 0.95 ? ' bad' : share >= 0.8 ? ' warn' : '')
+
+function ring(h: Holder, speech: Speech): Html {
+  const share = shareOf(h)
+  const gone = share === null ? 100 : Math.round(share * 100)
+  const part =
+    gone === 0
+      ? null
+      : html`<circle class="part${colourOf(share ?? 0)}" cx="50" cy="50" r="42" fill="none" stroke-width="11" stroke-linecap="round" pathLength="100" stroke-dasharray="${gone} 100" transform="rotate(-90 50 50)"/>`
+  const label = share === null ? '∞' : speech.percent(share)
+  return html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true"><circle class="track" cx="50" cy="50" r="42" fill="none" stroke-width="11"/>${part}<text x="50" y="57">${label}</text></svg>`
+}
+
+function expiry(h: Holder, speech: Speech, now: number): string {
+  if (h.expiryTime === 0) return speech.say('noExpiry')
+  if (h.expiryTime < 0)
+    return speech.say('fromFirstUse', { days: speech.days(Math.round(-h.expiryTime / dayMs)) })
+  return `${speech.date(h.expiryTime)} (${speech.relative(h.expiryTime, now)})`
+}
+
+function presence(h: Holder, online: boolean, speech: Speech, now: number): Html | null {
+  if (online) return html`<p class="on"><span class="dot"></span>${speech.say('online')}</p>`
+  // A moved-in client may have used something without anybody knowing when.
+  if (h.lastOnline === 0 && h.up + h.down > 0) return null
+  const text =
+    h.lastOnline > 0
+      ? speech.say('lastSeen', { when: speech.relative(h.lastOnline, now) })
+      : speech.say('neverSeen')
+  return html`<p class="soft">${text}</p>`
+}
+
+export function usageCard(h: Holder, online: boolean, speech: Speech, now: number): Html {
+  const used = h.up + h.down
+  const quota =
+    h.total > 0
+      ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - used)) })}</p>`
+      : html`<p class="soft">${speech.say('unlimited')}</p>`
+  return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(used)}</p>${quota}${presence(h, online, speech, now)}</div>
+<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div></dl></section>`
+}

@@ -1,0 +1,85 @@
+import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
+import type { Block } from '#contract/inbound.ts'
+import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { canonicalStream } from '#domain/inbounds/stream.ts'
+import type { AdvertisedInbound } from '#domain/links/advertise.ts'
+import { parseBlock } from '../db/json.ts'
+import type { InboundRow } from '../db/rows/inbound.ts'
+
+export type PlaceRow = InboundRow & { node_address: string | null }
+
+export interface HostRow {
+  id: number
+  inbound_id: number
+  address: string
+  group_id: string
+  data: string
+  is_disabled: boolean
+  sort_order: number
+  created_at: number
+  updated_at: number
+}
+
+/** An inbound as links see it, and whether it is on. */
+export type Place = AdvertisedInbound & { enable: boolean }
+
+const mostTexts = 2000
+
+/** The same text is parsed once: few inbounds are read again with every subscription. Nobody writes into a block. */
+export function createParse(): (text: string) => Block {
+  const parsed = new Map<string, Block>()
+  return (text) => {
+    const known = parsed.get(text)
+    if (known) return known
+    if (parsed.size >= mostTexts) parsed.clear()
+    const block = parseBlock(text)
+    parsed.set(text, block)
+    return block
+  }
+}
+
+export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: HiddenBytes): Place {
+  const { protocol, tag, listen, port } = row
+  const settings = parse(row.settings)
+  const streamSettings = parse(row.stream_settings)
+  return {
+    id: row.id,
+    enable: row.enable,
+    remark: row.remark,
+    protocol,
+    listen,
+    port,
+    settings,
+    streamSettings,
+    disableFlow: row.disable_flow,
+    subSortIndex: row.sub_sort_index,
+    shareAddrStrategy: row.share_addr_strategy,
+    shareAddr: row.share_addr,
+    nodeAddress: row.node_address ?? '',
+    // The key that the core got, which is another where the stored one is of no use (spec, Shadowsocks 1).
+    ...(protocol === 'shadowsocks' && {
+      serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),
+    }),
+  }
+}
+
+/** A master that was edited since cannot lend anything: its rows wait (fallbackParents). */
+export const canLend = (place: Place): boolean =>
+  place.enable && canHostFallbacks({ ...place, streamSettings: canonicalStream(place.streamSettings) })
+
+export function toHost(row: HostRow): Host {
+  // Written by the hosts room from a checked body.
+  const group = { ...blankHost, ...(parseBlock(row.data) as Partial<HostGroup>) }
+  return {
+    ...group,
+    id: row.id,
+    groupId: row.group_id,
+    inboundId: row.inbound_id,
+    address: row.address,
+    isDisabled: row.is_disabled,
+    sortOrder: row.sort_order,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http'
+import type { Settings } from '#contract/settings.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { Change } from '../changes/bus.ts'
+import type { Db } from '../db/open.ts'
+import type { TrustedProxies } from '../http/origin.ts'
+import type { Log } from '../log.ts'
+import { createFeed } from './feed.ts'
+import { createFetched } from './fetched.ts'
+import { createGuesses } from './guesses.ts'
+import { createInboundsPicture } from './inbounds-picture.ts'
+import { createLookup } from './lookup.ts'
+import { createSubscriptionServer } from './server.ts'
+
+interface Deps {
+  db: Db
+  hidden: HiddenBytes
+  settings: () => Settings
+  isOnline: (email: string) => boolean
+  now: () => number
+  log: Log
+}
+
+export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
+  const picture = createInboundsPicture({ db, hidden, now })
+  const feed = createFeed({ lookup: createLookup(db, picture), now, log })
+  const guesses = createGuesses(now)
+  const fetched = createFetched(db, now)
+
+  return {
+    /** For one front; what it remembers outlives a restart of the panel. */
+    handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
+      createSubscriptionServer({ feed, settings, trusted, hsts, isOnline, guesses, fetched, now, log }),
+    job: fetched.job,
+    onChange(change: Change) {
+      picture.onChange(change)
+      if (change.kind === 'inbounds-changed') feed.forget()
+    },
+    /** Writes down what is still only remembered. */
+    flush: fetched.flush,
+  }
+}

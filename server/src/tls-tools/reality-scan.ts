@@ -1,0 +1,143 @@
+import type { X509Certificate } from 'node:crypto'
+import { isIP, isIPv6 } from 'node:net'
+import type { RealityScanResult } from '#contract/tls-tools-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { inTurns } from '../outbound/in-turns.ts'
+import type { Probe, TlsProbed } from '../outbound/probe.ts'
+import { NotPublic } from '../outbound/resolve.ts'
+import { parseTarget } from '../outbound/target.ts'
+import { chainHolds } from '../outbound/tls-probe.ts'
+import { realityCandidates } from './reality-candidates.ts'
+
+const mostTargets = 32
+const atOnce = 8
+const mostNames = 32
+
+/** `host`, `host:port`, `[v6]:port` or a bare IPv6 address. */
+function endpointOf(text: string, field: string): { host: string; port: number } {
+  const typed = text.trim()
+  if (typed === '') throw new Refusal(`${field}: write a host, or host:port.`, field)
+  if (/[\s\p{Cc}/\\@#?]/u.test(typed))
+    throw new Refusal(`${field}: "${typed}" is no host or host:port.`, field)
+  const { hostname, port } = parseTarget(`https://${isIPv6(typed) ? `[${typed}]` : typed}/`)
+  return { host: hostname, port }
+}
+
+/** DNS names of the certificate; one with a star is no name that an inbound could bear. */
+const namesOf = (certificate: X509Certificate | undefined): string[] =>
+  [...(certificate?.subjectAltName ?? '').matchAll(/DNS:([^,\s"]+)/g)]
+    .map(([, name = '']) => name.toLowerCase())
+    .filter((name) => name !== '' && !name.includes('*'))
+
+const commonName = (text: string | undefined): string =>
+  /(?:^|\n)(?:CN|O)=(.+)/.exec(text ?? '')?.[1] ?? text ?? ''
+
+/** What is missing, in one sentence; blank where nothing is. */
+function lacking(shown: Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>): string {
+  const missing = [
+    shown.tls13 ? '' : 'TLS 1.3',
+    shown.h2 ? '' : 'HTTP/2',
+    shown.x25519 ? '' : 'X25519',
+    shown.certValid ? '' : 'a trusted certificate for this name',
+  ].filter((one) => one !== '')
+  return missing.length > 0 ? `It lacks ${missing.join(', ')}.` : ''
+}
+
+function nothingShown(host: string, port: number): RealityScanResult {
+  return {
+    target: `${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    host,
+    port,
+    ip: '',
+    latencyMs: 0,
+    tlsVersion: '',
+    tls13: false,
+    alpn: '',
+    h2: false,
+    curveID: '',
+    x25519: false,
+    certSubject: '',
+    certIssuer: '',
+    notAfter: '',
+    certValid: false,
+    certChainValid: false,
+    serverNames: [],
+    privateTarget: false,
+    feasible: false,
+    reason: '',
+  }
+}
+
+/** Whether Reality could stand in for a site that showed this when it was asked for `name`. */
+export function judge(host: string, port: number, name: string, shown: TlsProbed): RealityScanResult {
+  const { certificate } = shown
+  const checks = {
+    tls13: shown.version === 'TLSv1.3',
+    h2: shown.alpn === 'h2',
+    x25519: shown.group === 'X25519',
+    certValid: shown.distrust === '',
+  }
+  const own = checks.certValid && isIP(name) === 0 ? [name.toLowerCase()] : []
+  const reason = lacking(checks)
+  return {
+    ...nothingShown(host, port),
+    ...checks,
+    ip: shown.address,
+    latencyMs: shown.latencyMs,
+    tlsVersion: shown.version.replace('TLSv', ''),
+    alpn: shown.alpn,
+    curveID: shown.group,
+    certSubject: commonName(certificate?.subject),
+    certIssuer: commonName(certificate?.issuer),
+    notAfter: certificate ? certificate.validToDate.toISOString() : '',
+    certChainValid: chainHolds(shown),
+    serverNames: [...new Set([...own, ...namesOf(certificate)])].slice(0, mostNames),
+    feasible: reason === '',
+    reason,
+  }
+}
+
+/** Looks at sites through the one door out: what they show, and whether Reality could stand in for them. */
+export function createRealityScan(probe: Pick<Probe, 'tls'>) {
+  async function scan(text: string, sni: string, field: string): Promise<RealityScanResult> {
+    const { host, port } = endpointOf(text, field)
+    try {
+      const shown = await probe.tls(host, port, sni)
+      const name = sni === '' ? host : sni
+      // An address bears no name of its own: it is asked again for the one that its certificate bears.
+      const [found] = isIP(name) === 0 ? [] : namesOf(shown.certificate)
+      if (found === undefined) return judge(host, port, name, shown)
+      return judge(host, port, found, await probe.tls(host, port, found))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const privateTarget = error instanceof NotPublic
+      return { ...nothingShown(host, port), privateTarget, reason: error.message }
+    }
+  }
+
+  return {
+    one: (target: string, sni: string) => scan(target, sni.trim(), 'target'),
+    /** Best first: those that fit by their time, then the others. */
+    async many(text: string): Promise<RealityScanResult[]> {
+      const named = text.split(/[\s,;]+/).filter((one) => one !== '')
+      const targets = [...new Set(named.length > 0 ? named : realityCandidates)]
+      if (targets.length > mostTargets)
+        throw new Refusal(`targets: at most ${mostTargets} sites are looked at in one go.`, 'targets')
+      for (const target of targets)
+        if (/\/\d+$/.test(target))
+          throw new Refusal(`targets: ${target} is a range; this panel looks at sites by name.`, 'targets')
+      const all = await inTurns(targets, atOnce, (target) => scan(target, '', 'targets'))
+      const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
+      return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)
+    },
+    /** The leaf that a server shows, trusted or not: what is to be pinned. */
+    async certHash(server: string): Promise<string[]> {
+      const { host, port } = endpointOf(server, 'server')
+      const { certificate } = await probe.tls(host, port)
+      if (!certificate) throw new Refusal(`${host} shows no certificate.`, 'server')
+      return [certificate.fingerprint256.replaceAll(':', '').toLowerCase()]
+    },
+  }
+}
+
+export type RealityScan = ReturnType<typeof createRealityScan>

@@ -1,0 +1,147 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { counterText } from '#domain/traffic/counter.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import { type Counter, movedCounters, remember, type Settled, settle } from '#domain/traffic/ledger.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { chunked } from '../db/sets.ts'
+import type { Log } from '../log.ts'
+import { type Book, createReadings } from './readings.ts'
+
+interface Bytes {
+  name: string
+  up: number
+  down: number
+}
+
+/** Who keeps the sums: each room writes its own tables, in the tick's transaction. */
+export interface Sums {
+  clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
+  inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
+  outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
+  /** Roll-ups of the same bytes. */
+  record(tx: Tx, deltas: readonly Delta[], at: number): Promise<void>
+}
+
+interface Deps extends Sums {
+  db: Db
+  log: Log
+}
+
+const portion = 2_000
+
+/** One reading of the core that is about to be stored. */
+export interface Pending {
+  startId: string
+  counters: readonly Counter[]
+  moved: Counter[]
+}
+
+/** The ledger: readings become deltas, and both are stored together or not at all (decision 30). */
+export function createCollector({ db, log, clients, inbounds, outbounds, record }: Deps) {
+  const readings = createReadings(db)
+  let book: Book | undefined
+  /** Somebody changed what is stored, or a write may or may not have happened: only the next transaction knows. */
+  let stale = false
+  let cleaned = ''
+  /** What the last reading found moved, stored or not. */
+  let seen = new Map<string, number>()
+
+  async function movedOf({ last }: Book, counters: readonly Counter[]): Promise<Counter[]> {
+    const moved: Counter[] = []
+    for (const part of chunked(counters, portion)) {
+      moved.push(...movedCounters(last, part))
+      if (part !== counters) await nextTurn()
+    }
+    return moved
+  }
+
+  /** Under the name that the client bears now; two counters of one client are one row. */
+  function credited(deltas: readonly Delta[], { creditTo }: Book): Delta[] {
+    if (creditTo.size === 0) return [...deltas]
+    const merged = new Map<string, Delta>()
+    for (const delta of deltas) {
+      const name = (delta.kind === 'client' && creditTo.get(delta.name)) || delta.name
+      const key = `${delta.kind} ${name}`
+      const known = merged.get(key)
+      if (known) {
+        known.up += delta.up
+        known.down += delta.down
+      } else merged.set(key, { ...delta, name })
+    }
+    return [...merged.values()]
+  }
+
+  async function store(tx: Tx, { startId }: Pending, { deltas, readings: read }: Settled, at: number) {
+    if (cleaned !== startId) await readings.forgetOthers(tx, startId)
+    await readings.save(tx, startId, read)
+    const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
+    await clients.count(tx, of('client'), at)
+    await inbounds.count(tx, of('inbound'))
+    await outbounds.count(tx, of('outbound'))
+    await guarded(tx, log, 'history', () => record(tx, deltas, at))
+  }
+
+  return {
+    /** What a core's counters say beyond the last reading; undefined where nothing moved. */
+    async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
+      if (book?.startId !== startId) book = await readings.load(db.read, startId)
+      const moved = await movedOf(book, counters)
+      seen = new Map(moved.map((c) => [c.name, c.value]))
+      return moved.length > 0 ? { startId, counters, moved } : undefined
+    },
+
+    /** To be called in a transaction, and followed by `committed` or `failed`. */
+    async write(tx: Tx, pending: Pending, at: number): Promise<Delta[]> {
+      if (stale || book?.startId !== pending.startId) {
+        stale = false
+        book = await readings.load(tx, pending.startId)
+        pending.moved = await movedOf(book, pending.counters)
+      }
+      const known = book
+      const settled = settle(known.last, pending.moved)
+      const deltas = credited(settled.deltas, known)
+      await store(tx, pending, { ...settled, deltas }, at)
+      return deltas
+    },
+    committed({ startId, moved }: Pending): void {
+      cleaned = startId
+      if (book?.startId === startId) remember(book.last, moved)
+    },
+    failed(): void {
+      stale = true
+    },
+
+    /** Bytes of a client that the running core has counted, as of the last reading. */
+    counted(email: string): number {
+      const at = (way: 'up' | 'down') => {
+        const name = counterText({ kind: 'client', name: email, way })
+        return seen.get(name) ?? book?.last.get(name) ?? 0
+      }
+      return at('up') + at('down')
+    },
+
+    async renamed(tx: Tx, startId: string, from: string, to: string): Promise<void> {
+      stale = true
+      await readings.renamed(tx, startId, from, to)
+    },
+    async taken(tx: Tx, emails: readonly string[]): Promise<void> {
+      if (await readings.taken(tx, emails)) stale = true
+    },
+  }
+}
+
+export type Collector = ReturnType<typeof createCollector>
+
+/** A helper that fails takes back its own work and nobody else's (property 7). */
+export async function guarded(tx: Tx, log: Log, what: string, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint helper`.execute(tx)
+  try {
+    await work()
+    await sql`release savepoint helper`.execute(tx)
+  } catch (error) {
+    log.error({ err: error }, `a tick went on without its ${what}`)
+    await sql`rollback to savepoint helper`.execute(tx)
+    await sql`release savepoint helper`.execute(tx)
+  }
+}

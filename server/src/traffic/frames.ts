@@ -1,0 +1,49 @@
+import type { TagTraffic } from '#contract/events.ts'
+import type { ClientTraffic } from '#contract/traffic.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+
+export type ClientDelta = Pick<
+  ClientTraffic,
+  | 'id'
+  | 'inboundId'
+  | 'enable'
+  | 'email'
+  | 'uuid'
+  | 'subId'
+  | 'up'
+  | 'down'
+  | 'expiryTime'
+  | 'total'
+  | 'reset'
+  | 'lastOnline'
+>
+
+const blank: ClientDelta = {
+  id: 0,
+  inboundId: 0,
+  enable: false,
+  email: '',
+  uuid: '',
+  subId: '',
+  up: 0,
+  down: 0,
+  expiryTime: 0,
+  total: 0,
+  reset: 0,
+  lastOnline: 0,
+}
+
+/** The incumbent's row with only name and bytes filled in (core.md 5.9). */
+export const clientDeltas = (deltas: readonly Delta[]): ClientDelta[] =>
+  deltas.filter((d) => d.kind === 'client').map(({ name, up, down }) => ({ ...blank, email: name, up, down }))
+
+export const tagTraffics = (deltas: readonly Delta[]): TagTraffic[] =>
+  deltas
+    .filter((d) => d.kind !== 'client')
+    .map(({ kind, name, up, down }) => ({
+      IsInbound: kind === 'inbound',
+      IsOutbound: kind === 'outbound',
+      Tag: name,
+      Up: up,
+      Down: down,
+    }))

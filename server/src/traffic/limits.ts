@@ -1,0 +1,93 @@
+import type { Moment, Transition } from '#domain/traffic/depletion.ts'
+import { appendAudit, type Deed } from '../audit/trail.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { Db, Reader, Tx } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import { createMarks } from './marks.ts'
+
+export interface LimitTick extends Moment {
+  moved: ReadonlySet<string>
+  uncounted: ReadonlyMap<string, number>
+}
+
+type Source = Reader | Tx
+
+/** What the owners of the tables decide and write. */
+export interface Owners {
+  clients: {
+    due(source: Source, tick: LimitTick): Promise<string[]>
+    settle(
+      tx: Tx,
+      tick: LimitTick,
+    ): Promise<{ changes: ClientChange[]; went: { email: string; transition: Transition }[] }>
+    resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]>
+    deedOf(went: readonly { email: string; transition: Transition }[]): Deed
+  }
+  inbounds: {
+    due(source: Source, at: Moment): Promise<{ id: number }[]>
+    end(tx: Tx, at: Moment): Promise<{ id: number; tag: string }[]>
+    periodic(source: Source, zone: string, lookedAt: number, now: number): Promise<number[]>
+    zero(tx: Tx, ids: readonly number[], now: number): Promise<number[]>
+  }
+}
+
+export interface Enforced {
+  clients: ClientChange[]
+  /** Inbounds that were ended, or run again. */
+  inboundIds: number[]
+  went: { email: string; transition: Transition }[]
+}
+
+export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [] }
+
+const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
+
+/** Quotas, times and periodic resets: who is due is asked cheaply, and judged inside the transaction. */
+export function createLimits(db: Db, { clients, inbounds }: Owners) {
+  const marks = createMarks()
+
+  async function resetsDue(source: Source, { zone, now, held }: LimitTick): Promise<number[]> {
+    const lookedAt = held ? undefined : await marks.resetsSeen(source)
+    return lookedAt === undefined ? [] : inbounds.periodic(source, zone, lookedAt, now)
+  }
+
+  async function resetPeriodically(
+    tx: Tx,
+    tick: LimitTick,
+  ): Promise<Pick<Enforced, 'clients' | 'inboundIds'>> {
+    if (tick.held) return { clients: [], inboundIds: [] } // the moment that a wrong clock shows is no moment
+    const ids = await resetsDue(tx, tick)
+    await marks.seeResets(tx, tick.now)
+    if (ids.length === 0) return { clients: [], inboundIds: [] }
+    const inboundIds = await inbounds.zero(tx, ids, tick.now)
+    const back = await clients.resetOn(tx, ids)
+    const deed = { action: 'inbounds.periodicReset', objectKind: 'inbounds', object: ids.join(' ') }
+    await appendAudit(tx, actor, deed, tick.now)
+    return { clients: back, inboundIds }
+  }
+
+  return {
+    /** Whether a transaction would have anything to do. */
+    async isAnyDue(tick: LimitTick): Promise<boolean> {
+      if ((await clients.due(db.read, tick)).length > 0) return true
+      if ((await inbounds.due(db.read, tick)).length > 0) return true
+      return marks.mayHaveBegun(tick.now) || (await resetsDue(db.read, tick)).length > 0
+    },
+
+    async enforce(tx: Tx, tick: LimitTick): Promise<Enforced> {
+      const reset = await resetPeriodically(tx, tick)
+      const { changes, went } = await clients.settle(tx, tick)
+      if (went.length > 0) await appendAudit(tx, actor, clients.deedOf(went), tick.now)
+      const ended = await inbounds.end(tx, tick)
+      if (ended.length > 0) {
+        const object = ended.map((i) => `${i.id} ${i.tag}`).join(', ')
+        await appendAudit(tx, actor, { action: 'inbounds.limits', objectKind: 'inbounds', object }, tick.now)
+      }
+      return {
+        clients: [...reset.clients, ...changes],
+        inboundIds: [...reset.inboundIds, ...ended.map((i) => i.id)],
+        went,
+      }
+    },
+  }
+}

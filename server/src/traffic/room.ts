@@ -1,0 +1,176 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import type { Counter } from '#domain/traffic/ledger.ts'
+import type { Change, Publish } from '../changes/bus.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { createSerial } from '../db/serial.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { createClockWatch } from './clock.ts'
+import { createCollector, guarded, type Pending, type Sums } from './collect.ts'
+import { createInform } from './inform.ts'
+import { createLimits, type Enforced, type LimitTick, nothingEnforced, type Owners } from './limits.ts'
+import { createStats } from './stats.ts'
+import { createTelling } from './telling.ts'
+
+export interface Counting {
+  counters(): Promise<readonly Counter[]>
+}
+
+export interface TrafficDeps {
+  db: Db
+  now: () => number
+  monotonic?: () => number
+  log: Log
+  publish: Publish
+  hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
+  outbound: Outbound
+  settings: () => Settings
+  core: {
+    /** Names the process of the core that runs; undefined where none does. */
+    startId(): string | undefined
+    api(): Counting | undefined
+    restartService(): Promise<unknown>
+  }
+  clients: Sums['clients'] & Owners['clients'] & { openMissing(tx: Tx): Promise<void> }
+  inbounds: Sums['inbounds'] & Owners['inbounds']
+  outbounds: Sums['outbounds'] & {
+    list(): Promise<{ id: number; tag: string; up: number; down: number; total: number }[]>
+  }
+  record: Sums['record']
+  /** Bytes that the kernel delivered and the core has not counted yet, by email: only to cut in time. */
+  live: { uncounted(): Promise<ReadonlyMap<string, number>> }
+  online: () => readonly string[]
+  /** After the commit and before anybody is told: who moved is online. */
+  ticked: (deltas: readonly Delta[], at: number, tookMs: number) => void
+}
+
+const everyMs = 5_000
+const nobody: ReadonlyMap<string, number> = new Map()
+
+/** The panel's own zone is the machine's unless a setting names one. */
+const zoneOf = ({ timeLocation }: Settings): string =>
+  timeLocation === 'Local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeLocation
+
+/** Every byte once, every limit on time: the core is read each five seconds, stored, judged, told. */
+export function createTraffic(deps: TrafficDeps) {
+  const { db, now, log, core, publish, settings } = deps
+  const serial = createSerial()
+  const collector = createCollector(deps)
+  const limits = createLimits(db, deps)
+  const clock = createClockWatch({
+    now,
+    monotonic: deps.monotonic ?? (() => performance.now()),
+    log,
+    notify: (title, message, level) => deps.hub.publish('notification', { title, message, level }),
+  })
+  const inform = createInform(deps)
+  const stats = createStats(db)
+  const tell = createTelling({ ...deps, stats, inform })
+  let opened = false
+  let lastTick = { at: 0, tookMs: 0, moved: 0 }
+
+  /** Undefined where no core runs, or where it was another one before its answer came. */
+  async function readCore(): Promise<Pending | undefined> {
+    const startId = core.startId()
+    const counters = startId && (await core.api()?.counters())
+    return counters && core.startId() === startId ? collector.read(startId, counters) : undefined
+  }
+
+  async function liveBytes(): Promise<ReadonlyMap<string, number>> {
+    try {
+      return core.startId() ? await deps.live.uncounted() : nobody
+    } catch (error) {
+      log.warn({ err: error }, 'live bytes could not be read')
+      return nobody
+    }
+  }
+
+  async function store(
+    pending: Pending | undefined,
+    tick: Omit<LimitTick, 'moved'> | undefined,
+    at: number,
+  ): Promise<{ deltas: Delta[]; enforced: Enforced }> {
+    try {
+      const stored = await db.write(async (tx) => {
+        const deltas = pending ? await collector.write(tx, pending, at) : []
+        const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
+        let enforced = nothingEnforced
+        if (tick)
+          await guarded(tx, log, 'limits', async () => {
+            enforced = await limits.enforce(tx, { ...tick, moved })
+          })
+        return { deltas, enforced }
+      })
+      if (pending) collector.committed(pending)
+      return stored
+    } catch (error) {
+      collector.failed()
+      throw error
+    }
+  }
+
+  /** Reads, stores and judges; what follows from it comes after the commit and outside the line. */
+  async function collect(): Promise<{ deltas: Delta[]; enforced: Enforced; at: number }> {
+    if (!opened) await db.write((tx) => deps.clients.openMissing(tx))
+    opened = true
+    const pending = await readCore()
+    const uncounted = await liveBytes() // after the counters: a byte is never seen in both
+    const at = now()
+    const { held } = clock.judge()
+    const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
+    const idle = !pending && !(await limits.isAnyDue({ ...tick, moved: new Set() }))
+    if (idle) return { deltas: [], enforced: nothingEnforced, at }
+    return { ...(await store(pending, tick, at)), at }
+  }
+
+  async function run(): Promise<void> {
+    const began = performance.now()
+    const { deltas, enforced, at } = await serial(collect)
+    const tookMs = performance.now() - began
+    lastTick = { at, tookMs, moved: deltas.length }
+    deps.ticked(deltas, at, tookMs)
+    const change = changeOf(enforced)
+    if (change) await publish(change)
+    if (settings().restartXrayOnClientDisable && enforced.went.some((w) => w.transition === 'ended'))
+      // Not awaited: before the core ends it is read once more, in this very line.
+      void core.restartService().catch((error) => log.error({ err: error }, 'the core did not restart'))
+    await tell(deltas, at)
+  }
+
+  return {
+    job: { name: 'traffic', everyMs, run } satisfies Job,
+    tick: run,
+    /** The core is about to be ended: what it has counted is stored first. */
+    lastReading: (api: Counting, startId: string): Promise<void> =>
+      serial(async () => {
+        const pending = await collector.read(startId, await api.counters())
+        if (pending) await store(pending, undefined, now())
+      }),
+    /** Names under which the core counts, for whoever renames a client. */
+    names: {
+      async renamed(tx: Tx, from: string, to: string): Promise<void> {
+        const startId = core.startId()
+        if (startId) await collector.renamed(tx, startId, from, to)
+      },
+      taken: collector.taken,
+    },
+    counted: collector.counted,
+    lastTick: () => lastTick,
+    clock: {
+      state: () => clock.judge(),
+      accept: clock.accept,
+    },
+    stop: inform.stop,
+  }
+}
+
+export type Traffic = ReturnType<typeof createTraffic>
+
+/** One change for all of it: whoever listens to inbounds hears of their clients too. */
+function changeOf({ clients, inboundIds }: Enforced): Change | undefined {
+  if (inboundIds.length > 0) return { kind: 'inbounds-changed', ids: inboundIds, removed: [], clients }
+  return clients.length > 0 ? { kind: 'clients-changed', clients } : undefined
+}

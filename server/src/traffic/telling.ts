@@ -1,0 +1,44 @@
+import type { OutboundTotals } from '#contract/events.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import type { Hub } from '../events/hub.ts'
+import { clientDeltas, tagTraffics } from './frames.ts'
+import type { Inform } from './inform.ts'
+import { mostRows, type Stats } from './stats.ts'
+
+interface Deps {
+  hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
+  stats: Stats
+  inform: Inform
+  outbounds: { list(): Promise<OutboundTotals[]> }
+  online: () => readonly string[]
+}
+
+/** What browsers and the external receiver hear of a tick: only what changed (decision 47). */
+export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
+  hub.onConnect('client_stats', stats.snapshot)
+
+  async function tellTotals(deltas: readonly Delta[]): Promise<void> {
+    const names = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind).map((d) => d.name)
+    const emails = names('client')
+    if (emails.length > mostRows) hub.publish('invalidate', { type: 'client_stats' })
+    const inbounds = await stats.inbounds(names('inbound'))
+    const clients = emails.length > mostRows ? [] : await stats.clients(emails)
+    if (clients.length + inbounds.length > 0) hub.publish('client_stats', { clients, inbounds })
+    if (names('outbound').length > 0) hub.publish('outbounds', await outbounds.list())
+  }
+
+  return async function tell(deltas: readonly Delta[], at: number): Promise<void> {
+    const traffics = tagTraffics(deltas)
+    const clientTraffics = clientDeltas(deltas)
+    inform.tell({ clientTraffics, traffics })
+    if (hub.count() === 0) return
+    const few = clientTraffics.length <= mostRows ? clientTraffics : []
+    hub.publish('traffic', {
+      traffics,
+      clientTraffics: few,
+      onlineClients: online(),
+      lastOnlineMap: Object.fromEntries(few.map((c) => [c.email, at])),
+    })
+    if (deltas.length > 0) await tellTotals(deltas)
+  }
+}

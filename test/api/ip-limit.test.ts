@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import { createIpLimit } from '#server/presence/ip-limit.ts'
+import { addClient, addInbound, clients } from '#test/inbounds.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+const times = { windowMs: 30_000, forgetMs: 300_000 }
+
+let t: TestPanel
+let me: Visitor
+let now: number
+let on: boolean
+let allowlist: string
+let said: string[]
+let refused: unknown[]
+let cuts: unknown[]
+let moved: Map<string, number> | undefined
+let limit: ReturnType<typeof room>
+
+const room = () =>
+  createIpLimit({
+    db: t.panel.db,
+    settings: () => ({ ipLimitEnable: on, ipLimitAllowlist: allowlist }),
+    activity: () => moved,
+    refuse: async (list) => void refused.push(list),
+    cutPeers: async (name, ips) => void cuts.push([name, ips]),
+    notify: (_title, message) => void said.push(message),
+    log: silentLog,
+    now: () => now,
+    times,
+  })
+
+/** One look after `after` milliseconds. */
+async function look(after: number, ips: Record<string, string[]>) {
+  now += after
+  const lastSeen = Math.floor(now / 1_000)
+  await limit(
+    Object.entries(ips).map(([email, own]) => ({
+      email,
+      coreName: email.toLowerCase(),
+      ips: own.map((ip) => ({ ip, lastSeen })),
+    })),
+  )
+}
+const last = () => refused.at(-1)
+
+beforeAll(async () => {
+  t = await testPanel()
+  me = await t.login()
+  const { id } = await addInbound(me)
+  await addClient(me, { email: 'Ann', limitIp: 1 }, [id])
+  await addClient(me, { email: 'free' }, [id])
+})
+afterAll(() => t.stop())
+beforeEach(() => {
+  now = 1_800_000_000_000
+  on = true
+  allowlist = ''
+  said = []
+  refused = []
+  cuts = []
+  moved = undefined
+  limit = room()
+})
+
+it('says it, then refuses the newer address and ends what it has open; nothing is told twice', async () => {
+  await look(0, { Ann: ['192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] })
+  const both = { Ann: ['192.0.2.2', '192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
+  await look(5_000, both)
+  expect(said).toEqual(['Ann may use 1 at once; one too many: 192.0.2.2.'])
+  expect(refused).toEqual([])
+  await look(30_000, both)
+  expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.2'] }])
+  expect(cuts).toEqual([['ann', ['192.0.2.2']]])
+  await look(5_000, both)
+  expect([said.length, refused.length, cuts.length]).toEqual([2, 1, 1])
+})
+
+it('an address that only holds an idle connection does not count', async () => {
+  await look(0, { Ann: ['192.0.2.1'] })
+  moved = new Map([['192.0.2.1', now]])
+  for (let i = 0; i < 20; i++) {
+    moved.set('192.0.2.2', now + 5_000)
+    now += 5_000
+    await limit([
+      {
+        email: 'Ann',
+        coreName: 'ann',
+        ips: [
+          { ip: '192.0.2.1', lastSeen: 1_800_000_000 },
+          { ip: '192.0.2.2', lastSeen: 1_800_000_000 },
+        ],
+      },
+    ])
+  }
+  expect(refused).toEqual([])
+})
+
+it('whoever the operator allows is not counted, and households of IPv6 are one', async () => {
+  allowlist = '198.51.100.0/24'
+  const ips = ['2001:db8::1', '2001:db8::2', '198.51.100.7']
+  for (let i = 0; i < 20; i++) await look(5_000, { Ann: ips })
+  expect(said).toEqual([])
+})
+
+it('switched off, raised or left alone: everybody is let in again', async () => {
+  const both = { Ann: ['192.0.2.1', '192.0.2.2'] }
+  const refuseOne = async () => {
+    await look(5_000, { Ann: ['192.0.2.1'] })
+    await look(5_000, both)
+    await look(30_000, both)
+    expect(last()).toEqual([{ user: 'ann', sources: ['192.0.2.2'] }])
+  }
+  await refuseOne()
+  on = false
+  await look(5_000, both)
+  expect(last()).toEqual([])
+  on = true
+  await refuseOne()
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 2 })
+  await look(5_000, both)
+  expect(last()).toEqual([])
+  await me.post(`${clients}/update/Ann`, { email: 'Ann', limitIp: 0 })
+  await look(5_000, both)
+  expect(last()).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ClientSession } from '#contract/core-api.ts'
+import type { Block } from '#contract/inbound.ts'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { uidOf } from '#server/core/proc.ts'
+import { hasCore, isOpenTo, readableCore } from './core/binary.ts'
+import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+import { openStream, type Stream, startSource, until } from './core/stream.ts'
+
+// Whoever is taken out of the panel is cut within two seconds of the answer, and nobody else (issue 5, facts/cutting.md).
+const cutMs = 2_000
+/** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
+const gapMs = 1_500
+const enough = 60_000
+/** The core hides who comes from 127.0.0.1. */
+const address = '127.0.0.2'
+
+const cells: Cell[] = [
+  { protocol: 'vless', network: 'tcp', security: 'reality' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'trojan', network: 'tcp', security: 'tls' },
+  { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+  { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+]
+
+const clients = '/panel/api/clients'
+const newKeys = (): Block => {
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+  return { id: crypto.randomUUID(), password: key, auth: key }
+}
+/** Every way in which an operator takes a client's access. */
+const endings = {
+  disable: (panel, { email }) => panel.call(`${clients}/update/${email}`, { email, enable: false }),
+  delete: (panel, { email }) => panel.call(`${clients}/del/${email}`),
+  detach: (panel, { email, inboundIds }) => panel.call(`${clients}/${email}/detach`, { inboundIds }),
+  rekey: (panel, { email }) => panel.call(`${clients}/update/${email}`, { email, ...newKeys() }),
+} satisfies Record<string, (panel: CorePanel, client: PanelClient) => Promise<unknown>>
+type Ending = keyof typeof endings
+const allEndings = Object.keys(endings) as Ending[] // of the table above
+
+const root = process.getuid?.() === 0
+const nobody = 65_534
+const long = process.env.SLUICE_LONG === '1'
+/** One way for each protocol, so that every way and every protocol is tried. */
+const sample = (ending: Ending) => cells.filter((_, i) => allEndings[i % allEndings.length] === ending)
+const everything = () => cells
+const users = [
+  { who: root ? 'as root' : 'as an unprivileged user', uid: undefined, cellsOf: everything },
+  ...(root && hasCore() && isOpenTo(nobody)
+    ? [{ who: 'as an unprivileged user', uid: nobody, cellsOf: long ? everything : sample }]
+    : []),
+]
+
+describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ uid, cellsOf }) => {
+  const core = readableCore()
+  let origin: Origin
+  let source: Awaited<ReturnType<typeof startSource>>
+  let panel: CorePanel
+  let cores: ClientCore[] = []
+  let streams: Stream[] = []
+  const inbounds = new Map<Cell, Way['inbound']>()
+  const doors = new Map<string, number>()
+  const annOf = (cell: Cell, ending: Ending) => `${ending}-${cell.protocol}`
+  const bobOf = (cell: Cell) => `bob-${cell.protocol}`
+
+  /** Clients with a core of their own, all at the same address; each has a door by its email. */
+  async function open(those: readonly { cell: Cell; client: PanelClient }[]) {
+    const ways = those.map(({ cell, client }) => ({ inbound: inbounds.get(cell) as Way['inbound'], client })) // all are made first
+    const started = await startClientCore(core.path, ways, address)
+    cores.push(started)
+    for (const [i, { client }] of those.entries()) doors.set(client.email, started.ports[i] ?? 0)
+  }
+
+  function stream(email: string): Stream {
+    const opened = openStream(doors.get(email) ?? 0, source.port)
+    streams.push(opened)
+    return opened
+  }
+
+  beforeAll(async () => {
+    ;[origin, source] = [await createOrigin(), await startSource()]
+    panel = await startCorePanel(core.path, { ...(uid !== undefined && { uid }) })
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(source.port) })
+    const ports = await freePorts(cells.length)
+    const [anns, bobs]: { cell: Cell; client: PanelClient }[][] = [[], []]
+    for (const [i, cell] of cells.entries()) {
+      const inbound = await panel.addInbound(
+        cellInbound(cell, { port: ports[i] ?? 0, target: origin.realityTarget }),
+      )
+      inbounds.set(cell, inbound)
+      const add = async (email: string) => ({ cell, client: await panel.addClient(email, [inbound.id]) })
+      bobs?.push(await add(bobOf(cell)))
+      for (const ending of allEndings)
+        if (cellsOf(ending).includes(cell)) anns?.push(await add(annOf(cell, ending)))
+    }
+    await Promise.all([open(anns ?? []), open(bobs ?? [])])
+  }, 60_000)
+  afterEach(() => {
+    for (const one of streams) one.stop()
+    streams = []
+  })
+  afterAll(async () => {
+    await Promise.all(cores.map((one) => one.stop()))
+    cores = []
+    await panel?.stop()
+    await Promise.all([origin?.close(), source?.stop()])
+    core.remove()
+  })
+
+  /** A Hysteria client whose line the core lost is known with its next stream: no table shows who is behind UDP. */
+  async function heardOf(email: string) {
+    for (let tries = 0; tries < 10; tries++) {
+      if ((await panel.read<ClientSession[]>(`${clients}/sessions/${email}`)).length > 0) return
+      const more = stream(email)
+      await until(`${email} streams`, () => more.bytes > 0)
+    }
+  }
+
+  const isOver = (one: Stream) => one.ended !== undefined || performance.now() - one.lastByte > 600
+
+  async function expectTaken(cell: Cell, ending: Ending) {
+    const email = annOf(cell, ending)
+    const client = await panel.client(email)
+    const [ann, bob] = [stream(email), stream(bobOf(cell))]
+    await until(`${email} and another stream`, () => ann.bytes > enough && bob.bytes > enough)
+    if (cell.protocol === 'hysteria') await heardOf(email)
+    bob.mark()
+    await endings[ending](panel, client)
+    const answered = performance.now()
+    const back = stream(email)
+    await until(`${email} ends`, () => isOver(ann))
+    expect(ann.lastByte - answered, `${email} heard something`).toBeLessThan(cutMs)
+    const before = { ann: ann.bytes, bob: bob.bytes }
+    await until('the other streams on', () => bob.bytes > before.bob + 2 * enough)
+    const late = stream(email)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect({ ann: ann.bytes, back: back.bytes, late: late.bytes }, email).toEqual({
+      ann: before.ann,
+      back: 0,
+      late: 0,
+    })
+    expect([bob.ended, bob.gap() < gapMs], `${email}: the other`).toEqual([undefined, true])
+  }
+
+  it('its core belongs to that user', () => {
+    expect(uidOf(panel.record().pid)).toBe(uid ?? process.getuid?.())
+  })
+
+  it.each(allEndings)('%s', async (ending) => {
+    await Promise.all(cellsOf(ending).map((cell) => expectTaken(cell, ending)))
+    if (ending !== 'rekey') return
+    const anew = await Promise.all(
+      cellsOf(ending).map(async (cell) => ({ cell, client: await panel.client(annOf(cell, ending)) })),
+    )
+    await open(anew)
+    const again = anew.map(({ client }) => stream(client.email))
+    await until('the new credential lets in', () => again.every((one) => one.bytes > enough))
+  })
+})

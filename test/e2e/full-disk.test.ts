@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import { startTimeOf } from '#server/core/proc.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStream, reaches, type Stream } from './core/dial.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+import { smallDisk } from './core/small-disk.ts'
+
+const disk = coreBinary ? smallDisk(48) : 'there is no core'
+if (typeof disk === 'string') console.log(`Not tested with a full disk: ${disk}.`)
+
+// Issue 5: with a full disk the panel stays up, says what happened, recovers by itself; the core is not killed.
+describe.skipIf(typeof disk === 'string')('the disk of the data folder is full', () => {
+  if (typeof disk === 'string') return
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  let inbound: Way['inbound']
+  let ann: ClientCore
+  let stream: Stream
+  let pid = 0
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary, { folder: disk.folder })
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    const [port = 0] = await freePorts(1)
+    inbound = await panel.addInbound(
+      cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }, { port }),
+    )
+    ann = await startClientCore(binary, [{ inbound, client: await panel.addClient('ann', [inbound.id]) }])
+    stream = await openStream(ann.ports[0] ?? 0)
+    pid = panel.record().pid
+    disk.fill()
+  })
+  afterAll(async () => {
+    stream?.close()
+    await ann?.stop()
+    disk.free()
+    await panel?.stop().catch(() => {}) // a mount point stays until it is unmounted
+    disk.remove()
+    await origin?.close()
+  })
+
+  it('while everything runs: an edit is refused with a sentence, nobody is dropped', async () => {
+    await expect(panel.addClient('bob', [inbound.id])).rejects.toThrow('The disk is full')
+    await expect(
+      panel.call('/panel/api/clients/update/ann', { email: 'ann', enable: false }),
+    ).rejects.toThrow('The disk is full')
+    expect(await panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
+    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+    await expect(panel.client('bob')).rejects.toThrow('not found')
+  })
+
+  it('a restart that cannot be prepared is refused, and the core runs on', async () => {
+    await expect(panel.call('/panel/api/server/restartXrayService')).rejects.toThrow(
+      /was not restarted and runs on as it is: the disk of the data folder is full/,
+    )
+    expect(await panel.status()).toMatchObject({ state: 'running' })
+    expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
+  })
+
+  it('a core that is killed meanwhile is missed with a sentence, and comes back with the space', async () => {
+    process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(async () => (await panel.status()).errorMsg, { timeout: 20_000 })
+      .toContain('the disk of the data folder is full')
+    expect(startTimeOf(panel.program.pid)).toBeDefined()
+    disk.free()
+    await panel.until('running')
+    expect(await reaches(ann.ports[0] ?? 0, 5_000)).toBe(true)
+    const bob = await panel.addClient('bob', [inbound.id])
+    const core = await startClientCore(binary, [{ inbound, client: bob }])
+    try {
+      expect(await reaches(core.ports[0] ?? 0, 5_000)).toBe(true)
+    } finally {
+      await core.stop()
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
+import { type CorePanel, newFolder, startCorePanel } from './core/core-panel.ts'
+import { fetchThrough, reaches } from './core/dial.ts'
+import {
+  added,
+  type Bytes,
+  type Clients,
+  coreCounters,
+  type Kind,
+  kindNames,
+  type NamedWay,
+  openClients,
+  quietCounters,
+  settle,
+  trafficOf,
+  until,
+} from './core/metered.ts'
+import { createOrigin, megabyte, type Origin } from './core/origin.ts'
+
+const long = Boolean(process.env.SLUICE_LONG)
+const coreRestarts = long ? 20 : 3
+const panelKills = long ? 50 : 4
+/** Of one answer of the origin: its head, and nothing of the protocol's own (the core counts payload). */
+const headBytes = 512
+
+describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 900_000 : 120_000 }, () => {
+  const binary = coreBinary ?? ''
+  const folder = newFolder()
+  let origin: Origin
+  let panel: CorePanel
+  let ways: NamedWay[]
+  let clients: Clients
+  /** Counted by cores that are no more. */
+  let truth = new Map<string, Bytes>()
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary, { folder })
+    await panel.until('running')
+    ways = await settle(panel, origin)
+    clients = await openClients(binary, ways)
+    for (const kind of kindNames) await until(() => reaches(portOf(kind)), `${kind} gets through`)
+  }, 120_000)
+  const portOf = (kind: Kind) => clients.portOf(kind)
+  afterAll(async () => {
+    await clients?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  /** The ledger, once it has what the cores say. */
+  async function agrees(counters: ReadonlyMap<string, Bytes>): Promise<void> {
+    const wanted = added(truth, counters)
+    const names = [...wanted.keys()]
+    const ledger = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          names.map(async (email) => {
+            const { up, down } = await trafficOf(panel, email)
+            return [email, { up, down }] as const
+          }),
+        ),
+      )
+    await expect.poll(ledger, { timeout: 20_000, interval: 500 }).toEqual(Object.fromEntries(wanted))
+  }
+
+  it('known bytes through every protocol: the counters are payload and agree to the byte', async () => {
+    const before = await quietCounters(panel)
+    await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+    const after = await quietCounters(panel)
+    for (const kind of kindNames) {
+      const grew = (after.get(kind)?.down ?? 0) - (before.get(kind)?.down ?? 0)
+      expect([kind, grew >= megabyte, grew <= megabyte + headBytes]).toEqual([kind, true, true])
+      const sent = (after.get(kind)?.up ?? 0) - (before.get(kind)?.up ?? 0)
+      expect([kind, sent > 0, sent <= headBytes]).toEqual([kind, true, true])
+    }
+    await agrees(after)
+  })
+
+  it(`${coreRestarts} restarts of the core lose nothing and double nothing`, async () => {
+    for (let i = 0; i < coreRestarts; i++) {
+      await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
+      truth = added(truth, await quietCounters(panel))
+      await clients.stop() // a Hysteria client would wait half a minute for the core that is gone
+      await panel.call('/panel/api/server/restartXrayService')
+      await panel.until('running')
+      clients = await openClients(binary, ways)
+    }
+    await agrees(await quietCounters(panel))
+  })
+
+  it(`${panelKills} kill -9 of the panel in the middle of traffic lose nothing and double nothing`, async () => {
+    const { pid } = panel.record()
+    let going = true
+    const traffic = kindNames.map(async (kind) => {
+      while (going) await reaches(portOf(kind), 5_000)
+    })
+    try {
+      for (let i = 0; i < panelKills; i++) {
+        await new Promise((next) => setTimeout(next, 500 + ((i * 3_977) % 7_000)))
+        await panel.program.kill('SIGKILL')
+        panel = await startCorePanel(binary, { folder })
+        await panel.until('running')
+      }
+    } finally {
+      going = false
+      await Promise.all(traffic)
+    }
+    expect(panel.record().pid).toBe(pid) // the core lived on, and was taken over each time
+    await agrees(await quietCounters(panel))
+  })
+
+  it('the last bytes before a stop of the panel are in the ledger', async () => {
+    await fetchThrough(portOf('vmess'), 30_000)
+    truth = added(truth, await quietCounters(panel))
+    await panel.program.kill('SIGTERM')
+    panel = await startCorePanel(binary, { folder })
+    await panel.until('running')
+    await agrees(await coreCounters(panel))
+  })
+})

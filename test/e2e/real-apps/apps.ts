@@ -1,0 +1,168 @@
+import { parse, stringify } from 'yaml'
+import type { Block } from '#contract/inbound.ts'
+import { settingRows } from '#contract/settings.ts'
+import { asBlock, asBlocks } from '#domain/core-config/json.ts'
+import { textAt } from '#domain/inbounds/stream.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
+import { shareLink } from '#domain/links/link.ts'
+import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { clashConfig } from '#domain/subscription/clash.ts'
+import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
+import type { LeftEntry } from '#domain/subscription/rendered.ts'
+import { singboxConfig } from '#domain/subscription/singbox.ts'
+import { freePorts } from '../core/client-core.ts'
+import { programs, type Running, startListening, verdict } from './programs.ts'
+import type { World } from './world.ts'
+
+/** A client program that runs on what it was served, with a loopback proxy for every entry. */
+export interface App extends Running {
+  /** By the name of the entry. */
+  doors: ReadonlyMap<string, number>
+  leftOut: readonly LeftEntry[]
+}
+
+/** A format, and the program that people open it with. */
+export interface Format {
+  name: string
+  binary: string
+  /** What the program says of the file as it is served; blank where it takes it. */
+  check(world: World): Promise<string>
+  open(world: World): Promise<App>
+}
+
+const doorsFor = async (names: readonly string[]) => {
+  const ports = await freePorts(names.length)
+  return new Map(names.map((name, i) => [name, ports[i] ?? 0]))
+}
+
+async function run(binary: string, args: string[], world: World, more: Omit<App, keyof Running>) {
+  const app = await startListening(binary, args, [...more.doors.values()], world.ca)
+  return { ...app, ...more }
+}
+
+const clash: Format = {
+  name: 'the Clash file in mihomo',
+  binary: programs.mihomo,
+  check(world) {
+    const file = world.write('served.yaml', clashConfig(world.entries).body)
+    return verdict(programs.mihomo, ['-t', '-d', world.folder, '-f', file], world.ca)
+  },
+  async open(world) {
+    const { body, leftOut } = clashConfig(world.entries)
+    const doors = await doorsFor(asBlocks(asBlock(parse(body)).proxies).map((p) => textAt(p, 'name')))
+    const listeners = [...doors].map(([proxy, port], i) => ({
+      name: `door-${i}`,
+      type: 'mixed',
+      listen: '127.0.0.1',
+      port,
+      proxy,
+    }))
+    const file = world.write(
+      'doors.yaml',
+      body + stringify({ listeners }, { defaultStringType: 'QUOTE_DOUBLE' }),
+    )
+    return run(programs.mihomo, ['-d', world.folder, '-f', file], world, { doors, leftOut })
+  },
+}
+
+const singbox: Format = {
+  name: 'the sing-box file in sing-box',
+  binary: programs.singbox,
+  check(world) {
+    const file = world.write('served.json', singboxConfig(world.entries).body)
+    return verdict(programs.singbox, ['check', '-c', file], world.ca)
+  },
+  async open(world) {
+    const { body, leftOut } = singboxConfig(world.entries)
+    const config = asBlock(JSON.parse(body))
+    const route = asBlock(config.route)
+    const dialling = asBlocks(config.outbounds).filter((outbound) => 'server' in outbound)
+    const doors = await doorsFor(dialling.map((outbound) => textAt(outbound, 'tag')))
+    const listeners = [...doors].map(([, port], i) => ({
+      type: 'mixed',
+      tag: `door-${i}`,
+      listen: '127.0.0.1',
+      listen_port: port,
+    }))
+    const rules = [...doors].map(([outbound], i) => ({ inbound: `door-${i}`, action: 'route', outbound }))
+    // An interface of its own needs privileges that a test must not ask for: the doors stand in for it.
+    const opened = {
+      ...config,
+      inbounds: listeners,
+      route: { ...route, rules: [...rules, ...asBlocks(route.rules)] },
+    }
+    const file = world.write('doors.json', JSON.stringify(opened))
+    return run(programs.singbox, ['run', '-c', file], world, { doors, leftOut })
+  },
+}
+
+type Outbounds = ReadonlyMap<string, Block>
+
+/** One core for many outbounds: each has a door that leads to it alone. */
+const coreConfig = (outbounds: Outbounds, doors: ReadonlyMap<string, number>): Block => ({
+  log: { loglevel: 'warning' },
+  inbounds: [...doors].map(([name, port]) => ({
+    tag: `door ${name}`,
+    listen: '127.0.0.1',
+    port,
+    protocol: 'mixed',
+    settings: { auth: 'noauth', udp: true },
+  })),
+  outbounds: [...outbounds].map(([name, outbound]) => ({ ...outbound, tag: name })),
+  routing: {
+    rules: [...doors.keys()].map((name) => ({ inboundTag: [`door ${name}`], outboundTag: name })),
+  },
+})
+
+async function openCore(world: World, outbounds: Outbounds): Promise<App> {
+  const doors = await doorsFor([...outbounds.keys()])
+  const file = world.write('core-doors.json', JSON.stringify(coreConfig(outbounds, doors)))
+  return run(programs.core, ['run', '-c', file], world, { doors, leftOut: [] })
+}
+
+const coreVerdict = (world: World, config: Block): Promise<string> =>
+  verdict(programs.core, ['run', '-test', '-c', world.write('core.json', JSON.stringify(config))], world.ca)
+
+const noSettings: JsonSettings = {
+  subJsonFragment: settingRows.subJsonFragment.default,
+  subJsonNoises: settingRows.subJsonNoises.default,
+  subJsonMux: settingRows.subJsonMux.default,
+  subJsonRules: settingRows.subJsonRules.default,
+  subJsonFinalMask: settingRows.subJsonFinalMask.default,
+  subJsonAlwaysArray: settingRows.subJsonAlwaysArray.default,
+}
+
+const proxyOf = ({ remarks, outbounds }: Block): [string, Block] => [
+  String(remarks),
+  asBlocks(outbounds)[0] ?? {},
+]
+
+const json: Format = {
+  name: 'the JSON subscription in the core',
+  binary: programs.core,
+  /** They differ in their first outbound: one of them is asked for as it is, and then all of these at once. */
+  async check(world) {
+    const configs = jsonConfigs(world.entries, noSettings)
+    const proxies = coreConfig(new Map(configs.map(proxyOf)), new Map())
+    return (await coreVerdict(world, configs[0] ?? {})) || coreVerdict(world, proxies)
+  },
+  open: (world) => openCore(world, new Map(jsonConfigs(world.entries, noSettings).map(proxyOf))),
+}
+
+/** What a link says, read back by the importer of outbounds. */
+function linked(entry: Advertised): [string, Block] {
+  const parsed = parseShareLink(shareLink(entry))
+  if (!parsed.ok) throw new Error(`${entry.remark}: ${JSON.stringify(parsed)}`)
+  return [entry.remark, parsed.outbound]
+}
+
+const links: Format = {
+  name: 'share links, imported into the core',
+  binary: programs.core,
+  check: (world) => coreVerdict(world, coreConfig(new Map(world.entries.map(linked)), new Map())),
+  open: (world) => openCore(world, new Map(world.entries.map(linked))),
+}
+
+/** Whole files of their own, also where there is nothing to dial. */
+export const files: readonly Format[] = [clash, singbox]
+export const formats: readonly Format[] = [...files, json, links]

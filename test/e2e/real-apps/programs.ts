@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { coreBinary } from '#test/core-binary.ts'
+
+const found = (variable: string): string => {
+  const named = process.env[variable]
+  if (named && existsSync(named)) return named
+  const reason = named
+    ? `${named} does not exist`
+    : `${variable} is not set: run \`npm test\`, or name one in it`
+  // CI must not pass by leaving out what it is there for.
+  if (process.env.CI === 'true') throw new Error(`a client program cannot be tested: ${reason}`)
+  console.log(`Not tested with a client program: ${reason}.`)
+  return ''
+}
+
+/** Blank where this machine has none; the line above has said it. */
+export const programs = {
+  core: coreBinary ?? '',
+  mihomo: found('SLUICE_TEST_MIHOMO'),
+  singbox: found('SLUICE_TEST_SINGBOX'),
+}
+
+export interface Running {
+  words(): string
+  stop(): Promise<void>
+}
+
+/** Go's programs take the authorities of this file for the system's. */
+const environment = (ca: string): NodeJS.ProcessEnv => ({ SSL_CERT_FILE: ca, HOME: '/nonexistent' })
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const open = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  socket.destroy()
+  return open
+}
+
+/** A program that has all these ports open; it ends with the test, whatever comes. */
+export async function startListening(
+  binary: string,
+  args: string[],
+  ports: readonly number[],
+  ca: string,
+): Promise<Running> {
+  const child: ChildProcess = spawn(binary, args, { env: environment(ca), stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  let isGone = false
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-200_000)
+    })
+  const ended = new Promise<void>((resolve) => {
+    const gone = () => {
+      isGone = true
+      resolve()
+    }
+    child.once('close', gone).once('error', gone)
+  })
+  const running = {
+    words: () => words,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+  const end = Date.now() + 60_000
+  for (const port of ports)
+    while (!(await isOpen(port))) {
+      if (isGone || Date.now() > end) {
+        await running.stop()
+        throw new Error(`${binary} does not listen on ${port}: ${words}`)
+      }
+      await new Promise((next) => setTimeout(next, 25))
+    }
+  return running
+}
+
+/** What a program says of a file: blank where it takes it. */
+export function verdict(binary: string, args: string[], ca: string): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(binary, args, { env: environment(ca), stdio: ['ignore', 'pipe', 'pipe'] })
+    let words = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += chunk))
+    child.once('error', (error) => resolve(String(error)))
+    child.once('close', (code) => resolve(code === 0 ? '' : words || `it ended with ${code}`))
+  })
+}

@@ -1,0 +1,100 @@
+import jsqr from 'jsqr'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltPanel, openBrowser, startBuiltPanel } from './browser-panel.ts'
+import { axeFindings, overflow } from './browser-visit.ts'
+import { phone, subscribe } from './subscription-page.ts'
+
+let panel: BuiltPanel
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  panel = await startBuiltPanel('/hidden-base/')
+  browser = await openBrowser()
+  url = await subscribe(panel)
+})
+afterAll(async () => {
+  await browser?.close()
+  await panel?.stop()
+})
+
+/** The page, and everything that went wrong or went elsewhere. */
+async function open(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ ...phone, locale: 'en-US', ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  let bytes = 0
+  page.on('console', (message) => faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(request.url())
+  })
+  page.on('response', async (response) => {
+    bytes += Number(response.headers()['content-length'] ?? 0)
+  })
+  await page.goto(url)
+  return { page, faults, bytes: () => bytes, close: () => context.close() }
+}
+
+/** In the order of the page: what lies inside another comes after it, and is visible by then. */
+async function openAll(page: Page) {
+  for (const details of await page.locator('details').all())
+    if ((await details.getAttribute('open')) === null)
+      await details.locator('summary').first().click({ timeout: 5_000 })
+  await page.waitForLoadState('networkidle')
+}
+
+describe('the page of a subscription', () => {
+  it.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['Persian', { locale: 'fa-IR', colorScheme: 'dark' }],
+    ['without JavaScript', { javaScriptEnabled: false }],
+  ] as const)('%s: fits 360 pixels, small, quiet and alone', async (_name, options) => {
+    const { page, faults, bytes, close } = await open(options)
+    expect(bytes()).toBeLessThan(50_000)
+    expect(await page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
+    expect(await page.getByText('ann@example.com').first().isVisible()).toBe(true)
+    const scripted = !('javaScriptEnabled' in options)
+    expect(await page.locator('button').first().isVisible()).toBe(scripted)
+    await openAll(page)
+    if (scripted) expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await page.locator('img.qr').count()).toBe(6)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each(['light', 'dark'] as const)('%s: has no fault that axe finds', async (colorScheme) => {
+    const { page, close } = await open({ colorScheme, locale: 'fa-IR', bypassCSP: true })
+    await openAll(page)
+    expect(await axeFindings(page)).toEqual([])
+    await close()
+  })
+
+  it('copies what it shows', async () => {
+    const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.locator('[data-copy=raw]').click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    expect(await page.locator('[data-copy=raw]').textContent()).toBe('Copied')
+    await close()
+  })
+
+  it('shows a code that a phone reads, on dark too', async () => {
+    const { page, close } = await open({ colorScheme: 'dark' })
+    await openAll(page)
+    const code = page.locator('svg.qr').first()
+    const picture = (await code.screenshot()).toString('base64')
+    const pixels = await page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      const image = context?.getImageData(0, 0, bitmap.width, bitmap.height)
+      return { data: Array.from(image?.data ?? []), width: bitmap.width, height: bitmap.height }
+    }, picture)
+    // Its types describe a default export; what Node hands over holds the function under that name.
+    const read = (jsqr as unknown as { default: typeof jsqr }).default ?? jsqr
+    expect(read(Uint8ClampedArray.from(pixels.data), pixels.width, pixels.height)?.data).toBe(url)
+    await close()
+  })
+})

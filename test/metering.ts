@@ -1,0 +1,84 @@
+import type { Counter } from '#domain/traffic/ledger.ts'
+import { type TestPanel, testPanel } from './panel.ts'
+
+/** A core that counts what a test says. */
+export interface FakeCore {
+  /** Adds bytes to a counter, as traffic does. */
+  move(kind: 'user' | 'inbound' | 'outbound', name: string, up: number, down?: number): void
+  /** Another process: every counter begins at zero. */
+  restart(): void
+  stop(): void
+  values: Map<string, number>
+  startId(): string | undefined
+  counters(): Promise<Counter[]>
+  restarts: number
+  /** Bytes that no counter has yet, by email. */
+  uncounted: Map<string, number>
+}
+
+function createFakeCore(): FakeCore {
+  let life = 1
+  let runs = true
+  const values = new Map<string, number>()
+  return {
+    values,
+    restarts: 0,
+    uncounted: new Map(),
+    move(kind, name, up, down = 0) {
+      for (const [way, bytes] of [
+        ['uplink', up],
+        ['downlink', down],
+      ] as const) {
+        const counter = `${kind}>>>${name}>>>traffic>>>${way}`
+        values.set(counter, (values.get(counter) ?? 0) + bytes)
+      }
+    },
+    restart() {
+      life++
+      runs = true
+      values.clear()
+    },
+    stop() {
+      runs = false
+    },
+    startId: () => (runs ? `life-${life}` : undefined),
+    counters: async () => [...values].map(([name, value]) => ({ name, value })),
+  }
+}
+
+export interface MeteredPanel extends TestPanel {
+  fake: FakeCore
+  tick(): Promise<void>
+  /** Milliseconds that the clock that nobody can set is ahead by. */
+  pass(ms: number): void
+}
+
+export async function meteredPanel(): Promise<MeteredPanel> {
+  const fake = createFakeCore()
+  let passed = 0
+  const t = await testPanel(
+    {},
+    {
+      metering: {
+        core: {
+          startId: fake.startId,
+          api: () => (fake.startId() ? fake : undefined),
+          restartService: async () => {
+            fake.restarts++
+          },
+        },
+        live: { uncounted: async () => fake.uncounted },
+        monotonic: () => performance.now() + passed,
+      },
+    },
+  )
+  return {
+    ...t,
+    fake,
+    tick: t.panel.traffic.tick,
+    pass(ms) {
+      passed += ms
+      t.advance(ms)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// The client programs for the tests: the ones that SLUICE_TEST_SINGBOX and SLUICE_TEST_MIHOMO name, else the pinned
+// versions out of this user's cache, beside the core's, built there the first time from the modules in tools/apps.
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { exitCodeOf, run, throwIfInterrupted } from './child.mjs'
+import { root } from './setup.mjs'
+
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice')
+
+const apps = [
+  {
+    name: 'sing-box',
+    version: '1.14.1',
+    variable: 'SLUICE_TEST_SINGBOX',
+    package: 'github.com/sagernet/sing-box/cmd/sing-box',
+    // The wheel of the same version has no browser's handshake in it, and so no Reality.
+    tags: 'with_quic,with_utls,with_clash_api',
+  },
+  {
+    name: 'mihomo',
+    version: '1.19.24',
+    variable: 'SLUICE_TEST_MIHOMO',
+    package: 'github.com/metacubex/mihomo',
+    tags: 'with_gvisor',
+  },
+]
+
+/** Every checksum is in the committed go.sum, the only place that has mihomo's own: the public database does not. */
+async function build(app, target) {
+  const lean = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w']
+  const args = ['build', '-mod=readonly', '-tags', app.tags, ...lean, '-o', target, app.package]
+  const result = await run('go', args, {
+    cwd: join(root, 'tools', 'apps', app.name),
+    env: { ...process.env, CGO_ENABLED: '0', GONOSUMDB: 'github.com/metacubex/mihomo' },
+    capture: true,
+  }).catch((error) => ({ code: 1, output: error.code === 'ENOENT' ? 'Go is not installed' : String(error) }))
+  throwIfInterrupted()
+  if (exitCodeOf(result) === 0) return
+  throw new Error(result.output.trim().split('\n').slice(-2).join(' ') || 'Go said nothing')
+}
+
+async function install(app) {
+  const folder = join(cache, app.name, app.version)
+  const path = join(folder, `${app.name}-${process.platform}-${process.arch}`)
+  if (existsSync(path)) return path
+  console.log(`\n${app.name} ${app.version}: built once (a minute or two), then cached`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const workshop = mkdtempSync(join(folder, 'new-'))
+  try {
+    await build(app, join(workshop, app.name))
+    renameSync(join(workshop, app.name), path) // whole or not at all, whoever else is at it
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+  return path
+}
+
+async function getApp(app) {
+  const { name, variable } = app
+  const named = process.env[variable]
+  try {
+    if (named && !existsSync(named)) throw new Error(`${variable} names ${named}, which is not there`)
+    return { variable, path: named || (await install(app)) }
+  } catch (error) {
+    throwIfInterrupted()
+    return { variable, reason: `${name} (${error.message})` }
+  }
+}
+
+/** For each client program its path and the variable that tells the tests, or the reason why there is none. */
+export async function getApps() {
+  const found = []
+  for (const app of apps) found.push(await getApp(app))
+  return found
+}

@@ -1,0 +1,108 @@
+import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { SetupState } from '#contract/setup-api.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { type Made, makeFirst, type Tick } from './make-first.ts'
+import styles from './setup.module.css'
+import { TickList } from './tick-list.tsx'
+
+const isHost = (text: string) => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]+)$/i.test(text)
+
+/** Where the browser found the panel is where clients find the server, unless that is this very machine. */
+function hostOf(state: SetupState): string {
+  const seen = location.hostname.replace(/^\[|\]$/g, '')
+  const own = seen === 'localhost' || seen === '::1' || seen.startsWith('127.')
+  return own ? state.host || seen : seen
+}
+
+interface Props {
+  state: SetupState
+  onDone(email: string, made: Made): void
+}
+
+/** One card, nothing to type: what is refused is said beside its field, and the next try goes on from there. */
+export function ConfirmStep({ state, onDone }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [more, setMore] = useState(false)
+  const [now, setNow] = useState<Tick>()
+  const made = useRef<Made>({})
+  const form = useForm({
+    initial: { host: hostOf(state), port: state.port as number | string, email: 'me', target: '' },
+    fields: { publicHost: 'host', 'streamSettings.realitySettings.target': 'target' },
+    check(values) {
+      const port = Number(values.port)
+      return {
+        ...(!isHost(values.host.trim()) && { host: t('setup.hostBad') }),
+        ...(!(Number.isInteger(port) && port >= 1 && port <= 65_535) && { port: t('setup.portBad') }),
+        ...(values.email.trim() === '' && { email: t('setup.missing') }),
+      }
+    },
+    submit: (values) => {
+      const { host, email, target } = values
+      const wanted = {
+        host: host.trim(),
+        email: email.trim(),
+        target: target.trim(),
+        port: Number(values.port),
+      }
+      return makeFirst(api, wanted, made.current, setNow)
+    },
+    onDone: (result, values) => onDone(values.email.trim(), result),
+  })
+  const hidden = ['port', 'email', 'target'].some((name) => name in form.errors)
+  return (
+    <>
+      <h2 className={styles.title}>{t('setup.confirmTitle', { port: String(form.values.port) })}</h2>
+      <p className={styles.text}>{t('setup.confirmText')}</p>
+      <FormBody
+        form={form}
+        verb={t('setup.create')}
+        careless
+        aside={
+          <Button
+            variant="subtle"
+            aria-expanded={more || hidden}
+            onClick={() => setMore((open) => !open)}
+            disabled={form.busy}
+          >
+            {t('setup.more')}
+          </Button>
+        }
+      >
+        <TextInput
+          {...form.text('host')}
+          label={t('setup.host')}
+          description={t('setup.hostHint')}
+          dir="ltr"
+          spellCheck={false}
+        />
+        <Collapse expanded={more || hidden}>
+          <div className={styles.fields}>
+            <NumberInput
+              {...form.value('port')}
+              label={t('setup.port')}
+              min={1}
+              max={65_535}
+              hideControls
+              dir="ltr"
+            />
+            <TextInput {...form.text('email')} label={t('setup.client')} spellCheck={false} dir="ltr" />
+            <TextInput
+              {...form.text('target')}
+              label={t('setup.target')}
+              description={t('setup.targetHint')}
+              placeholder="www.example.com:443"
+              spellCheck={false}
+              dir="ltr"
+            />
+          </div>
+        </Collapse>
+        {now && <TickList now={now} busy={form.busy} />}
+      </FormBody>
+    </>
+  )
+}

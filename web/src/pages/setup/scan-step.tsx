@@ -1,0 +1,70 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { routes } from '../../routes.tsx'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import type { Made } from './make-first.ts'
+import styles from './setup.module.css'
+
+/** The code, and the moment when the phone in the other hand is through. */
+export function ScanStep({ email, made }: { email: string; made: Made }) {
+  const { t } = useTranslation()
+  const { api, place } = useServices()
+  const links = useQuery(replyOf(api, endpoints.clientLinks, { params: { email } }))
+  useEffect(() => place.setParams({ c: email }), [place, email])
+  return (
+    <>
+      <h2 className={styles.title}>{t('setup.scanTitle')}</h2>
+      <p className={styles.text}>{t('setup.scanText')}</p>
+      <Loaded query={links}>
+        {([link = '']) => (
+          <div className={styles.scan}>
+            <QrCode text={link} label={t('setup.qr', { email })} size={288} />
+            <code className={styles.link} dir="ltr" data-link>
+              {link}
+            </code>
+            <CopyButton text={link} what={t('setup.link')} wide />
+          </div>
+        )}
+      </Loaded>
+      <FirstConnection email={email} />
+      {made.noCore !== undefined && (
+        <Alert color="orange" variant="light">
+          {t('setup.noCore', { reason: made.noCore })}
+        </Alert>
+      )}
+      {made.target?.outside === false && (
+        <Alert color="blue" variant="light">
+          {t('setup.standIn')}
+        </Alert>
+      )}
+      <Button size="md" fullWidth onClick={() => place.go(routes.clients.path)}>
+        {t('setup.finish')}
+      </Button>
+    </>
+  )
+}
+
+/** The hub tells who is online; asked once in a while too, because a tick is five seconds and a person looks now. */
+function FirstConnection({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const online = useQuery({
+    ...replyOf(api, endpoints.clientsOnline),
+    refetchInterval: ({ state }) => (state.data?.includes(email) ? false : 3_000),
+  })
+  const connected = online.data?.includes(email) ?? false
+  return (
+    <p className={styles.first} role="status" data-connected={connected || undefined}>
+      {connected && <CheckIcon size={18} />}
+      {connected ? t('setup.connected') : t('setup.waiting')}
+    </p>
+  )
+}

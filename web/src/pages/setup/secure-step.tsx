@@ -1,0 +1,85 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './setup.module.css'
+
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const least = 8
+
+/** 20 letters of 56: 116 bits. 256 is no multiple of 56, so what would favour some letters is thrown away. */
+function newPassword(): string {
+  let text = ''
+  while (text.length < 20) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    if (byte < 224) text += letters[byte % letters.length]
+  }
+  return text
+}
+
+/** Every session ends with the old password: the new one logs in at once, and nobody notices. */
+export function SecureStep({ username, onNext }: { username: string; onNext(): void }) {
+  const { t } = useTranslation()
+  const { api, live } = useServices()
+  const [initial] = useState(() => ({ username, password: newPassword() }))
+  const form = useForm({
+    initial,
+    check: (values) => ({
+      ...(values.username.trim() === '' && { username: t('setup.missing') }),
+      ...(values.password.length < least && { password: t('setup.short') }),
+    }),
+    async submit(values) {
+      live.stop() // the server closes it with the session: that is no lost connection
+      try {
+        await api.call(endpoints.setupSecure, { body: values })
+        api.forgetToken()
+        await api.call(endpoints.login, { body: { ...values, twoFactorCode: '' } })
+        api.forgetToken()
+      } finally {
+        live.start()
+      }
+    },
+    onDone: onNext,
+  })
+  return (
+    <>
+      <h2 className={styles.title}>{t('setup.secureTitle')}</h2>
+      <p className={styles.text}>{t('setup.secureText')}</p>
+      <FormBody
+        form={form}
+        verb={t('setup.next')}
+        careless
+        aside={
+          <Button variant="subtle" onClick={onNext}>
+            {t('setup.keep')}
+          </Button>
+        }
+      >
+        <TextInput
+          {...form.text('username')}
+          label={t('setup.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <div className={styles.beside}>
+          <PasswordInput
+            {...form.text('password')}
+            label={t('setup.password')}
+            autoComplete="new-password"
+            defaultVisible
+            visibilityToggleButtonProps={{ 'aria-label': t('setup.showPassword'), tabIndex: 0 }}
+            className={styles.grow ?? ''}
+            dir="ltr"
+          />
+          <CopyButton text={form.values.password} what={t('setup.copyPassword')} />
+        </div>
+      </FormBody>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { SetupState } from '#contract/setup-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { routes } from '../../routes.tsx'
+import { useServices } from '../../services.tsx'
+import styles from './setup.module.css'
+
+export function WelcomeStep({ onNext }: { onNext(): void }) {
+  const { t } = useTranslation()
+  const { api, place, queries } = useServices()
+  const skip = useMutation({
+    mutationFn: () => api.call(endpoints.setupDone),
+    onSettled: () => {
+      queries.setQueryData<SetupState>(keyOf(endpoints.setupState), (old) => old && { ...old, open: false })
+      place.go(routes.home.path, 'replace')
+    },
+  })
+  return (
+    <>
+      <h2 className={styles.title}>{t('setup.welcomeTitle')}</h2>
+      <p className={styles.text}>{t('setup.welcomeText')}</p>
+      <Button size="md" fullWidth onClick={onNext} data-autofocus>
+        {t('setup.start')}
+      </Button>
+      <Button variant="subtle" fullWidth loading={skip.isPending} onClick={() => skip.mutate()}>
+        {t('setup.skip')}
+      </Button>
+    </>
+  )
+}
