@@ -89,8 +89,11 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(steps.done('a new client with its QR', 3, 11)).toBe(3)
 
     await page.getByRole('button', { name: 'Add another' }).click()
-    await page.getByText(/100.GB.*30 days/).click()
-    await page.getByText('Helsinki', { exact: true }).last().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /100.GB.*30 days/ })
+      .click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Helsinki' }).click()
     await name.fill('client-0001')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     // The panel's refusal stands beside the field, and the field has the focus.
@@ -169,7 +172,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await page.getByText('client-0007 is saved.').waitFor()
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByText('moved to the desk').first().waitFor()
-    await page.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await expect.poll(() => row(page, 'client-0007').innerText()).toContain('moved to the desk')
     expect(faults).toEqual([])

@@ -1,38 +1,50 @@
-import type { CSSProperties } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import styles from './data-table.module.css'
-import type { TableProps } from './data-table.tsx'
+import type { RowProps } from './data-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { RowTick } from './row-tick.tsx'
 
-type Props<Row> = TableProps<Row> & { index: number; style: CSSProperties }
+type Props<Row> = RowProps<Row> & { count: number; card(row: Row): ReactNode }
 
-/** A row on a phone. */
-export function CardRow<Row>(props: Props<Row>) {
-  const { index, style, count, rowAt, keyOf, nameOf, selection, menu, card } = props
+function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }: Props<Row>) {
   const { t } = useTranslation()
-  const row = rowAt(index)
+  const { keyOf, nameOf, selection, menu } = latest.current
   const key = row && keyOf(row)
   return (
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
       data-row={key}
-      data-selected={(key !== undefined && selection?.has(key)) || undefined}
+      data-selected={selected || undefined}
       className={styles.card}
-      style={style}
+      style={{ transform: `translateY(${offset}px)`, blockSize: size }}
     >
       <div className={styles.cardBox}>
         {row === undefined || key === undefined ? (
           <span className={styles.hidden}>{t('shell.loading')}</span>
         ) : (
           <>
-            {selection && <RowTick rowKey={key} name={nameOf(row)} selection={selection} />}
+            {selection && (
+              <RowTick
+                name={nameOf(row)}
+                selected={selected}
+                onChange={(on) => latest.current.selection?.set([key], on)}
+              />
+            )}
             <div className={styles.cardBody}>{card(row)}</div>
-            {menu && <RowMenu label={t('table.menu', { name: nameOf(row) })} entries={() => menu(row)} />}
+            {menu && (
+              <RowMenu
+                label={t('table.menu', { name: nameOf(row) })}
+                entries={() => latest.current.menu?.(row) ?? []}
+              />
+            )}
           </>
         )}
       </div>
     </li>
   )
 }
+
+// memo forgets the type parameter.
+export const CardRow = memo(Drawn) as typeof Drawn

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { CardRow } from './card-row.tsx'
 import { type Column, fitting, templateOf } from './column.ts'
 import styles from './data-table.module.css'
@@ -31,6 +31,16 @@ export interface TableProps<Row> {
   cardHeight?: number
   /** Shown is what matched before. */
   stale?: boolean
+}
+
+/** What a row on the screen is drawn from; the rest it asks for when somebody presses something. */
+export interface RowProps<Row> {
+  index: number
+  row: Row | undefined
+  selected: boolean
+  offset: number
+  size: number
+  latest: RefObject<TableProps<Row>>
 }
 
 /** Below this a row is a card. */
@@ -65,12 +75,17 @@ export function DataTable<Row>(props: TableProps<Row>) {
   }, [first, last, onRange])
 
   const edges = (selection ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
-  const shown = fitting(columns, width - edges - 32)
+  const shown = useMemo(() => fitting(columns, width - edges - 32), [columns, width, edges])
+  // Rows are drawn anew when what they show changes, and not with every step of the scrolling.
+  const latest = useRef(props)
+  latest.current = props
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${templateOf(shown)}${menu ? ` ${MENU_WIDTH}px` : ''}`
-  const place = (start: number, size: number) => ({
-    transform: `translateY(${start - top}px)`,
-    blockSize: size,
-  })
+  const rowProps = (index: number, start: number, size: number) => {
+    const row = props.rowAt(index)
+    const key = row && props.keyOf(row)
+    const selected = key !== undefined && (selection?.has(key) ?? false)
+    return { index, row, selected, offset: start - top, size, latest }
+  }
   const measured = width > 0
   const frame = { ref, className: styles.frame, 'data-stale': stale || undefined, 'aria-busy': stale }
 
@@ -84,7 +99,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
           style={{ blockSize: virtualizer.getTotalSize() }}
         >
           {items.map(({ index, start, size, key }) => (
-            <CardRow key={key} index={index} style={place(start, size)} {...props} />
+            <CardRow key={key} card={props.card} count={count} {...rowProps(index, start, size)} />
           ))}
         </ul>
       </div>
@@ -96,13 +111,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         <tbody ref={setBody} className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
           {measured &&
             items.map(({ index, start, size, key }) => (
-              <TableRow
-                key={key}
-                index={index}
-                style={{ ...place(start, size), gridTemplateColumns: template }}
-                shown={shown}
-                {...props}
-              />
+              <TableRow key={key} shown={shown} template={template} {...rowProps(index, start, size)} />
             ))}
         </tbody>
       </table>

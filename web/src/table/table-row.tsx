@@ -1,17 +1,17 @@
-import type { CSSProperties } from 'react'
+import { memo } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
-import type { TableProps } from './data-table.tsx'
+import type { RowProps } from './data-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { RowTick } from './row-tick.tsx'
 
-type Props<Row> = TableProps<Row> & { index: number; style: CSSProperties; shown: readonly Column<Row>[] }
+type Props<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
-export function TableRow<Row>(props: Props<Row>) {
-  const { index, style, shown, rowAt, keyOf, nameOf, selection, menu } = props
+function Drawn<Row>({ index, row, selected, offset, size, latest, shown, template }: Props<Row>) {
   const { t } = useTranslation()
-  const row = rowAt(index)
+  const style = { transform: `translateY(${offset}px)`, blockSize: size, gridTemplateColumns: template }
+  const { keyOf, nameOf, selection, menu } = latest.current
   if (row === undefined)
     return (
       <tr aria-rowindex={index + 2} className={styles.row} style={style}>
@@ -25,13 +25,17 @@ export function TableRow<Row>(props: Props<Row>) {
     <tr
       aria-rowindex={index + 2}
       data-row={key}
-      data-selected={selection?.has(key) || undefined}
+      data-selected={selected || undefined}
       className={styles.row}
       style={style}
     >
       {selection && (
         <td className={styles.cell}>
-          <RowTick rowKey={key} name={nameOf(row)} selection={selection} />
+          <RowTick
+            name={nameOf(row)}
+            selected={selected}
+            onChange={(on) => latest.current.selection?.set([key], on)}
+          />
         </td>
       )}
       {shown.map((column) => (
@@ -41,9 +45,15 @@ export function TableRow<Row>(props: Props<Row>) {
       ))}
       {menu && (
         <td className={styles.cell}>
-          <RowMenu label={t('table.menu', { name: nameOf(row) })} entries={() => menu(row)} />
+          <RowMenu
+            label={t('table.menu', { name: nameOf(row) })}
+            entries={() => latest.current.menu?.(row) ?? []}
+          />
         </td>
       )}
     </tr>
   )
 }
+
+// memo forgets the type parameter.
+export const TableRow = memo(Drawn) as typeof Drawn

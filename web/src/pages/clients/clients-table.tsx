@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import type { RefObject } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -40,6 +41,11 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
   const selection = useSelection(JSON.stringify(query), count)
   const menu = useRowMenu(seen.online)
+  const visible = useMemo(
+    () => columns.filter(({ id, fixed }) => fixed || shown.includes(id)),
+    [columns, shown],
+  )
+  const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
   useRowKeys(t('clients.title'), {
     selection,
     onEdit: (email) => place.setParams({ c: email, tab: 'settings' }, 'push'),
@@ -70,7 +76,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
       ) : (
         <DataTable
           label={t('clients.title')}
-          columns={columns.filter(({ id, fixed }) => fixed || shown.includes(id))}
+          columns={visible}
           count={count}
           rowAt={rowAt}
           keyOf={(row) => row.email}
@@ -80,7 +86,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           onSort={setSort}
           selection={selection}
           menu={menu}
-          card={(row) => <ClientCard client={row} seen={seen} />}
+          card={card}
           cardHeight={122}
           stale={stale}
         />
