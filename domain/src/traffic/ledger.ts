@@ -1,4 +1,4 @@
-import { counterText, parseCounter } from './counter.ts'
+import { counterText, parseBase, splitCounter, withWay } from './counter.ts'
 import type { Delta } from './delta.ts'
 
 /** One counter of the core as it was read. */
@@ -48,36 +48,58 @@ export interface Settled {
   readings: Reading[]
 }
 
+interface Entry {
+  delta: Delta
+  reading: Reading
+}
+
+/** What moved, by the beginning of the counters' names: filled in portions, so that many hold nobody up. */
+export type Settling = Map<string, Entry | undefined>
+
+function open(base: string, last: ReadonlyMap<string, number>): Entry | undefined {
+  const whose = parseBase(base)
+  if (!whose) return undefined
+  const at = (way: 'up' | 'down') => last.get(withWay(base, way)) ?? 0
+  return { delta: { ...whose, up: 0, down: 0 }, reading: { ...whose, up: at('up'), down: at('down') } }
+}
+
 /**
- * What moved, per name. A counter without a reading in this process of the core counts from zero, and so does one that
- * went back: nothing is dropped (property 33). Whether it is another process is not for a value to say: that one has an
- * empty `last`. A counter that is listed twice counts with its later value.
+ * A counter without a reading in this process of the core counts from zero, and so does one that went back: nothing is
+ * dropped (property 33). Whether it is another process is not for a value to say: that one has an empty `last`. A counter
+ * that is listed twice counts with its later value.
  */
-export function settle(last: ReadonlyMap<string, number>, moved: readonly Counter[]): Settled {
-  const byName = new Map<string, { delta: Delta; reading: Reading }>()
-  for (const [text, value] of new Map(moved.map((c) => [c.name, c.value]))) {
-    const parsed = parseCounter(text)
-    if (!parsed) continue
-    const { kind, name, way } = parsed
-    const key = `${kind} ${name}`
-    let entry = byName.get(key)
-    if (!entry) {
-      const at = (w: 'up' | 'down') => last.get(counterText({ kind, name, way: w })) ?? 0
-      entry = {
-        delta: { kind, name, up: 0, down: 0 },
-        reading: { kind, name, up: at('up'), down: at('down') },
-      }
-      byName.set(key, entry)
+export function take(into: Settling, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {
+  for (const { name, value } of moved) {
+    const split = splitCounter(name)
+    if (!split) continue
+    const { base, way } = split
+    let entry = into.get(base)
+    if (!entry && !into.has(base)) {
+      entry = open(base, last)
+      into.set(base, entry)
     }
-    const before = last.get(text) ?? 0
+    if (!entry) continue
+    const before = last.get(name) ?? 0
     entry.delta[way] = value >= before ? value - before : value
     entry.reading[way] = value
   }
-  const entries = [...byName.values()]
-  return {
-    deltas: entries.map((e) => e.delta).filter((d) => d.up > 0 || d.down > 0),
-    readings: entries.map((e) => e.reading),
+}
+
+export function settled(all: Settling): Settled {
+  const deltas: Delta[] = []
+  const readings: Reading[] = []
+  for (const entry of all.values()) {
+    if (!entry) continue
+    readings.push(entry.reading)
+    if (entry.delta.up > 0 || entry.delta.down > 0) deltas.push(entry.delta)
   }
+  return { deltas, readings }
+}
+
+export function settle(last: ReadonlyMap<string, number>, moved: readonly Counter[]): Settled {
+  const all: Settling = new Map()
+  take(all, last, moved)
+  return settled(all)
 }
 
 /** After the commit, and only then. */

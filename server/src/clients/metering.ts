@@ -4,6 +4,7 @@ import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { ClientChange } from '../changes/bus.ts'
 import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
+import { jsonRows } from '../db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
 import { zeroCounters } from './reset-all.ts'
@@ -35,13 +36,14 @@ export function createMetering(w: Writing) {
   const { among } = w.sets
   const sqlite = w.db.engine === 'sqlite'
   const yes = sql.raw(sqlite ? '1' : 'true') // the partial indexes are found by their very words
+  const full = sql.raw(sqlite ? 'indexed by idx_traffic_full' : '') // SQLite would rather walk all quotas
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
 
   /** One statement whatever their number; relative, and never past what a number holds (properties 9, 37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
-    const rows = JSON.stringify(bytes.map((b) => [b.name, b.up, b.down]))
+    const rows = await jsonRows(bytes, (b) => [b.name, b.up, b.down])
     const source = sqlite
       ? sql`(select value ->> 0 as name, value ->> 1 as u, value ->> 2 as d from json_each(${rows}))`
       : sql`(select e ->> 0 as name, (e ->> 1)::bigint as u, (e ->> 2)::bigint as d
@@ -55,15 +57,15 @@ export function createMetering(w: Writing) {
 
   /** Who may have to change: by indexes that hold only those, so that it costs as much as there is to do. */
   async function due(db: Reader | Tx, { now, held, moved, uncounted }: Tick): Promise<string[]> {
-    const expired = sql`union select email from client_traffics
+    const expired = sql`union all select email from client_traffics
         where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now}
-      union select t.email from client_traffics t join clients c on c.email = t.email
+      union all select t.email from client_traffics t join clients c on c.email = t.email
         where t.reset > 0 and t.expiry_time > 0 and t.expiry_time <= ${now}
           and (c.reset_max = 0 or t.reset_count < c.reset_max)`
-    const starting = sql`union select email from client_traffics where expiry_time < 0 and last_online = ${now}`
+    const starting = sql`union all select email from client_traffics where expiry_time < 0 and last_online = ${now}`
     const { rows } = await sql<{ email: string }>`
-      select email from client_traffics where enable = ${yes} and total > 0 and up + down >= total
-      union select email from client_traffics where cut_at > 0
+      select email from client_traffics ${full} where enable = ${yes} and total > 0 and total <= up + down
+      union all select email from client_traffics where cut_at > 0
       ${held ? sql`` : expired} ${moved.size > 0 ? starting : sql``}`.execute(db)
     const names = new Set(rows.map((r) => r.email))
     for (const email of await overdrawn(db, uncounted)) names.add(email)

@@ -6,7 +6,7 @@ export interface CoreCounter {
 }
 
 /** Counters between two looks at whoever else waits for the event loop. */
-const portion = 2_000
+const portion = 1_000
 
 function readVarint(bytes: Buffer, at: number): { value: number; next: number } {
   let value = 0

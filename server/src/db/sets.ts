@@ -125,8 +125,13 @@ export function setsFor(engine: Db['engine']) {
 
   /** Statements that need nothing of each other, in this order: the writer of SQLite has the next one at hand already. */
   async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-    if (sqlite) await Promise.all(steps.map((step) => step()))
-    else for (const step of steps) await step()
+    if (!sqlite) {
+      for (const step of steps) await step()
+      return
+    }
+    // All of them end before the first failure is told: none may run on after the transaction was taken back.
+    const ends = await Promise.allSettled(steps.map((step) => step()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
   return { among, insert, update, unfold, nextIds, inOrder }
@@ -137,4 +142,14 @@ export type Sets = ReturnType<typeof setsFor>
 export function* chunked<T>(rows: readonly T[], size = rowsPerStatement): Generator<readonly T[]> {
   for (let i = 0; i < rows.length; i += size)
     yield i === 0 && rows.length <= size ? rows : rows.slice(i, i + size)
+}
+
+/** Rows as one JSON text, packed in portions so that many hold nobody up. */
+export async function jsonRows<T>(rows: readonly T[], pack: (row: T) => unknown): Promise<string> {
+  const parts: string[] = []
+  for (const part of chunked(rows, rowsPerMessage)) {
+    parts.push(JSON.stringify(part.map(pack)).slice(1, -1))
+    if (part !== rows) await turn()
+  }
+  return `[${parts.join(',')}]`
 }

@@ -1,8 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { counterText } from '#domain/traffic/counter.ts'
+import { baseOf, withWay } from '#domain/traffic/counter.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
-import { type Counter, movedCounters, remember, type Settled, settle } from '#domain/traffic/ledger.ts'
+import {
+  type Counter,
+  movedCounters,
+  remember,
+  type Settled,
+  type Settling,
+  settled,
+  take,
+} from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { chunked } from '../db/sets.ts'
 import type { Log } from '../log.ts'
@@ -28,13 +36,16 @@ interface Deps extends Sums {
   log: Log
 }
 
-const portion = 2_000
+/** Counters between two looks at whoever else waits for the event loop. */
+const portion = 500
 
 /** One reading of the core that is about to be stored. */
 export interface Pending {
   startId: string
   counters: readonly Counter[]
   moved: Counter[]
+  /** What moved, by whose it is. */
+  settling: Settling
 }
 
 /** The ledger: readings become deltas, and both are stored together or not at all (decision 30). */
@@ -45,20 +56,24 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
   let stale = false
   let cleaned = ''
   /** What the last reading found moved, stored or not. */
-  let seen = new Map<string, number>()
+  let seen: Settling = new Map()
 
-  async function movedOf({ last }: Book, counters: readonly Counter[]): Promise<Counter[]> {
+  async function compared({ last }: Book, counters: readonly Counter[]) {
     const moved: Counter[] = []
+    const settling: Settling = new Map()
     for (const part of chunked(counters, portion)) {
-      moved.push(...movedCounters(last, part))
-      if (part !== counters) await nextTurn()
+      const some = movedCounters(last, part)
+      take(settling, last, some)
+      for (const counter of some) moved.push(counter)
+      await nextTurn()
     }
-    return moved
+    seen = settling
+    return { moved, settling }
   }
 
   /** Under the name that the client bears now; two counters of one client are one row. */
-  function credited(deltas: readonly Delta[], { creditTo }: Book): Delta[] {
-    if (creditTo.size === 0) return [...deltas]
+  function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
+    if (creditTo.size === 0) return deltas
     const merged = new Map<string, Delta>()
     for (const delta of deltas) {
       const name = (delta.kind === 'client' && creditTo.get(delta.name)) || delta.name
@@ -86,9 +101,8 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
     /** What a core's counters say beyond the last reading; undefined where nothing moved. */
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
       if (book?.startId !== startId) book = await readings.load(db.read, startId)
-      const moved = await movedOf(book, counters)
-      seen = new Map(moved.map((c) => [c.name, c.value]))
-      return moved.length > 0 ? { startId, counters, moved } : undefined
+      const found = await compared(book, counters)
+      return found.moved.length > 0 ? { startId, counters, ...found } : undefined
     },
 
     /** To be called in a transaction, and followed by `committed` or `failed`. */
@@ -96,17 +110,20 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
       if (stale || book?.startId !== pending.startId) {
         stale = false
         book = await readings.load(tx, pending.startId)
-        pending.moved = await movedOf(book, pending.counters)
+        Object.assign(pending, await compared(book, pending.counters))
       }
-      const known = book
-      const settled = settle(known.last, pending.moved)
-      const deltas = credited(settled.deltas, known)
-      await store(tx, pending, { ...settled, deltas }, at)
+      const all = settled(pending.settling)
+      const deltas = credited(all.deltas, book)
+      await store(tx, pending, { ...all, deltas }, at)
       return deltas
     },
-    committed({ startId, moved }: Pending): void {
+    async committed({ startId, moved }: Pending): Promise<void> {
       cleaned = startId
-      if (book?.startId === startId) remember(book.last, moved)
+      if (book?.startId !== startId) return
+      for (const part of chunked(moved, portion)) {
+        remember(book.last, part)
+        await nextTurn()
+      }
     },
     failed(): void {
       stale = true
@@ -114,10 +131,10 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
 
     /** Bytes of a client that the running core has counted, as of the last reading. */
     counted(email: string): number {
-      const at = (way: 'up' | 'down') => {
-        const name = counterText({ kind: 'client', name: email, way })
-        return seen.get(name) ?? book?.last.get(name) ?? 0
-      }
+      const base = baseOf({ kind: 'client', name: email })
+      const moved = seen.get(base)?.reading
+      if (moved) return moved.up + moved.down
+      const at = (way: 'up' | 'down') => book?.last.get(withWay(base, way)) ?? 0
       return at('up') + at('down')
     },
 

@@ -47,13 +47,15 @@ export function createInform({ outbound, settings, log }: Deps) {
     }
   }
 
+  const isOn = () => settings().externalTrafficInformEnable && settings().externalTrafficInformURI !== ''
+
   return {
+    isOn,
     /** One at a time: what moves while one is under way is not told. */
     tell(told: Told): void {
-      const { externalTrafficInformEnable, externalTrafficInformURI: url } = settings()
-      if (!externalTrafficInformEnable || url === '' || running) return
+      if (!isOn() || running) return
       if (told.clientTraffics.length + told.traffics.length === 0) return
-      running = send(url, told).finally(() => {
+      running = send(settings().externalTrafficInformURI, told).finally(() => {
         running = undefined
       })
     },

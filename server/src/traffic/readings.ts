@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
+import { jsonRows, setsFor } from '../db/sets.ts'
 
 /** What is known of the counters of one process of the core. */
 export interface Book {
@@ -33,7 +33,7 @@ export function createReadings(db: Db) {
 
     async save(tx: Tx, startId: string, readings: readonly Reading[]): Promise<void> {
       if (readings.length === 0) return
-      const rows = JSON.stringify(readings.map((r) => [r.kind, r.name, r.up, r.down]))
+      const rows = await jsonRows(readings, (r) => [r.kind, r.name, r.up, r.down])
       const source = sqlite
         ? sql`select value ->> 0, value ->> 1, ${startId}, value ->> 2, value ->> 3 from json_each(${rows}) where true`
         : sql`select e ->> 0, e ->> 1, ${startId}::text, (e ->> 2)::bigint, (e ->> 3)::bigint

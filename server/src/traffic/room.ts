@@ -104,7 +104,7 @@ export function createTraffic(deps: TrafficDeps) {
           })
         return { deltas, enforced }
       })
-      if (pending) collector.committed(pending)
+      if (pending) await collector.committed(pending)
       return stored
     } catch (error) {
       collector.failed()

@@ -28,6 +28,7 @@ export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
   }
 
   return async function tell(deltas: readonly Delta[], at: number): Promise<void> {
+    if (hub.count() === 0 && !inform.isOn()) return
     const traffics = tagTraffics(deltas)
     const clientTraffics = clientDeltas(deltas)
     inform.tell({ clientTraffics, traffics })

@@ -16,7 +16,7 @@ export const trafficReadings: Migration = {
       `alter table client_traffics add column cut_at ${int}`,
       `alter table inbounds add column disabled_by_panel ${bool('false')}`,
       `create index idx_traffic_full on client_traffics (email)
-        where enable = ${isTrue} and total > 0 and up + down >= total`,
+        where enable = ${isTrue} and total > 0 and total <= up + down`,
       `create index idx_traffic_running on client_traffics (expiry_time) where enable = ${isTrue} and expiry_time > 0`,
       'create index idx_traffic_renewing on client_traffics (expiry_time) where reset > 0 and expiry_time > 0',
       'create index idx_traffic_waiting on client_traffics (last_online) where expiry_time < 0',
