@@ -5,9 +5,10 @@ import { type Db, openDb } from './db/open.ts'
 import { type Log, teeLog } from './log.ts'
 import { createProbe, type Probe } from './outbound/probe.ts'
 import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
-import { createRooms, type Metering } from './panel/rooms.ts'
+import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
+import type { Metering } from './panel/traffic-rooms.ts'
 
 export interface PanelDeps {
   log: Log

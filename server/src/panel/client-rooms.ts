@@ -1,0 +1,61 @@
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { createClientRoom } from '../clients/room.ts'
+import type { Names } from '../clients/store.ts'
+import { readOutboundTags } from '../core/outbound-tags.ts'
+import { createHosts } from '../hosts/service.ts'
+import { createInboundEdits } from '../inbounds/edits.ts'
+import { createFallbacks } from '../inbounds/fallbacks.ts'
+import { createInbounds } from '../inbounds/service.ts'
+import { hiddenBytes } from '../lists/core-json.ts'
+import { createPlans } from '../plans/service.ts'
+import { createFind } from '../subscriptions/find.ts'
+import { createLinks } from '../subscriptions/links.ts'
+import { createSubscriptions } from '../subscriptions/room.ts'
+import type { CoreRooms } from './core-rooms.ts'
+import type { Ground } from './ground.ts'
+
+/** Inbounds, clients, and what is handed out to them. */
+export function createClientRooms(ground: Ground, { core, presence }: CoreRooms, names: Names) {
+  const { db, log, now, publish, settings, lists, ownPorts } = ground
+  const { online } = presence
+  const clientRoom = createClientRoom({
+    db,
+    now,
+    publish,
+    outboundTags: readOutboundTags,
+    names,
+    lists,
+    settings: settings.current,
+    online,
+    ipsCleared: presence.ipsCleared,
+  })
+  const hosts = createHosts({ db, now, publish })
+  const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
+  const find = createFind({ db, hidden })
+  const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
+  const isOnline = (email: string) => online().includes(email)
+  const subscriptions = createSubscriptions({ db, hidden, settings: settings.current, isOnline, now, log })
+  const inboundDeps = {
+    db,
+    now,
+    publish,
+    clients: clientRoom.assign,
+    hosts,
+    ownPorts,
+    tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
+  }
+  return {
+    clientRoom,
+    hosts,
+    find,
+    links,
+    subscriptions,
+    plans: createPlans({ db, now, publish }),
+    inbounds: createInbounds(inboundDeps),
+    edits: createInboundEdits(inboundDeps),
+    fallbacks: createFallbacks({ db, now, publish }),
+  }
+}
+
+export type ClientRooms = ReturnType<typeof createClientRooms>

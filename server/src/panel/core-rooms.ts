@@ -1,0 +1,143 @@
+import type { Block } from '#contract/inbound.ts'
+import { geoUses } from '#domain/core-config/geo-files.ts'
+import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
+import { templateOf } from '../core/desired.ts'
+import { coreEnvironment } from '../core/environment.ts'
+import { createInstaller } from '../core/installer.ts'
+import { createJournal } from '../core/journal.ts'
+import { createKeptAccess } from '../core/kept-access.ts'
+import { createKeys } from '../core/keys.ts'
+import { pickPorts } from '../core/ports.ts'
+import { createReleases } from '../core/releases.ts'
+import { createCore } from '../core/room.ts'
+import { testConfig } from '../core/test-config.ts'
+import type { CoreApi } from '../core-api/client.ts'
+import { createCoreMetrics } from '../core-metrics/room.ts'
+import { createGeo } from '../geo/room.ts'
+import { withoutSecrets } from '../log.ts'
+import { createOutbounds } from '../outbounds/room.ts'
+import { createIpLimit } from '../presence/ip-limit.ts'
+import { createPresence } from '../presence/room.ts'
+import { createSessions as createLiveSessions } from '../sessions/room.ts'
+import { testCutting } from '../sessions/self-test.ts'
+import { createHistory } from '../status/history.ts'
+import { createRealityScan } from '../tls-tools/reality-scan.ts'
+import type { Ground } from './ground.ts'
+
+/** Called before a core is ended, so that what it has counted is not lost. */
+export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
+
+/** The core, and the rooms that live off it: its sessions, who is online, its outbounds, its files. */
+export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
+  const { config, db, log, panelLog, now, outbound, probe, publish, hub, settings, lists, notify } = ground
+  const complete = async (template: Block) => {
+    const own = Array.isArray(template.outbounds) ? template.outbounds : []
+    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+  }
+  const core = createCore({
+    config,
+    env: process.env,
+    db,
+    lists,
+    settings,
+    outbound,
+    log,
+    now,
+    events: {
+      state: (state) => hub.publish('xray_state', state),
+      notify,
+    },
+    complete,
+    canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
+    onConnected: () =>
+      void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
+    cut: async (email, tags) => void (await live.cut(email, tags)),
+    onEnding: beforeTheEnd,
+  })
+  const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  core.onLine((line) => live.onLine(line))
+  const ipLimit = createIpLimit({
+    db,
+    settings: settings.current,
+    activity: live.activity,
+    refuse: core.refuse,
+    cutPeers: live.cutPeers,
+    notify: (title, message) => notify(title, message, 'warning'),
+    log,
+    now,
+  })
+  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
+  const template = () => templateOf(settings.current())
+  const keptAccess = createKeptAccess({
+    templateText: () => settings.current().xrayTemplateConfig,
+    template,
+    logFolder: config.logFolder,
+    log,
+  })
+  core.onLine(keptAccess.onLine)
+  core.onLine((_line, { kind, text }) => {
+    if (kind === 'warning' || kind === 'error') panelLog.add(kind, withoutSecrets(`XRAY: ${text}`))
+  })
+  const releases = createReleases({ outbound, now })
+  const installer = createInstaller({
+    env: process.env,
+    getter: core.getter,
+    releases,
+    restart: core.restartService,
+    notify,
+  })
+  const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
+  const geo = createGeo({
+    db,
+    now,
+    log,
+    outbound,
+    folder: config.binFolder,
+    core: {
+      running: () => filesOf(core.connected()?.config),
+      stored: () => filesOf(template()),
+      restart: core.restartService,
+    },
+  })
+  const coreMetrics = createCoreMetrics({ running: core.connected, createHistory, now })
+
+  const outbounds = createOutbounds({
+    db,
+    now,
+    publish,
+    outbound,
+    probe,
+    api: core.api,
+    testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
+    firstOutbound: async () =>
+      firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
+    binary: core.getter.located,
+    env: () => coreEnvironment(config.binFolder),
+    freePort: async () => (await pickPorts()).api,
+    judge: (binary, candidate) =>
+      testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
+  })
+
+  return {
+    core,
+    live,
+    presence,
+    outbounds,
+    geo,
+    coreMetrics,
+    keptAccess,
+    releases,
+    installer,
+    keys: createKeys(core.getter.located),
+    journal: createJournal({ env: process.env }),
+    realityScan: createRealityScan(probe),
+  }
+}
+
+export type CoreRooms = ReturnType<typeof createCoreRooms>
+
+function firstTag({ outbounds }: { outbounds?: unknown }): string {
+  const first: unknown = Array.isArray(outbounds) ? outbounds[0] : undefined
+  const tag = first && typeof first === 'object' && 'tag' in first ? first.tag : undefined
+  return typeof tag === 'string' ? tag : ''
+}

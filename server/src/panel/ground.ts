@@ -1,0 +1,66 @@
+import { createAuth } from '../auth/service.ts'
+import { createAnonymous, createSessions } from '../auth/sessions.ts'
+import { createTokens } from '../auth/tokens.ts'
+import { raiseEpoch } from '../auth/users.ts'
+import { type Listener as ChangeListener, createBus } from '../changes/bus.ts'
+import type { Config } from '../config.ts'
+import type { PanelLog } from '../core/logs.ts'
+import type { Db } from '../db/open.ts'
+import { createHub } from '../events/hub.ts'
+import { planFront } from '../front.ts'
+import { loadCertificate } from '../http/certificate.ts'
+import { createLists } from '../lists/lists.ts'
+import type { Log } from '../log.ts'
+import type { Probe } from '../outbound/probe.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { createSettings } from '../settings/service.ts'
+import { firstStart } from './first-start.ts'
+
+export interface GroundDeps {
+  config: Config
+  db: Db
+  log: Log
+  panelLog: PanelLog
+  now: () => number
+  print: (line: string) => void
+  outbound: Outbound
+  probe: Probe
+  /** Known once the panel is served. */
+  ownPorts: () => readonly { what: string; listen: string; port: number }[]
+}
+
+/** What every other room stands on: settings, who may come in, how a change is told. */
+export async function createGround(deps: GroundDeps) {
+  const { config, db, log, now, print } = deps
+  const listeners: ChangeListener[] = []
+  const publish = createBus(() => listeners, log)
+  const hub = createHub({ now, log })
+  const settings = await createSettings({
+    db,
+    now,
+    log,
+    publish,
+    checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
+    codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
+    raiseEpoch,
+  })
+  planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
+  await firstStart(db, settings, config, now, print)
+  const sessions = createSessions(db, now)
+  const tokens = createTokens(db, now, log)
+  const auth = createAuth({ db, now, publish, settings: settings.fresh })
+  const anonymous = createAnonymous(() => settings.current().secret)
+  const lists = createLists(db)
+  const notify: Notify = (title, message, level, percent) =>
+    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  return { ...deps, listeners, publish, hub, settings, sessions, tokens, auth, anonymous, lists, notify }
+}
+
+type Notify = (
+  title: string,
+  message: string,
+  level: 'success' | 'info' | 'warning' | 'error',
+  percent?: number,
+) => void
+
+export type Ground = Awaited<ReturnType<typeof createGround>>

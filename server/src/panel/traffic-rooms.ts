@@ -1,0 +1,48 @@
+import { createTrafficHistory } from '../history/room.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
+import { createMetrics } from '../metrics/room.ts'
+import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
+import { version } from '../version.ts'
+import type { CoreRooms } from './core-rooms.ts'
+import type { Ground } from './ground.ts'
+
+/** Tests have counters of their own. */
+export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
+
+/** Every byte once: the ledger's tick, and who counts with it. */
+export function createTrafficRooms(
+  ground: Ground,
+  { core, live, presence, outbounds }: CoreRooms,
+  clients: TrafficDeps['clients'],
+  metering: Metering = {},
+) {
+  const { db, log, now, outbound, publish, hub, settings } = ground
+  const { online } = presence
+  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
+  const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
+  const traffic: Traffic = createTraffic({
+    db,
+    now,
+    log,
+    publish,
+    hub,
+    outbound,
+    settings: settings.current,
+    core,
+    clients,
+    inbounds: createInboundMetering(db),
+    outbounds: outbounds.traffic,
+    record: history.record,
+    live: live.liveBytes((email) => traffic.counted(email)),
+    online,
+    ticked(deltas, at, tookMs) {
+      presence.moved(
+        deltas.filter((d) => d.kind === 'client').map((d) => d.name),
+        at,
+      )
+      metrics.ticked(tookMs)
+    },
+    ...metering,
+  })
+  return { history, metrics, traffic }
+}
