@@ -14,6 +14,7 @@ import { createSerial } from '../db/serial.ts'
 import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
+import { runningInbounds, withoutRefused } from './after-plan.ts'
 import { type Cut, createUserPlan } from './clients.ts'
 import { type Desired, type Ports, readDesired } from './desired.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
@@ -275,29 +276,5 @@ export function createReconciler(deps: Deps) {
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>
-
-/** Inbounds that the plan left as they were (they wait for a restart) are still the old ones to their users. */
-const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds'] => {
-  const tags = new Set(after.inbounds.map((i) => i.tag))
-  return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
-}
-
-/** What a refused step would have brought is not there: the next plan wants it again. */
-function withoutRefused(
-  before: CoreConfig,
-  after: CoreConfig,
-  refused: readonly LiveOperation[],
-): CoreConfig {
-  if (refused.length === 0) return after
-  const tags = (op: string) =>
-    new Set(refused.flatMap((o) => (o.op === op && 'section' in o ? [String(o.section.tag)] : [])))
-  const [inbounds, outbounds] = [tags('addInbound'), tags('addOutbound')]
-  return {
-    ...after,
-    inbounds: after.inbounds.filter((i) => !inbounds.has(i.tag)),
-    outbounds: after.outbounds.filter((o) => !outbounds.has(String(o.tag))),
-    ...(refused.some((o) => o.op === 'replaceRules') && { routing: before.routing }),
-  }
-}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,27 @@
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { LiveOperation } from '../core-api/execute.ts'
+import type { Desired } from './desired.ts'
+
+/** Inbounds that the plan left as they were (they wait for a restart) are still the old ones to their users. */
+export const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds'] => {
+  const tags = new Set(after.inbounds.map((i) => i.tag))
+  return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
+}
+
+/** What a refused step would have brought is not there: the next plan wants it again. */
+export function withoutRefused(
+  before: CoreConfig,
+  after: CoreConfig,
+  refused: readonly LiveOperation[],
+): CoreConfig {
+  if (refused.length === 0) return after
+  const tags = (op: string) =>
+    new Set(refused.flatMap((o) => (o.op === op && 'section' in o ? [String(o.section.tag)] : [])))
+  const [inbounds, outbounds] = [tags('addInbound'), tags('addOutbound')]
+  return {
+    ...after,
+    inbounds: after.inbounds.filter((i) => !inbounds.has(i.tag)),
+    outbounds: after.outbounds.filter((o) => !outbounds.has(String(o.tag))),
+    ...(refused.some((o) => o.op === 'replaceRules') && { routing: before.routing }),
+  }
+}
