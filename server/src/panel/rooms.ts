@@ -33,7 +33,6 @@ import { createHosts } from '../hosts/service.ts'
 import { loadCertificate } from '../http/certificate.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
 import { createFallbacks } from '../inbounds/fallbacks.ts'
-import { createInboundMetering } from '../inbounds/metering.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLists } from '../lists/lists.ts'
@@ -49,11 +48,10 @@ import { createSettings } from '../settings/service.ts'
 import { createHistory } from '../status/history.ts'
 import { createStatus } from '../status/status.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
-import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
+import type { Traffic } from '../traffic/room.ts'
 import { version } from '../version.ts'
 import { firstStart } from './first-start.ts'
-
-export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
+import { createMetering, type Metering } from './metering.ts'
 
 interface Deps {
   config: Config
@@ -227,23 +225,12 @@ export async function createRooms({
     now,
     log,
   })
-  const traffic: Traffic = createTraffic({
-    db,
-    now,
-    log,
-    publish,
-    hub,
-    outbound,
-    settings: settings.current,
-    core,
-    clients: clientRoom.metering,
-    inbounds: createInboundMetering(db),
-    outbounds: outbounds.traffic,
-    record: async () => {}, // history joins here
-    live: live.liveBytes((email) => traffic.counted(email)),
-    online,
-    ...metering,
-  })
+  const record = async () => {} // history joins here
+  const traffic: Traffic = createMetering(
+    { db, now, log, publish, hub, outbound, settings: settings.current, online, record },
+    { core, clientRoom, outbounds, live },
+    metering,
+  )
   const jobs = createJobs({ log })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
