@@ -17,11 +17,17 @@ const xhttpServerKeys = [
 
 const dialled = (server: Block): Block => withoutKeys(server, ['acceptProxyProtocol'])
 
+const withoutEarly = (path: string): string => path.replace(/\?ed=\d+$/, '')
+
 /** The dialling half of each transport; Hysteria's auth is added where the client is known. */
 const diallingHalf = {
   tcp: dialled,
   ws: dialled,
-  httpupgrade: dialled,
+  // The core's server loses early data that comes with the request, and waits for it.
+  httpupgrade: (server) => ({
+    ...dialled(server),
+    ...(server.path !== undefined && { path: withoutEarly(textAt(server, 'path')) }),
+  }),
   grpc: dialled,
   kcp: (server) => withoutKeys(server, ['header', 'seed']),
   xhttp: (server) => {

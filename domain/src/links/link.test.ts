@@ -218,3 +218,13 @@ it('links of other servers are taken from what an operator stored, and nothing e
   expect(externalLinks(JSON.stringify(rows))).toEqual(['vless://a@b:1#x', 'trojan://p@q:2'])
   for (const text of ['', '{', '{}', 'null']) expect(externalLinks(text)).toEqual([])
 })
+
+it('early data goes with WebSocket, never with HTTPUpgrade, whose server loses it', () => {
+  const pathOf = (network: 'ws' | 'httpupgrade') => {
+    const stream = { [`${network}Settings`]: { path: '/a?ed=2048' } }
+    return new URL(linkOf({ protocol: 'vless', network, security: 'none' }, { stream })).searchParams.get(
+      'path',
+    )
+  }
+  expect([pathOf('ws'), pathOf('httpupgrade')]).toEqual(['/a?ed=2048', '/a'])
+})

@@ -121,5 +121,13 @@ export const range = (key: string, value?: string, more: Partial<Row> = {}): Row
 export const int32 = 2_147_483_647
 export const safe = Number.MAX_SAFE_INTEGER
 
-export const beginsWithSlash = (value: string): string | undefined =>
-  value === '' || value.startsWith('/') ? undefined : 'must begin with /'
+/** White space in a path connects nobody, not even the core to itself (real-apps 15). */
+export const dialledPath = (value: string): string | undefined => {
+  if (value !== '' && !value.startsWith('/')) return 'must begin with /'
+  return /\s|%20|%09|%0[ad]/i.test(value) ? 'must have no white space' : undefined
+}
+
+/** The server compares the bare path: what programs send behind ? or # meets nobody. `?ed=` is not sent. */
+export const upgradedPath = (value: string): string | undefined =>
+  dialledPath(value) ??
+  (/#|\?(?!ed=\d+$)/.test(value) ? 'must have no # and nothing behind ? but ed=' : undefined)

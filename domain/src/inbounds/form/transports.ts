@@ -1,7 +1,7 @@
 import type { Network } from '#contract/protocol.ts'
 import {
-  beginsWithSlash,
   choice,
+  dialledPath,
   type Field,
   flag,
   int32,
@@ -9,12 +9,14 @@ import {
   type Row,
   section,
   text,
+  upgradedPath,
   whole,
 } from './field.ts'
 import { xhttpRows } from './xhttp.ts'
 
 const proxyProtocol = flag('acceptProxyProtocol', false)
-const path = text('path', '/', { check: beginsWithSlash, max: 2048 })
+const path = text('path', '/', { check: dialledPath, max: 2048 })
+const upgraded = { ...path, check: upgradedPath }
 const host = text('host', '', { max: 1024 })
 const headers: Row = { key: 'headers', kind: 'headers', default: {} }
 
@@ -63,7 +65,7 @@ const hysteria: Row[] = [
 const rows = {
   tcp,
   kcp,
-  ws: [proxyProtocol, host, path, whole('heartbeatPeriod', 0, int32, 0), headers],
+  ws: [proxyProtocol, host, upgraded, whole('heartbeatPeriod', 0, int32, 0), headers],
   grpc: [
     text('serviceName', '', { max: 1024 }),
     text('authority', '', { max: 1024 }),
@@ -73,7 +75,7 @@ const rows = {
     flag('permit_without_stream'),
     whole('initial_windows_size', 0, int32),
   ],
-  httpupgrade: [proxyProtocol, host, path, headers],
+  httpupgrade: [proxyProtocol, host, upgraded, headers],
   xhttp: [host, path, ...xhttpRows],
   hysteria,
 } satisfies Record<Network, readonly Row[]>

@@ -122,6 +122,19 @@ describe('refusals', () => {
     expect(() => validateInbound(input)).toThrow('streamSettings.wsSettings.path: must begin with /')
   })
   test.each([
+    ['ws', '/a b', false],
+    ['ws', '/a%20b', false],
+    ['ws', '/a?x=1', false],
+    ['ws', '/a#b', false],
+    ['ws', '/a?ed=2048', true],
+    ['httpupgrade', '/a?ed=x', false],
+    ['xhttp', '/a\tb', false],
+    ['xhttp', '/a?x=1', true],
+  ])('a path that programs can dial: %s %s', (network, path, good) => {
+    const input = { ...vless, streamSettings: { network, [`${network}Settings`]: { path } } }
+    expect(fieldsOf(input)).toEqual(good ? [] : [`streamSettings.${network}Settings.path`])
+  })
+  test.each([
     ['an odd short id', { shortIds: ['abc'] }, 'shortIds'],
     ['a version of four parts', { minClientVer: '1.2.3.4' }, 'minClientVer'],
     ['a version part too high', { maxClientVer: '1.256' }, 'maxClientVer'],
