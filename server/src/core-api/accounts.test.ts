@@ -1,14 +1,23 @@
-import { fromBinary } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { expect, it } from 'vitest'
-import { coreUser, type UserHome } from './accounts.ts'
+import {
+  coreUser,
+  credentialOf,
+  entryCredential,
+  readUser,
+  type UserEntry,
+  type UserHome,
+} from './accounts.ts'
 import {
   HysteriaAccountSchema,
   Shadowsocks2022AccountSchema,
   ShadowsocksAccountSchema,
   TrojanAccountSchema,
+  UsersResponseSchema,
   VlessAccountSchema,
   VmessAccountSchema,
 } from './generated/core_pb.ts'
+import { readList } from './pieces.ts'
 
 const home = (protocol: UserHome['protocol'], method = ''): UserHome => ({ tag: 'in', protocol, method })
 const bytes = (user: ReturnType<typeof coreUser>) => user.account?.value ?? new Uint8Array()
@@ -76,3 +85,34 @@ it.each(['', 'none', 'rc4-md5', '2022-blake3-nothing'])(
     )
   },
 )
+
+const uuid = '4A5B6C7D-0000-4000-8000-00000000000a'
+const entries: [UserHome, Omit<UserEntry, 'email'>][] = [
+  [home('vless'), { id: uuid, flow: 'xtls-rprx-vision' }],
+  [home('vless'), { id: uuid }],
+  [home('vless'), { id: 'short' }],
+  [home('vmess'), { id: uuid }],
+  [home('trojan'), { password: 'p' }],
+  [home('shadowsocks', 'aes-256-gcm'), { password: 'p' }],
+  [home('shadowsocks', '2022-blake3-aes-128-gcm'), { password: 'AAAAAAAAAAAAAAAAAAAAAA==' }],
+  [home('hysteria2'), { auth: 'a' }],
+]
+
+it.each(entries)('what lets a user in is read alike off our entry and off the core: %j %j', (where, more) => {
+  const entry = { email: 'ann', ...more }
+  expect(entryCredential(where, entry)).toBe(credentialOf(coreUser(where, entry)))
+})
+
+it('a long list of users is read in pieces, and one that ends in the middle is refused', async () => {
+  const users = Array.from({ length: 2_500 }, (_, i) =>
+    coreUser(home('trojan'), { email: `u${i}`, password: `p${i}` }),
+  )
+  const answer = Buffer.from(toBinary(UsersResponseSchema, create(UsersResponseSchema, { users })))
+  const read = await readList(answer, readUser)
+  expect([read.length, read[0], read.at(-1)]).toEqual([
+    2_500,
+    { email: 'u0', credential: 'p0' },
+    { email: 'u2499', credential: 'p2499' },
+  ])
+  await expect(readList(answer.subarray(0, -3), readUser)).rejects.toThrow('in the middle')
+})

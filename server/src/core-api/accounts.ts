@@ -128,6 +128,26 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
 }
 
+/** One `User` of the core's list: its email, and what lets it in. */
+export function readUser(bytes: Buffer, from: number, to: number): { email: string; credential: string } {
+  const user = fromBinary(UserSchema, bytes.subarray(from, to))
+  return { email: user.email, credential: credentialOf(user) }
+}
+
+/** The same of an entry of ours, without making a message of it: there are a hundred thousand. */
+export function entryCredential({ protocol }: UserHome, entry: UserEntry): string {
+  const id = plainId(entry.id ?? '')
+  const own = {
+    vless: id && `${id} ${entry.flow ?? ''}`,
+    vmess: id,
+    trojan: entry.password,
+    shadowsocks: entry.password,
+    hysteria: entry.auth,
+    hysteria2: entry.auth,
+  } satisfies Record<ClientProtocol, string | undefined>
+  return own[protocol] ?? ''
+}
+
 /** What lets a user in, to compare what the core has with what it should have; blank where that cannot be told. */
 export const credentialOf = ({ account }: User): string =>
   account ? (credentialFor[account.type]?.(account.value) ?? '') : ''

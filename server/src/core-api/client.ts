@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf'
-import { coreUser, credentialOf, type UserEntry, type UserHome } from './accounts.ts'
+import { coreUser, readUser, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel } from './call.ts'
 import { type CoreCounter, readCounters } from './counters.ts'
 import { CoreError } from './errors.ts'
@@ -32,6 +32,7 @@ import {
   UsersStatsRequestSchema,
   UsersStatsResponseSchema,
 } from './generated/core_pb.ts'
+import { readList } from './pieces.ts'
 
 const handler = '/xray.app.proxyman.command.HandlerService'
 const stats = '/xray.app.stats.command.StatsService'
@@ -186,9 +187,9 @@ export function createCoreApi(port: number) {
     removeInbound: async (tag: string) => void (await call(m.removeInbound, { tag })),
     inboundTags: async () => tags(await call(m.listInbounds, { onlyTags: true })),
     /** Emails of the users behind a tag, as the core knows them. */
-    userEmails: async (tag: string) => (await call(m.users, { tag })).users.map((u) => u.email),
-    users: async (tag: string) =>
-      (await call(m.users, { tag })).users.map((u) => ({ email: u.email, credential: credentialOf(u) })),
+    userEmails: async (tag: string) =>
+      (await readList(await raw(m.users, { tag }), readUser)).map((u) => u.email),
+    users: async (tag: string) => readList(await raw(m.users, { tag }), readUser),
     addOutbound: async (bytes: Uint8Array) => void (await call(m.addOutbound, { handler: bytes })),
     removeOutbound: async (tag: string) => void (await call(m.removeOutbound, { tag })),
     outboundTags: async () => tags(await call(m.listOutbounds, {})),

@@ -21,8 +21,9 @@ export async function userDrift(
   inbound: SectionSource,
   wanted: readonly Entry[],
 ): Promise<{ operations: LiveOperation[]; cuts: Omit<Cut, 'again'>[] }> {
-  const { coreUser, credentialOf } = await import('../core-api/accounts.ts') // a core runs: it is loaded (decision 006)
+  const { entryCredential } = await import('../core-api/accounts.ts') // a core runs: it is loaded (decision 006)
   const { tag } = inbound
+  const home = homeOf(inbound)
   const have = new Map((await api.users(tag)).map((u) => [u.email.toLowerCase(), u]))
   const operations: LiveOperation[] = []
   const cuts: Omit<Cut, 'again'>[] = []
@@ -36,7 +37,7 @@ export async function userDrift(
     const key = entry.email.toLowerCase()
     const running = have.get(key)
     have.delete(key)
-    const mine = credentialOf(coreUser(homeOf(inbound), entry))
+    const mine = entryCredential(home, entry)
     if (running && (running.credential === mine || running.credential === '' || mine === '')) continue
     if (running) remove(running.email)
     additions.push(addUser(inbound, entry))
