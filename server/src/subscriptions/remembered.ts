@@ -68,6 +68,7 @@ const sameClient = (a: Row, b: Row): boolean =>
 
 /** Each row repeats the client and names one more inbound. */
 function sameSource(a: Source, b: Source): boolean {
+  if (a === b) return true
   if (a.picture !== b.picture || a.rows.length !== b.rows.length) return false
   for (let i = 0; i < a.rows.length; i++) {
     const [one, other] = [a.rows[i], b.rows[i]]
