@@ -1,10 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Dialler } from './lookup.ts'
 
-/** A body, and the tag that was last made for it. */
+/** A body, and the headers that were last made for it. */
 export interface Body {
   text: string
-  tag?: { told: string; etag: string }
+  head?: { origin: string; headers: Readonly<Record<string, string>> }
 }
 
 interface Remembered extends Body {
