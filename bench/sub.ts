@@ -17,7 +17,9 @@ const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 15)
 const connections = 16
 const forMs = 400
 const warmRequests = 20_000
-const asked = 3_000
+/** Who asks again finds the reply remembered; of the strangers nobody comes again before being forgotten. */
+const regulars = 3_000
+const strangers = 20_000
 
 interface Side {
   name: string
@@ -30,17 +32,19 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-sub-'))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 
 /** Clients that are in service, all over the table; `people.ts` says which are not. */
-const ids = (count: number): string[] =>
+const ids = (count: number, asked: number): string[] =>
   Array.from({ length: asked }, () => Math.floor(Math.random() * count))
     .map((n) => (n % 20 < 2 ? n - (n % 20) + 2 : n))
     .map((n) => `/sub/u${Math.min(n, count - 1)}sub`)
+
+const asking = (count: number, asked: number) => ids(count, asked).map((path) => requestText('GET', path))
 
 async function openPanel(name: string, count: number): Promise<Side> {
   const port = await freePort()
   const desk = await openDesk(join(folder, name), { SLUICE_SUB_PORT: String(port) })
   endings.unshift(desk.stop)
   await settle(desk, await openInbounds(desk), count)
-  return { name, pid: desk.pid, port, request: ids(count).map((path) => requestText('GET', path)) }
+  return { name, pid: desk.pid, port, request: asking(count, regulars) }
 }
 
 async function openBare({ port }: Side): Promise<Side> {
@@ -73,7 +77,9 @@ try {
   const small = await openPanel('small', 1_000)
   const large = await openPanel('large', many)
   const bare = await openBare(large)
+  const fresh = { ...large, name: 'strangers', request: asking(many, strangers) }
   const [few = [], lots = [], alone = []] = await measure([small, large, bare])
+  const [once = [], beside = []] = await measure([fresh, bare]) // after: strangers push the regulars out
   type Figures = readonly { perSecond: number; perCpu: number }[]
   const ratio = (a: Figures, b: Figures, key: 'perSecond' | 'perCpu') =>
     median(a.map((r, i) => r[key] / (b[i]?.[key] ?? Number.NaN))).toFixed(2)
@@ -83,6 +89,7 @@ try {
     )
   console.log('| What | this | that | ratio | by processor time | target |\n|---|---|---|---|---|---|')
   row(`Raw subscription with ${many} clients, against bare Fastify`, lots, alone, '>= 0.4')
+  row('The same, nobody asking again', once, beside, '')
   row(`With 1,000 clients, against ${many}`, few, lots, '<= 1.3')
 } finally {
   for (const end of endings) await end()

@@ -47,6 +47,12 @@ describe('the host of links', () => {
     await set({ trustedProxyCIDRs: '127.0.0.1/32,::1/128' })
   })
 
+  it('is the public host, where the operator named one', async () => {
+    await set({ publicHost: 'public.example' })
+    expect(hostIn((await get('/sub/ann-sub')).body)).toBe('public.example')
+    await set({ publicHost: '' })
+  })
+
   it('may be an IPv6 address', async () => {
     const { body } = await get('/sub/ann-sub', { host: '[2001:db8::1]:2096' })
     expect(hostIn(body)).toBe('[2001:db8::1]')

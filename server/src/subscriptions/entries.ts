@@ -23,7 +23,7 @@ export function entriesOf(found: Omit<Dialler, 'source'>, asked: Asked): Adverti
     client,
     attachments: disabledToo ? attachments : attachments.filter(({ inbound }) => inbound.enable),
     hosts,
-    publicHost: settings.subDomain || settings.webDomain,
+    publicHost: settings.publicHost || settings.subDomain || settings.webDomain,
     requestHost: bareHost(asked.requestHost),
     remark: {
       remarkModel,

@@ -1,10 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Dialler } from './lookup.ts'
 
-/** A body, and the tag that was last made for it. */
+/** A body, and the headers that were last made for it. */
 export interface Body {
   text: string
-  tag?: { told: string; etag: string }
+  head?: { origin: string; headers: Readonly<Record<string, string>> }
 }
 
 interface Remembered extends Body {
@@ -68,6 +68,7 @@ const sameClient = (a: Row, b: Row): boolean =>
 
 /** Each row repeats the client and names one more inbound. */
 function sameSource(a: Source, b: Source): boolean {
+  if (a === b) return true
   if (a.picture !== b.picture || a.rows.length !== b.rows.length) return false
   for (let i = 0; i < a.rows.length; i++) {
     const [one, other] = [a.rows[i], b.rows[i]]

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Body } from './remembered.ts'
 
 export interface Reply {
   status: number
-  headers: Record<string, string>
+  headers: Readonly<Record<string, string>>
   body: string
   /** Nothing beyond ASCII is in it: it goes out as it is. */
   ascii?: boolean
@@ -19,6 +18,7 @@ export const guardHeaders = (hsts: boolean): Record<string, string> => ({
   ...(hsts && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
+const policy = 'content-security-policy'
 export const shut = "default-src 'none'; frame-ancestors 'none'"
 
 export function sendNothing(
@@ -39,24 +39,23 @@ export function sendNothing(
 }
 
 /** Covers the usage in the headers too: a 304 would keep old figures in apps. */
-export function etagOf(body: Body, told: string): string {
-  if (body.tag?.told !== told)
-    body.tag = { told, etag: `"${hash('sha1', `${told}\n${body.text}`, 'base64url')}"` }
-  return body.tag.etag
+export const etagOf = (body: string, told: string): string =>
+  `"${hash('sha1', `${told}\n${body}`, 'base64url')}"`
+
+export function sendTagged(request: IncomingMessage, response: ServerResponse, reply: Reply) {
+  if (!matches(request.headers['if-none-match'], reply.headers.etag ?? ''))
+    return send(request, response, reply)
+  const kept = Object.entries(reply.headers).filter(
+    ([name]) => !name.startsWith('content-') || name === policy,
+  )
+  response.writeHead(304, Object.fromEntries(kept)).end()
 }
 
-export function sendTagged(request: IncomingMessage, response: ServerResponse, reply: Reply, etag: string) {
-  if (!matches(request.headers['if-none-match'], etag)) return send(request, response, reply)
-  const { 'content-type': _type, 'content-disposition': _name, ...headers } = reply.headers
-  response.writeHead(304, headers).end()
-}
-
+/** The headers are complete, their length too. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply) {
-  const { status, headers, body, ascii = false } = reply
-  headers['content-length'] = String(ascii ? body.length : Buffer.byteLength(body))
-  response.writeHead(status, headers)
+  response.writeHead(reply.status, reply.headers)
   if (request.method === 'HEAD') response.end()
-  else response.end(body, ascii ? 'latin1' : 'utf8')
+  else response.end(reply.body, reply.ascii ? 'latin1' : 'utf8')
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>

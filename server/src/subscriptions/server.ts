@@ -15,6 +15,7 @@ import { type Asked, createReader } from './asked.ts'
 import type { Feed } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import type { Guesses } from './guesses.ts'
+import type { Urls } from './page/apps.ts'
 import { createPage, wantsPage } from './page/page.ts'
 import { etagOf, guardHeaders, send, sendNothing, sendTagged, shut } from './reply.ts'
 
@@ -57,35 +58,42 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   const inForce = createInForce(deps.settings)
   const page = createPage(deps)
 
-  function serve({ request, response, origin, host, asked, holder, settings }: Visit) {
-    const urls = subscriptionUrls(
-      settings,
-      `${origin.secure ? 'https' : 'http'}://${host.authority}`,
-      asked.id,
-    )
-    const links = () => feed.links(holder, host.name, settings)
-    if (asked.format === 'raw' && wantsPage(request, asked.query)) {
-      const made = page({ holder, settings, urls, links: links(), request, query: asked.query })
-      return send(request, response, { ...made, headers: { ...guard, ...made.headers } })
-    }
-    const format =
-      asked.format === 'raw' ? inForce().appFormat(request.headers['user-agent'] ?? '') : asked.format
-    const body = feed.body(holder, format, host.name, settings)
-    const told = subscriptionHeaders(usageOf([holder]), settings, urls.raw)
+  function servePage({ request, response, asked, holder, host, settings }: Visit, urls: Urls) {
+    const links = feed.links(holder, host.name, settings)
+    const { body, headers, status } = page({ holder, settings, urls, links, request, query: asked.query })
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    send(request, response, { status, body, headers: { ...guard, ...headers, ...length } })
+  }
+
+  function headersOf({ holder, settings }: Visit, format: SubscriptionFormat, body: string, url: string) {
+    const told = subscriptionHeaders(usageOf([holder]), settings, url)
     const { type, ending } = types[format]
-    const headers: Record<string, string> = {
+    return {
       ...guard,
       'content-security-policy': shut,
       vary: 'accept, user-agent',
       'content-type': type,
-      'cache-control': 'private, no-cache',
+      'content-length': String(Buffer.byteLength(body)),
       'content-disposition': contentDisposition(`${settings.subTitle || holder.subId}.${ending}`),
+      'cache-control': 'private, no-cache', // decision 17
+      etag: etagOf(body, Object.values(told).join('\n')),
       ...told,
     }
+  }
+
+  function serve(visit: Visit) {
+    const { request, response, host, asked, holder, settings } = visit
+    const origin = `${visit.origin.secure ? 'https' : 'http'}://${host.authority}`
+    const urls = () => subscriptionUrls(settings, origin, asked.id)
+    if (asked.format === 'raw' && wantsPage(request, asked.query)) return servePage(visit, urls())
+    const format =
+      asked.format === 'raw' ? inForce().appFormat(request.headers['user-agent'] ?? '') : asked.format
+    const body = feed.body(holder, format, host.name, settings)
+    if (body.head?.origin !== origin)
+      body.head = { origin, headers: headersOf(visit, format, body.text, urls().raw) }
     if (request.method === 'GET') deps.fetched.note(holder.email)
     const ascii = format === 'raw' && settings.subEncrypt
-    headers.etag = etagOf(body, Object.values(told).join('\n'))
-    sendTagged(request, response, { status: 200, headers, body: body.text, ascii }, headers.etag)
+    sendTagged(request, response, { status: 200, headers: body.head.headers, body: body.text, ascii })
   }
 
   function failed(response: ServerResponse, error: unknown) {
