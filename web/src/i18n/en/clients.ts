@@ -177,7 +177,7 @@ export const clients = {
   'plans.name': 'Name of the plan',
   'plans.nameMissing': 'Give the plan a name.',
   'plans.noEnd': 'no end',
-  'plans.fromFirstUse': 'days count from first use',
+  'plans.fromFirstUse': 'Days count from first use',
   'plans.add': 'Add the plan',
   'plans.drop': 'Remove the plan {name}',
 } as const

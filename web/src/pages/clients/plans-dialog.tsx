@@ -114,7 +114,7 @@ function PlanForm() {
   })
   return (
     <FormBody form={form} verb={t('plans.add')} closedBy={['new']}>
-      <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" />
+      <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
       <div className={styles.planFields}>
         <NumberInput {...form.value('gigabytes')} label={t('clientForm.quota')} min={0} suffix=" GB" />
         <NumberInput {...form.value('days')} label={t('clientForm.days')} min={0} allowDecimal={false} />

@@ -69,7 +69,7 @@ function Bars({ buckets, label }: { buckets: readonly Moved[]; label: string }) 
         return (
           <g key={t}>
             <title>{`${measures.moment(t * 1000)}: ↓ ${measures.bytes(down)} ↑ ${measures.bytes(up)}`}</title>
-            <rect x={i * 10 + 1} y={0} width={8} height={HEIGHT} className={styles.back} />
+            <rect x={i * 10 + 1} y={HEIGHT - 2} width={8} height={2} className={styles.back} />
             <rect x={i * 10 + 1} y={HEIGHT - high} width={8} height={high - mid} className={styles.up} />
             <rect x={i * 10 + 1} y={HEIGHT - mid} width={8} height={mid} className={styles.down} />
           </g>
