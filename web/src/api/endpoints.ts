@@ -2,7 +2,9 @@ import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
@@ -66,6 +68,13 @@ export const endpoints = {
   }),
   clientsEnable: remote<typeof clientsBulkApi.enable>({ method: 'POST', path: `${clients}/bulkEnable` }),
   clientsDisable: remote<typeof clientsBulkApi.disable>({ method: 'POST', path: `${clients}/bulkDisable` }),
+  plans: remote<typeof plansApi.list>({ method: 'GET', path: '/panel/api/plans/list' }),
+  planAdd: remote<typeof plansApi.add>({ method: 'POST', path: '/panel/api/plans/add' }),
+  planDelete: remote<typeof plansApi.del>({ method: 'POST', path: '/panel/api/plans/del/:id' }),
+  trafficHistory: remote<typeof historyApi.traffic>({
+    method: 'GET',
+    path: '/panel/api/history/:kind/:name',
+  }),
   groups: remote<typeof clientGroupsApi.list>({ method: 'GET', path: `${clients}/groups` }),
   groupAdd: remote<typeof clientGroupsApi.bulkAdd>({ method: 'POST', path: `${clients}/groups/bulkAdd` }),
   groupRemove: remote<typeof clientGroupsApi.bulkRemove>({

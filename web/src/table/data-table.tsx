@@ -61,6 +61,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
     estimateSize: () => (cards ? cardHeight : ROW_HEIGHT),
     overscan: 6,
     scrollMargin: top,
+    // A row a frame late is better than a frame that is late.
+    useFlushSync: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above may have changed with the width
   useEffect(() => {

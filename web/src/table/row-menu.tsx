@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { type ComponentType, Fragment, useState } from 'react'
+import { Menu } from '@mantine/core'
+import { type ComponentType, Fragment, type Ref, useRef, useState } from 'react'
 import { MoreIcon } from '../ui/icons.tsx'
+import styles from './row-menu.module.css'
 
 export interface MenuEntry {
   label: string
@@ -13,28 +14,52 @@ export interface MenuEntry {
   apart?: boolean
 }
 
-/** The verbs of one row; what they are is asked when the menu opens, for a list has hundreds of rows. */
+/** The verbs of one row. A list has hundreds: until it is opened, a menu is nothing but its button. */
 export function RowMenu({ label, entries }: { label: string; entries: () => readonly MenuEntry[] }) {
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  function close() {
+    setOpen(false)
+    button.current?.focus({ preventScroll: true })
+  }
   return (
-    <Menu
-      opened={open}
-      onChange={setOpen}
-      position="bottom-end"
-      width={230}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label={label}>
-          <MoreIcon size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {open && entries().map((entry) => <Entry key={entry.label} {...entry} />)}
-      </Menu.Dropdown>
-    </Menu>
+    <span className={styles.place}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MoreIcon size={18} />
+      </button>
+      {open && (
+        <Menu
+          opened
+          onClose={close}
+          position="bottom-end"
+          width={230}
+          withInitialFocusPlaceholder={false}
+          returnFocus={false}
+        >
+          <Menu.Target>
+            <Anchor />
+          </Menu.Target>
+          <Menu.Dropdown aria-label={label}>
+            {entries().map((entry) => (
+              <Entry key={entry.label} {...entry} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </span>
   )
 }
+
+/** Where the menu opens; the button beside it has the roles and the name. */
+const Anchor = ({ ref }: { ref?: Ref<HTMLSpanElement> }) => <span ref={ref} className={styles.target} />
 
 function Entry({ label, run, icon: Icon, danger, why, apart }: MenuEntry) {
   return (

@@ -10,6 +10,7 @@ import styles from './client-drawer.module.css'
 import { expiryWords, quotaWords, type Seen, statusOf, usedOf } from './client-view.ts'
 import { inboundName } from './inbound-name.ts'
 import { statuses } from './statuses.ts'
+import { UsageHistory } from './usage-history.tsx'
 import { useInbounds } from './use-clients.ts'
 
 export function ClientOverview({ client, seen }: { client: ClientSlim; seen: Seen }) {
@@ -43,6 +44,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           </span>
         </div>
       </section>
+      <UsageHistory client={client} now={seen.now} />
       <dl className={styles.facts}>
         <Fact label={t('clients.status')}>
           <StatusWord tone={tone} word={t(label)} />

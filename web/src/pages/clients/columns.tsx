@@ -53,7 +53,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 130,
+        min: 160,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -82,7 +82,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
         title: t('clients.group'),
         min: 100,
         yields: 5,
-        cell: ({ group }) => (group ? <bdi className={styles.one}>{group}</bdi> : dash),
+        cell: ({ group }) => (group ? <bdi>{group}</bdi> : dash),
       },
       {
         id: 'lastOnline',

@@ -8,7 +8,7 @@ import { useServices } from '../../services.tsx'
 import { flowFor } from './flow.ts'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
-import { limitsOf, readLast, usePlans, writeLast } from './plans.ts'
+import { limitsOf, planOf, readLast, usePlans, writeLast } from './plans.ts'
 import { useInbounds } from './use-clients.ts'
 
 export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
@@ -16,7 +16,7 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = words
   const { api } = useServices()
   const inbounds = useInbounds()
-  const [plans] = usePlans()
+  const plans = usePlans()
   const last = readLast()
   const known = inbounds.filter(({ protocol }) => takesClients(protocol))
   const [only] = known
@@ -25,13 +25,13 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
     initial: {
       email: '',
       comment: '',
-      plan: String(plans[last.plan] ? last.plan : 0),
+      plan: last.plan,
       inboundIds: null as string[] | null,
     },
     check: ({ email }) => (email.trim() === '' ? { email: t('new.emailMissing') } : {}),
     fields: { inboundIds: 'inboundIds' },
     async submit({ email, comment, plan }) {
-      const chosen = plans[Number(plan)] ?? plans[0]!
+      const chosen = planOf(plans, plan)
       const inboundIds = ids.map(Number)
       const flow = flowFor(known.filter(({ id }) => inboundIds.includes(id)))
       const client = {
@@ -42,12 +42,14 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
         ...flow,
       }
       await api.call(endpoints.clientAdd, { body: { client, inboundIds } })
-      writeLast({ plan: Number(plan), inboundIds })
+      writeLast({ plan: chosen.key, inboundIds })
     },
     onDone: (_, { email }) => onDone(email.trim()),
   })
-  // Nothing chosen yet: those of the last client, or the only one there is.
-  const remembered = last.inboundIds.filter((id) => known.some((inbound) => inbound.id === id))
+  const current = planOf(plans, form.values.plan)
+  // Nothing chosen yet: those of the plan, of the last client, or the first there is.
+  const wished = current.inboundIds.length > 0 ? current.inboundIds : last.inboundIds
+  const remembered = wished.filter((id) => known.some((inbound) => inbound.id === id))
   const first = remembered.length > 0 ? remembered : only ? [only.id] : []
   const ids = form.values.inboundIds ?? first.map(String)
 
@@ -67,7 +69,8 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
       <ChoiceChips
         {...form.value('plan')}
         legend={t('new.plan')}
-        options={plans.map((plan, i) => ({ value: String(i), ...planWords(plan, words) }))}
+        value={current.key}
+        options={plans.map((plan) => ({ value: plan.key, ...planWords(plan, words) }))}
       />
       {known.length > 0 && (
         <ChoiceChips

@@ -1,13 +1,20 @@
-import { ActionIcon, Button, Modal, NumberInput, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Modal, NumberInput, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './bulk.module.css'
+import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
-import { firstPlans, usePlans } from './plans.ts'
+import { useInbounds } from './use-clients.ts'
 
 export function PlansDialog() {
   const { t } = useTranslation()
@@ -22,80 +29,116 @@ export function PlansDialog() {
       classNames={{ title: styles.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <Body />
+      <div className={styles.body}>
+        <p className={styles.preview}>{t('plans.text')}</p>
+        <PlanList />
+        <PlanForm />
+      </div>
     </Modal>
   )
 }
 
-const blank = {
-  name: '',
-  gigabytes: 50 as number | string,
-  days: 30 as number | string,
-  fromFirstUse: false,
-  limitIp: 0 as number | string,
-  group: '',
+/** Every change is asked for anew: the hub may be paused. */
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.plans) })
 }
 
-function Body() {
+function PlanList() {
   const words = useTranslation()
   const { t } = words
-  const [plans, setPlans] = usePlans()
-  const form = useForm({
-    initial: blank,
-    submit: async ({ gigabytes, days, limitIp, ...rest }) =>
-      setPlans([
-        ...plans,
-        { ...rest, gigabytes: Number(gigabytes), days: Number(days), limitIp: Number(limitIp) },
-      ]),
-    onDone: () => form.reset(blank),
+  const { api } = useServices()
+  const refresh = useRefresh()
+  const plans = useQuery(replyOf(api, endpoints.plans))
+  const removal = useMutation({
+    mutationFn: (id: number) => api.call(endpoints.planDelete, { params: { id } }),
+    onSuccess: refresh,
   })
   return (
-    <div className={styles.body}>
-      <p className={styles.preview}>{t('plans.text')}</p>
-      <div>
-        {plans.map((plan) => {
-          const { label, hint } = planWords(plan, words)
-          return (
-            <div key={JSON.stringify(plan)} className={styles.plan}>
+    <Loaded query={plans} rows={1}>
+      {(list) => (
+        <div>
+          {list.map((plan) => (
+            <div key={plan.id} className={styles.plan}>
               <span>
-                <bdi>{label}</bdi> {hint && <span className={styles.preview}>{hint}</span>}
+                <bdi>{plan.name}</bdi> <span className={styles.preview}>{planWords(plan, words).hint}</span>
               </span>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 c="inherit"
                 size={36}
-                aria-label={t('plans.drop', { name: label })}
-                disabled={plans.length === 1}
-                onClick={() => setPlans(plans.filter((other) => other !== plan))}
+                aria-label={t('plans.drop', { name: plan.name })}
+                onClick={() => removal.mutate(plan.id)}
               >
                 <TrashIcon size={18} />
               </ActionIcon>
             </div>
-          )
-        })}
-      </div>
-      <FormBody
-        form={form}
-        verb={t('plans.add')}
-        careless
-        aside={
-          plans !== firstPlans && (
-            <Button variant="subtle" onClick={() => setPlans(firstPlans)}>
-              {t('plans.first')}
-            </Button>
-          )
-        }
-      >
-        <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" />
-        <div className={styles.planFields}>
-          <NumberInput {...form.value('gigabytes')} label={t('clientForm.quota')} min={0} suffix=" GB" />
-          <NumberInput {...form.value('days')} label={t('clientForm.days')} min={0} allowDecimal={false} />
-          <NumberInput {...form.value('limitIp')} label={t('clients.limitIp')} min={0} allowDecimal={false} />
-          <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
+          ))}
+          {removal.error && <Failed error={removal.error} />}
         </div>
-        <Switch size="md" {...form.check('fromFirstUse')} label={t('plans.fromFirstUse')} />
-      </FormBody>
-    </div>
+      )}
+    </Loaded>
+  )
+}
+
+const GB = 1024 ** 3
+const blank = {
+  name: '',
+  gigabytes: 50 as number | string,
+  days: 30 as number | string,
+  delayedStart: false,
+  limitIp: 0 as number | string,
+  reset: 0 as number | string,
+  group: '',
+  inboundIds: [] as string[],
+}
+
+function PlanForm() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const inbounds = useInbounds()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: blank,
+    check: ({ name }) => (name.trim() === '' ? { name: t('plans.nameMissing') } : {}),
+    fields: { totalGB: 'gigabytes' },
+    submit: async ({ gigabytes, days, limitIp, reset, inboundIds, ...rest }) => {
+      const numbers = { days: Number(days), limitIp: Number(limitIp), reset: Number(reset) }
+      const totalGB = Math.round(Number(gigabytes) * GB)
+      const body = { ...rest, ...numbers, totalGB, inboundIds: inboundIds.map(Number) }
+      await api.call(endpoints.planAdd, { body })
+      await refresh()
+    },
+    onDone: () => form.reset(blank),
+  })
+  return (
+    <FormBody form={form} verb={t('plans.add')} closedBy={['new']}>
+      <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
+      <div className={styles.planFields}>
+        <NumberInput {...form.value('gigabytes')} label={t('clientForm.quota')} min={0} suffix=" GB" />
+        <NumberInput {...form.value('days')} label={t('clientForm.days')} min={0} allowDecimal={false} />
+        <NumberInput {...form.value('limitIp')} label={t('clients.limitIp')} min={0} allowDecimal={false} />
+        <NumberInput
+          {...form.value('reset')}
+          label={t('clientForm.renewDays')}
+          min={0}
+          allowDecimal={false}
+        />
+        <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
+      </div>
+      <Switch size="md" {...form.check('delayedStart')} label={t('plans.fromFirstUse')} />
+      {inbounds.length > 0 && (
+        <ChoiceChips
+          many
+          {...form.value('inboundIds')}
+          legend={t('clients.inbounds')}
+          options={inbounds.map((inbound) => ({
+            value: String(inbound.id),
+            label: <bdi>{inboundName(inbound)}</bdi>,
+          }))}
+        />
+      )}
+    </FormBody>
   )
 }

@@ -1,66 +1,70 @@
-import { readStored, useStored, writeStored } from '../../ui/stored.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Plan as StoredPlan } from '#contract/plan.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useServices } from '../../services.tsx'
+import { readStored, writeStored } from '../../ui/stored.ts'
 
-/** A preset for new clients and renewals; kept in this browser until the panel has a place for it. */
-export interface Plan {
-  /** Also its name on the button, where a person gave one. */
-  name: string
-  /** 0: unlimited. */
-  gigabytes: number
-  /** 0: never ends. */
-  days: number
-  /** The days count from the first connection. */
-  fromFirstUse: boolean
-  limitIp: number
-  group: string
-}
-
-const KEY = 'sluice-plans'
 const LAST = 'sluice-last-client'
 const GB = 1024 ** 3
 const DAY = 86_400_000
 
-const plan = (gigabytes: number, days: number, name = ''): Plan => ({
-  name,
-  gigabytes,
-  days,
-  fromFirstUse: false,
-  limitIp: 0,
-  group: '',
-})
-export const firstPlans: readonly Plan[] = [plan(50, 30), plan(100, 30), plan(0, 30), plan(0, 0)]
-
-const isPlan = (value: unknown): value is Plan => {
-  const { name, gigabytes, days, fromFirstUse, limitIp, group } = (value ?? {}) as Partial<Plan> // looked at next
-  return (
-    typeof name === 'string' &&
-    typeof group === 'string' &&
-    typeof fromFirstUse === 'boolean' &&
-    [gigabytes, days, limitIp].every((n) => typeof n === 'number' && n >= 0)
-  )
+/** A preset for new clients and renewals; `key` finds it again. */
+export interface Plan extends Omit<StoredPlan, 'id'> {
+  key: string
 }
-const arePlans = (value: unknown): value is Plan[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isPlan)
 
-export const usePlans = () => useStored<readonly Plan[]>(KEY, firstPlans, arePlans)
+const suggested = (gigabytes: number, days: number): Plan => ({
+  key: `${gigabytes}-${days}`,
+  name: '',
+  totalGB: gigabytes * GB,
+  days,
+  delayedStart: false,
+  limitIp: 0,
+  reset: 0,
+  group: '',
+  inboundIds: [],
+})
+
+/** What is offered as long as the operator has no plans of their own. */
+const suggestions: readonly [Plan, ...Plan[]] = [
+  suggested(50, 30),
+  suggested(100, 30),
+  suggested(0, 30),
+  suggested(0, 0),
+]
+
+export function usePlans(): readonly [Plan, ...Plan[]] {
+  const { api } = useServices()
+  const { data } = useQuery(replyOf(api, endpoints.plans))
+  return useMemo(() => {
+    const [first, ...rest] = (data ?? []).map(({ id, ...plan }): Plan => ({ ...plan, key: `plan-${id}` }))
+    return first ? [first, ...rest] : suggestions
+  }, [data])
+}
 
 /** What a client of this plan is made with. */
-export const limitsOf = ({ gigabytes, days, fromFirstUse, limitIp, group }: Plan, now: number) => ({
-  totalGB: Math.round(gigabytes * GB),
-  expiryTime: days === 0 ? 0 : fromFirstUse ? -days * DAY : now + days * DAY,
+export const limitsOf = ({ totalGB, days, delayedStart, limitIp, reset, group }: Plan, now: number) => ({
+  totalGB,
+  expiryTime: days === 0 ? 0 : delayedStart ? -days * DAY : now + days * DAY,
   limitIp,
+  reset,
   ...(group && { group }),
 })
 
 export interface LastChoice {
-  plan: number
+  plan: string
   inboundIds: number[]
 }
 
 const isLast = (value: unknown): value is LastChoice => {
-  const { plan: index, inboundIds } = (value ?? {}) as Partial<LastChoice> // looked at next
-  return typeof index === 'number' && Array.isArray(inboundIds) && inboundIds.every(Number.isInteger)
+  const { plan, inboundIds } = (value ?? {}) as Partial<LastChoice> // looked at next
+  return typeof plan === 'string' && Array.isArray(inboundIds) && inboundIds.every(Number.isInteger)
 }
 
 /** The next client is mostly like the last one. */
-export const readLast = (): LastChoice => readStored(LAST, { plan: -1, inboundIds: [] }, isLast)
+export const readLast = (): LastChoice => readStored(LAST, { plan: '', inboundIds: [] }, isLast)
 export const writeLast = (choice: LastChoice): void => writeStored(LAST, choice)
+export const planOf = (plans: readonly [Plan, ...Plan[]], key: string): Plan =>
+  plans.find((plan) => plan.key === key) ?? plans[0]

@@ -5,7 +5,7 @@ import type { MenuEntry } from '../../table/row-menu.tsx'
 import { EditIcon, PowerIcon, QrIcon, RenewIcon, ResetIcon, TrashIcon } from '../../ui/icons.tsx'
 import { usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
-import { readLast, usePlans } from './plans.ts'
+import { planOf, readLast, usePlans } from './plans.ts'
 import { useDeeds } from './use-deeds.ts'
 
 /** The verbs of one client, for its row and for its drawer. */
@@ -14,11 +14,11 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const { t } = words
   const { place, questions } = useServices()
   const deeds = useDeeds()
-  const [plans] = usePlans()
-  const plan = plans[readLast().plan] ?? plans[0]!
+  const plans = usePlans()
 
   return (client) => {
     const { email, enable } = client
+    const plan = planOf(plans, readLast().plan)
     const affected = online.has(email) ? 1 : 0
     const ask = async (title: string, verb: string, deed: () => unknown, more: object = {}) => {
       if (await questions.ask({ title, verb, ...more })) await deed()

@@ -1,0 +1,83 @@
+// What the browser carries and computes: `npm run bench -- web [clients]`. Prints the lines of the README's table.
+import type { CDPSession, Page } from 'playwright-core'
+import { openBrowser, startBuiltPanel } from '#test/e2e/browser-panel.ts'
+import { seed } from '#test/e2e/browser-seed.ts'
+import { logIn, visit } from '#test/e2e/browser-visit.ts'
+import { pushCounters } from './web/pushes.ts'
+import { weigh } from './web/weight.ts'
+
+const CLIENTS = Number(process.argv[2] ?? 10_000)
+const KIB = 1024
+const line = (what: string, value: string, budget: string) =>
+  console.log(`| ${what} | ${value} | ${budget} |`)
+const kib = (bytes: number) => `${Math.round(bytes / KIB)} KB`
+
+/** Milliseconds of script, style and layout that the page has cost so far. */
+async function worked(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
+  return (of('ScriptDuration') + of('RecalcStyleDuration') + of('LayoutDuration')) * 1000
+}
+
+async function filterCost(page: Page, session: CDPSession, text: string, last: string): Promise<number> {
+  const before = await worked(session)
+  await page.getByRole('searchbox').fill(text)
+  await page.locator(`[data-row="${last}"]`).waitFor()
+  return (await worked(session)) - before
+}
+
+async function longTasks(page: Page, forMs: number): Promise<number[]> {
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) =>
+      seen.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask',
+    })
+  })
+  await page.mouse.move(700, 500)
+  const end = Date.now() + forMs
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, 400)
+    await page.waitForTimeout(50)
+  }
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen) // put there above
+}
+
+const [browser, panel] = await Promise.all([openBrowser(), startBuiltPanel()])
+try {
+  await seed(panel, CLIENTS)
+  const { page, asked, faults } = await visit(browser, panel, { viewport: { width: 1440, height: 900 } })
+  console.log('| What | Measured | Budget |\n|---|---|---|')
+  line('login, script + style', kib(weigh(asked)), '')
+  const stop = await pushCounters(page, CLIENTS, 5_000)
+  await logIn(page)
+  line('first load, login and home', kib(weigh(asked)), '220 KB')
+  const first = [...asked]
+  await page.getByRole('link', { name: 'Clients' }).first().click()
+  await page.locator('[data-row]').first().waitFor()
+  line('clients, on top of it', kib(weigh(asked, first)), '120 KB')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const costs: number[] = []
+  for (const [text, last] of [
+    ['client-07', 'client-0700'],
+    ['client-31', 'client-3100'],
+    ['group:gold ', 'client-0005'],
+  ] as const)
+    costs.push(await filterCost(page, session, text, last))
+  line(`filter ${CLIENTS} clients to paint, work`, `${Math.round(Math.max(...costs))} ms`, '150 ms')
+  await page.getByRole('searchbox').fill('')
+  await page.goto(`${panel.url}panel/clients`)
+  await page.locator('[data-row]').first().waitFor()
+  await page.waitForTimeout(2_000)
+  const tasks = await longTasks(page, 15_000)
+  const longest = Math.round(Math.max(0, ...tasks))
+  line('15 s of scrolling while pushes arrive: long tasks', `${tasks.length}, longest ${longest} ms`, '50 ms')
+  stop()
+  if (faults.length > 0) console.log(faults.join('\n'))
+} finally {
+  await browser.close()
+  await panel.stop()
+}

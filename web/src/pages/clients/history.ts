@@ -1,0 +1,40 @@
+export interface Moved {
+  /** Unix seconds. */
+  t: number
+  up: number
+  down: number
+}
+
+export const ranges = {
+  '24h': { step: '1h', seconds: 3600, count: 24 },
+  '7d': { step: '1d', seconds: 86_400, count: 7 },
+  '30d': { step: '1d', seconds: 86_400, count: 30 },
+} as const
+export type Range = keyof typeof ranges
+
+/** Every bucket of a range, those where nothing moved too; the last one is that of now. */
+export function bucketsOf(points: readonly Moved[], range: Range, now: number): Moved[] {
+  const { seconds, count } = ranges[range]
+  const last = Math.floor(now / 1000 / seconds) * seconds
+  const byTime = new Map(points.map((point) => [Math.floor(point.t / seconds) * seconds, point]))
+  return Array.from({ length: count }, (_, i) => {
+    const t = last - (count - 1 - i) * seconds
+    return { up: 0, down: 0, ...byTime.get(t), t }
+  })
+}
+
+export const sumOf = (points: readonly Moved[]): number =>
+  points.reduce((sum, { up, down }) => sum + up + down, 0)
+
+const DAY = 86_400_000
+
+/** When the rest of a quota is used up at the pace of these days; undefined where there is no pace or no end. */
+export function usedUpAt(days: readonly Moved[], left: number, now: number): number | undefined {
+  const seen = days.filter(({ up, down }) => up + down > 0)
+  const [first] = seen
+  if (!first || left <= 0) return undefined
+  // From the first day with traffic on: a client of yesterday has no week behind it.
+  const length = Math.max(1, (now / 1000 - first.t) / 86_400)
+  const end = now + (left / (sumOf(seen) / length)) * DAY
+  return end - now > 365 * DAY ? undefined : end
+}
