@@ -1,4 +1,5 @@
 import type { Counter } from '#domain/traffic/ledger.ts'
+import type { PanelDeps } from '#server/panel.ts'
 import { type TestPanel, testPanel } from './panel.ts'
 
 /** A core that counts what a test says. */
@@ -53,12 +54,13 @@ export interface MeteredPanel extends TestPanel {
   pass(ms: number): void
 }
 
-export async function meteredPanel(): Promise<MeteredPanel> {
+export async function meteredPanel(deps: Partial<PanelDeps> = {}): Promise<MeteredPanel> {
   const fake = createFakeCore()
   let passed = 0
   const t = await testPanel(
     {},
     {
+      ...deps,
       metering: {
         core: {
           startId: fake.startId,

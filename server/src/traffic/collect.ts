@@ -13,6 +13,7 @@ import {
 } from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { chunked } from '../db/sets.ts'
+import { isStorable } from '../db/storable.ts'
 import type { Log } from '../log.ts'
 import { type Book, createReadings } from './readings.ts'
 
@@ -62,7 +63,8 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
     const moved: Counter[] = []
     const settling: Settling = new Map()
     for (const part of chunked(counters, portion)) {
-      const some = movedCounters(last, part)
+      // A name that PostgreSQL cannot hold must not stop the others from being counted.
+      const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(settling, last, some)
       for (const counter of some) moved.push(counter)
       await nextTurn()

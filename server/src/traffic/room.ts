@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
@@ -47,7 +48,17 @@ export interface TrafficDeps {
   ticked: (deltas: readonly Delta[], at: number, tookMs: number) => void
 }
 
+interface Collected {
+  deltas: Delta[]
+  enforced: Enforced
+  at: number
+  /** Why the core was not read: limits hold all the same. */
+  silence: unknown
+}
+
 const everyMs = 5_000
+/** A kernel that is slow to answer does not hold up a tick. */
+const patienceMs = 1_000
 const nobody: ReadonlyMap<string, number> = new Map()
 
 /** The panel's own zone is the machine's unless a setting names one. */
@@ -80,11 +91,16 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   async function liveBytes(): Promise<ReadonlyMap<string, number>> {
+    if (!core.startId()) return nobody
+    const late = new AbortController()
     try {
-      return core.startId() ? await deps.live.uncounted() : nobody
+      const patience = wait(patienceMs, nobody, { signal: late.signal, ref: false }).catch(() => nobody)
+      return await Promise.race([deps.live.uncounted(), patience])
     } catch (error) {
       log.warn({ err: error }, 'live bytes could not be read')
       return nobody
+    } finally {
+      late.abort()
     }
   }
 
@@ -113,22 +129,26 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Reads, stores and judges; what follows from it comes after the commit and outside the line. */
-  async function collect(): Promise<{ deltas: Delta[]; enforced: Enforced; at: number }> {
+  async function collect(): Promise<Collected> {
     if (!opened) await db.write((tx) => deps.clients.openMissing(tx))
     opened = true
-    const pending = await readCore()
+    let silence: unknown
+    const pending = await readCore().catch((error: unknown) => {
+      silence = error
+      return undefined
+    })
     const uncounted = await liveBytes() // after the counters: a byte is never seen in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
     const idle = !pending && !(await limits.isAnyDue({ ...tick, moved: new Set() }))
-    if (idle) return { deltas: [], enforced: nothingEnforced, at }
-    return { ...(await store(pending, tick, at)), at }
+    if (idle) return { deltas: [], enforced: nothingEnforced, at, silence }
+    return { ...(await store(pending, tick, at)), at, silence }
   }
 
   async function run(): Promise<void> {
     const began = performance.now()
-    const { deltas, enforced, at } = await serial(collect)
+    const { deltas, enforced, at, silence } = await serial(collect)
     const tookMs = performance.now() - began
     lastTick = { at, tookMs, moved: deltas.length }
     deps.ticked(deltas, at, tookMs)
@@ -138,6 +158,7 @@ export function createTraffic(deps: TrafficDeps) {
       // Not awaited: before the core ends it is read once more, in this very line.
       void core.restartService().catch((error) => log.error({ err: error }, 'the core did not restart'))
     await tell(deltas, at)
+    if (silence) throw silence
   }
 
   return {

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FakeSocket } from '#server/events/fake-socket.ts'
+import type { Outbound } from '#server/outbound/safe-fetch.ts'
+import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
+import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
+import type { Visitor } from '#test/panel.ts'
+
+let t: MeteredPanel
+let me: Visitor
+let inbound: ListedInbound
+const sent: { url: string; body: unknown; timeoutMs: number | undefined }[] = []
+let answer: () => Promise<void> = async () => {}
+const refused = () => Promise.reject(new Error('nowhere to go'))
+const door: Outbound = {
+  async safeFetch(url, options = {}) {
+    sent.push({ url, body: JSON.parse(String(options.body)), timeoutMs: options.timeoutMs })
+    await answer()
+    return { status: 200, headers: new Map(), bytes: new Uint8Array(), text: () => '', json: () => null }
+  },
+  safeDownload: refused,
+  checkUrl: async () => {},
+}
+beforeAll(async () => {
+  t = await meteredPanel({ outbound: door })
+  me = await t.login()
+  inbound = await addInbound(me)
+  for (const email of ['ann', 'bob']) await addClient(me, { email, totalGB: 1_000 }, [inbound.id])
+})
+afterAll(() => t.stop())
+
+/** Longer than the hub holds messages of one kind together. */
+const pause = () => new Promise((next) => setTimeout(next, 300))
+
+function watch() {
+  const socket = new FakeSocket()
+  const identity = { userId: 1, sessionId: 'a', epoch: 0, expiresAt: Date.now() + 1e9 }
+  t.panel.hub.add(socket, identity)
+  return {
+    frames: () => socket.frames(),
+    close: () => socket.terminate(),
+  }
+}
+
+it('a socket begins with the full set and then hears only what moved', async () => {
+  const browser = watch()
+  await pause()
+  const first = browser.frames().find((f) => f.type === 'client_stats')
+  expect(first?.payload).toMatchObject({
+    snapshot: true,
+    clients: [{ email: 'ann' }, { email: 'bob' }],
+    inbounds: [{ id: inbound.id, up: 0, down: 0, total: 0, enable: true }],
+  })
+  const before = browser.frames().length
+  t.fake.move('user', 'ann', 5, 7)
+  t.fake.move('inbound', inbound.tag, 5, 7)
+  t.fake.move('outbound', 'direct', 1, 2)
+  await t.tick()
+  await pause()
+  const frames = browser.frames().slice(before)
+  const of = (type: string) => frames.filter((f) => f.type === type).map((f) => f.payload)
+  expect(of('traffic')).toMatchObject([
+    {
+      traffics: [
+        { IsInbound: true, IsOutbound: false, Tag: inbound.tag, Up: 5, Down: 7 },
+        { IsInbound: false, IsOutbound: true, Tag: 'direct', Up: 1, Down: 2 },
+      ],
+      clientTraffics: [{ email: 'ann', up: 5, down: 7 }],
+      lastOnlineMap: { ann: expect.any(Number) },
+    },
+  ])
+  expect(of('client_stats')).toMatchObject([
+    {
+      clients: [{ email: 'ann', up: 5, down: 7, total: 1_000 }],
+      inbounds: [{ id: inbound.id, up: 5, down: 7 }],
+    },
+  ])
+  expect(of('outbounds')).toMatchObject([[{ tag: 'direct', up: 1, down: 2, total: 3 }]])
+  expect(of('invalidate')).toEqual([])
+  t.fake.move('user', 'ann', 2_000)
+  await t.tick()
+  await pause()
+  expect(browser.frames()).toContainEqual(
+    expect.objectContaining({ type: 'invalidate', payload: { type: 'clients' } }),
+  )
+  browser.close()
+})
+
+it('the external notification never delays a tick, and nothing is sent twice', async () => {
+  const all = (await me.post<object>('/panel/api/setting/all')).obj
+  const uri = 'https://receiver.example/traffic'
+  const saved = await me.post('/panel/setting/update', {
+    ...all,
+    externalTrafficInformEnable: true,
+    externalTrafficInformURI: uri,
+  })
+  expect(saved).toMatchObject({ success: true })
+  sent.length = 0
+  t.fake.move('user', 'bob', 1)
+  await t.tick()
+  await t.tick()
+  expect(sent).toMatchObject([
+    {
+      url: uri,
+      timeoutMs: 3_000,
+      body: { clientTraffics: [{ email: 'bob', up: 1 }], inboundTraffics: null },
+    },
+  ])
+  let free = () => {}
+  answer = () =>
+    new Promise((done) => {
+      free = done
+    })
+  for (const bytes of [2, 3]) {
+    t.fake.move('user', 'bob', bytes)
+    await t.tick() // comes back although the receiver does not answer
+  }
+  expect(sent.slice(1)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 2 }] } }])
+  free()
+  answer = () => Promise.reject(new Error('it fell over'))
+  await pause()
+  t.fake.move('user', 'bob', 4)
+  await t.tick()
+  await t.tick()
+  expect(sent.slice(2)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 4 }] } }])
+  expect((await me.get(`${clients}/traffic/bob`)).obj).toMatchObject({ up: 10 })
+})
