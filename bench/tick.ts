@@ -10,7 +10,7 @@ import { startHelper } from './scale/worker.ts'
 import { emailOf, openStage } from './tick/stage.ts'
 
 // One tick of the ledger in which 10,000 of 100,000 clients moved, against SQLite alone writing the same rows (each
-// client's sum, and the reading of its counters); and a tick in which nothing moved.
+// client's sum, the reading of its counters, and its roll-up); and a tick in which nothing moved.
 
 const onPostgres = process.argv.includes('--postgres')
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
