@@ -19,12 +19,19 @@ const reading = db.prepare(
    on conflict (kind, name) do update set start_id = excluded.start_id, up = excluded.up, down = excluded.down`,
 )
 
+const history = db.prepare(
+  `insert into history_fine (at, ref, up, down) values (?, ?, ?, ?)
+   on conflict (at, ref) do update set up = history_fine.up + excluded.up, down = history_fine.down + excluded.down`,
+)
+
 process.on('message', ({ rows, at }: BareRequest) => {
   const began = performance.now()
   db.exec('begin immediate')
-  for (const [email, up, down, readUp, readDown] of rows) {
+  const bucket = Math.floor(at / 300_000) * 300
+  for (const [i, [email, up, down, readUp, readDown]] of rows.entries()) {
     reading.run(email, readUp, readDown)
     sum.run(up, down, at, email)
+    history.run(bucket, i, up, down)
   }
   db.exec('commit')
   process.send?.(performance.now() - began)

@@ -35,9 +35,10 @@ export function lastReadings(stored: readonly Reading[]): LastReadings {
 /** The counters that differ from their last reading: most do not, and cost one look. */
 export function movedCounters(last: ReadonlyMap<string, number>, counters: readonly Counter[]): Counter[] {
   const moved: Counter[] = []
-  for (const { name, value } of counters) {
-    const count = asCount(value)
-    if (count !== (last.get(name) ?? 0)) moved.push({ name, value: count })
+  for (const counter of counters) {
+    const { name } = counter
+    const value = asCount(counter.value)
+    if (value !== (last.get(name) ?? 0)) moved.push(value === counter.value ? counter : { name, value })
   }
   return moved
 }
