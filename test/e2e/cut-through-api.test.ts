@@ -160,4 +160,19 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ uid, 
     const again = anew.map(({ client }) => stream(client.email))
     await until('the new credential lets in', () => again.every((one) => one.bytes > enough))
   })
+
+  it("an inbound that is disabled takes its sessions along, and nobody else's", async () => {
+    const [off, on] = [cells[2] as Cell, cells[1] as Cell] // both are there
+    const [gone, stays] = [stream(bobOf(off)), stream(bobOf(on))]
+    await until('both stream', () => gone.bytes > enough && stays.bytes > enough)
+    stays.mark()
+    const { id } = inbounds.get(off) as Way['inbound'] // all are made first
+    await panel.call(`/panel/api/inbounds/setEnable/${id}`, { enable: false })
+    const answered = performance.now()
+    await until('its stream ends', () => isOver(gone))
+    expect(gone.lastByte - answered).toBeLessThan(cutMs)
+    const before = stays.bytes
+    await until('the other streams on', () => stays.bytes > before + 2 * enough)
+    expect([stays.ended, stays.gap() < gapMs]).toEqual([undefined, true])
+  })
 })

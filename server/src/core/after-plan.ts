@@ -1,4 +1,5 @@
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
 import type { Desired } from './desired.ts'
 
@@ -24,4 +25,16 @@ export function withoutRefused(
     outbounds: after.outbounds.filter((o) => !outbounds.has(String(o.tag))),
     ...(refused.some((o) => o.op === 'replaceRules') && { routing: before.routing }),
   }
+}
+
+/** Inbounds that these steps took away for good: one that is put in its own place goes on. */
+export function goneFor(
+  before: readonly SectionSource[],
+  steps: readonly LiveOperation[],
+  refused: readonly LiveOperation[],
+): SectionSource[] {
+  const done = steps.filter((step) => !refused.includes(step))
+  const removed = new Set(done.flatMap((o) => (o.op === 'removeInbound' ? [o.tag] : [])))
+  const added = new Set(steps.flatMap((o) => (o.op === 'addInbound' ? [String(o.section.tag)] : [])))
+  return before.filter(({ tag }) => removed.has(tag) && !added.has(tag))
 }

@@ -14,7 +14,7 @@ import { createSerial } from '../db/serial.ts'
 import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
-import { runningInbounds, withoutRefused } from './after-plan.ts'
+import { goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
 import { type Cut, createUserPlan } from './clients.ts'
 import { type Desired, type Ports, readDesired } from './desired.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
@@ -42,6 +42,8 @@ interface Deps {
   logFolder: string
   /** Ends the open sessions of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
+  /** Ends whatever an inbound that is gone still carries. */
+  endInbound: (gone: SectionSource) => Promise<void>
   /** A configuration is in force that was not before. */
   onApplied: (config: CoreConfig, reason: string) => Promise<void>
   /** The core runs and has not answered for a minute or so. */
@@ -158,8 +160,13 @@ export function createReconciler(deps: Deps) {
     )
     const refused = await carryOut(core, steps, reason)
     if (!refused) return
+    const gone = goneFor([...core.inbounds.values()], steps, refused)
     core.config = withoutRefused(core.config, next.after, refused)
     core.inbounds = runningInbounds(desired, core.config)
+    for (const inbound of gone)
+      await deps
+        .endInbound(inbound)
+        .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'its sessions could not be ended'))
     if (steps.length > refused.length) await deps.onApplied(core.config, reason)
   }
 

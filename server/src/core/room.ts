@@ -4,6 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
@@ -62,6 +63,7 @@ interface Deps {
   onConnected: () => void
   /** Ends the open sessions of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
+  endInbound: (gone: SectionSource) => Promise<void>
   /** The panel is about to end this core, or one that outlived its panel: the last moment to read its counters. */
   onEnding: OnEnding
 }
@@ -96,6 +98,7 @@ export function createCore(deps: Deps) {
     template: wantedTemplate,
     logFolder: config.logFolder,
     cut: deps.cut,
+    endInbound: deps.endInbound,
     onApplied: async (applied, reason) => {
       const run = process_.running()
       if (run) writeApplied(config.dataFolder, run.record, applied)

@@ -144,6 +144,18 @@ export function* chunked<T>(rows: readonly T[], size = rowsPerStatement): Genera
     yield i === 0 && rows.length <= size ? rows : rows.slice(i, i + size)
 }
 
+/** A walk over many that lets others in between: ten thousand at a stroke would hold the event loop. */
+export async function eachInTurn<T>(
+  rows: readonly T[],
+  visit: (row: T) => void,
+  size = 1_000,
+): Promise<void> {
+  for (const part of chunked(rows, size)) {
+    for (const row of part) visit(row)
+    if (part !== rows) await turn()
+  }
+}
+
 /** Rows as one JSON text, packed in portions so that many hold nobody up. */
 export async function jsonRows<T>(rows: readonly T[], pack: (row: T) => unknown): Promise<string> {
   const parts: string[] = []

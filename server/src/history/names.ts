@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { Sets } from '../db/sets.ts'
+import { eachInTurn, type Sets } from '../db/sets.ts'
 
 export const kinds = { client: 0, inbound: 1, outbound: 2, node: 3 } as const
 export type Kind = keyof typeof kinds
@@ -35,10 +35,10 @@ export function createHistoryNames(sets: Sets) {
     async ids(tx: Tx, wanted: readonly Named[]): Promise<(named: Named) => number | undefined> {
       await settle(tx)
       const missing = new Map<string, { kind: number; name: string }>()
-      for (const { kind, name } of wanted) {
+      await eachInTurn(wanted, ({ kind, name }) => {
         const key = keyOf(kinds[kind], name)
         if (!known.has(key)) missing.set(key, { kind: kinds[kind], name })
-      }
+      })
       const rows = await sets.insert<
         { kind: number; name: string },
         { id: number; kind: number; name: string }

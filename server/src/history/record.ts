@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
+import { eachInTurn, setsFor } from '../db/sets.ts'
 import { createHistoryNames, type Named } from './names.ts'
 
 /** What a name moved by; the ledger's deltas are such, and those of nodes. */
@@ -33,14 +33,14 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
   const sets = setsFor(db.engine)
   const names = createHistoryNames(sets)
 
-  function merged(deltas: readonly Moved[]): Moved[] {
+  async function merged(deltas: readonly Moved[]): Promise<Moved[]> {
     const sums = new Map<string, Moved>()
-    for (const delta of deltas) {
-      if (delta.up <= 0 && delta.down <= 0) continue
+    await eachInTurn(deltas, (delta) => {
+      if (delta.up <= 0 && delta.down <= 0) return
       const key = `${delta.kind} ${delta.name}`
       const sum = sums.get(key)
       sums.set(key, sum ? { ...sum, up: sum.up + delta.up, down: sum.down + delta.down } : delta)
-    }
+    })
     return [...sums.values()]
   }
 
@@ -48,14 +48,15 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
     names,
     /** In the caller's transaction; milliseconds. */
     async record(tx: Tx, deltas: readonly Moved[], at: number): Promise<void> {
-      const moved = merged(deltas)
+      const moved = await merged(deltas)
       if (moved.length === 0) return
       // A clock that was set back does not reach into what is folded already.
       const bucket = Math.max(bucketOf(Math.floor(at / 1_000), '5m', offset()), await foldedUntil(tx))
       const idOf = await names.ids(tx, moved)
-      const rows = moved.flatMap((one) => {
+      const rows: { at: number; ref: number; up: number; down: number }[] = []
+      await eachInTurn(moved, (one) => {
         const ref = idOf(one)
-        return ref === undefined ? [] : [{ at: bucket, ref, up: one.up, down: one.down }]
+        if (ref !== undefined) rows.push({ at: bucket, ref, up: one.up, down: one.down })
       })
       const columns = { at: 'int', ref: 'int', up: 'int', down: 'int' } as const
       await sets.insert(tx, tables['5m'], rows, columns, adding('5m'))

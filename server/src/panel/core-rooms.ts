@@ -52,6 +52,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
+    endInbound: async (gone) => void (await live.endInbound(gone)),
     onEnding: beforeTheEnd,
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })

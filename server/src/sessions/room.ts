@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Log } from '../log.ts'
 import { createCoreSockets } from './core-sockets.ts'
@@ -120,6 +121,17 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       if (verdict.way === 'none') await test()
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
+    },
+    /** The inbound is gone from the core: what it carries over TCP ends too; UDP ended with its socket. */
+    async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      const everywhere = isWildcard(listen)
+      const own = canonicalListen(listen)
+      const rows = (await sockets.tcp()).rows.filter(
+        (row) => row.localPort === port && !row.peer.endsWith(':0') && (everywhere || row.localIp === own),
+      )
+      return (await ends.endTcp(rows)).length
     },
     /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
     async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
