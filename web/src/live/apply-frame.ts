@@ -21,7 +21,7 @@ const appliers: Appliers = {
   xray_state(queries, state) {
     queries.setQueryData<Status | null>(
       keyOf(endpoints.status),
-      (old) => old && { ...old, xray: { ...old.xray, ...state } },
+      (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime is another now
     )
   },
   client_stats: applyClientStats,

@@ -75,11 +75,23 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
           </code>
         )}
       </div>
-      {isCore && (
-        <Button size="xs" loading={deeds.busy === 'start'} onClick={() => void deeds.start()}>
-          {t(need.kind === 'coreFailed' ? 'home.tryAgain' : 'home.start')}
-        </Button>
-      )}
+      {isCore && <CoreButton status={status} deeds={deeds} />}
     </li>
+  )
+}
+
+function CoreButton({ status: { xray }, deeds }: { status: Status; deeds: CoreDeeds }) {
+  const { t } = useTranslation()
+  // One that runs and does not answer may still carry people: that asks first.
+  const isUp = xray.uptime !== undefined
+  const label = isUp ? 'home.restart' : xray.state === 'error' ? 'home.tryAgain' : 'home.start'
+  return (
+    <Button
+      size="xs"
+      loading={deeds.busy !== undefined}
+      onClick={() => void (isUp ? deeds.restart() : deeds.start())}
+    >
+      {t(label)}
+    </Button>
   )
 }

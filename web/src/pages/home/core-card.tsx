@@ -3,7 +3,7 @@ import type { CoreStatus } from '#contract/status.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
-import { PlayIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './core-card.module.css'
 import { neverRan } from './needs.ts'
@@ -39,7 +39,8 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           <h2 className={styles.state}>{words.state}</h2>
           <p className={styles.text}>{words.text}</p>
         </div>
-        <Buttons core={core} deeds={deeds} />
+        {/* One that does not run has its button at the top of the page, where its words are. */}
+        {core.state === 'running' && <Buttons deeds={deeds} />}
       </div>
       {going && (
         <div className={styles.work}>
@@ -49,7 +50,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>
       )}
-      {deeds.trouble && (
+      {deeds.trouble && deeds.trouble !== core.errorMsg && (
         <p role="alert" className={styles.trouble} dir="auto">
           {deeds.trouble}
         </p>
@@ -58,23 +59,9 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
   )
 }
 
-function Buttons({ core, deeds: { busy, start, stop, restart } }: { core: CoreStatus; deeds: CoreDeeds }) {
+function Buttons({ deeds: { busy, stop, restart } }: { deeds: CoreDeeds }) {
   const { t } = useTranslation()
   const rest = { size: 'sm', disabled: busy !== undefined } as const
-  if (core.state !== 'running')
-    return (
-      <div className={styles.buttons}>
-        <Button
-          {...rest}
-          variant="light"
-          loading={busy === 'start'}
-          leftSection={<PlayIcon size={16} />}
-          onClick={() => void start()}
-        >
-          {t(core.state === 'error' ? 'home.restart' : 'home.start')}
-        </Button>
-      </div>
-    )
   return (
     <div className={styles.buttons}>
       <Button

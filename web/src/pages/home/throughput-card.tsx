@@ -27,7 +27,7 @@ export function ThroughputCard({ status }: { status: Status }) {
       <div className={styles.head}>
         <h2 className={styles.title}>{t('home.throughput')}</h2>
         <SegmentedControl
-          size="xs"
+          size="sm"
           radius="md"
           aria-label={t('home.range')}
           data={shown}

@@ -29,8 +29,12 @@ export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | und
         <ol className={styles.list}>
           {rows.map((row) => (
             <li key={row.email} className={styles.row}>
-              <Link to={`panel/clients?${new URLSearchParams({ c: row.email })}`} className={styles.name}>
-                <bdi>{row.email}</bdi>
+              <Link
+                to={`panel/clients?${new URLSearchParams({ c: row.email })}`}
+                className={styles.name}
+                dir="auto"
+              >
+                {row.email}
               </Link>
               <span className={styles.figure}>
                 <DownIcon size={13} /> {amount(row.down)}
