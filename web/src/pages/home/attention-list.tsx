@@ -26,17 +26,19 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
 
 interface Props {
   needs: readonly Need[]
+  /** False while the clients are still asked for: nothing is promised before. */
+  isKnown: boolean
   status: Status
   deeds: CoreDeeds
 }
 
 /** What somebody has to do now; everything else on the page is to be looked at. */
-export function AttentionList({ needs, status, deeds }: Props) {
+export function AttentionList({ needs, isKnown, status, deeds }: Props) {
   const { t } = useTranslation()
   if (needs.length === 0)
     return (
       <p className={styles.calm}>
-        <CheckIcon size={18} /> {t('home.calm')}
+        {isKnown ? <CheckIcon size={18} /> : '\u00a0'} {isKnown && t('home.calm')}
       </p>
     )
   return (

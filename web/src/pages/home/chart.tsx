@@ -23,6 +23,9 @@ interface Props {
   empty: string
 }
 
+/** From here on the note stands before its cursor: on a phone it would leave the page beside it. */
+const FLIP = 0.35
+
 const endOf = (series: readonly Series[]) => Math.max(...series.map(({ points }) => points.at(-1)?.t ?? 0))
 
 /** Lines over time: read with the pointer, with the arrow keys, or as a table (screens.md 5.7). */
@@ -117,7 +120,7 @@ function Reader({ series, start, bucket, count, format, stamp }: ReaderProps) {
       />
       {at !== undefined && (
         <div className={styles.cursor} style={{ insetInlineStart: `${(at / last) * 100}%` }}>
-          <div className={styles.note} data-flip={at > last / 2 || undefined}>
+          <div className={styles.note} data-flip={at > last * FLIP || undefined}>
             <time>{stamp(start + at * bucket)}</time>
             {series.map(({ name, colour, points }) => (
               <span key={name}>

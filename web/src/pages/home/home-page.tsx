@@ -84,6 +84,7 @@ function Picture({ status }: { status: Status }) {
     <div className={styles.grid}>
       <AttentionList
         needs={needsOf({ status, summary, today, isInstalling })}
+        isKnown={summary !== undefined}
         status={status}
         deeds={deeds}
       />
