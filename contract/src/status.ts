@@ -11,6 +11,7 @@ export const CoreStatus = z.object({
   errorMsg: z.string(),
   /** "Unknown" before the first start. */
   version: z.string(),
+  uptime: count.optional().describe('seconds since the core started; absent while it does not run'),
 })
 export type CoreStatus = z.infer<typeof CoreStatus>
 

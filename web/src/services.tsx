@@ -7,6 +7,8 @@ import { createGate, type Gate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
+import { createTalkers, type Talkers } from './live/talkers.ts'
+import { createWork, type Work } from './live/work.ts'
 import { createPlace, type Place } from './router/place.ts'
 import { createQuestions, type Questions } from './ui/questions.ts'
 import { createToasts, type Toasts } from './ui/toasts.ts'
@@ -17,6 +19,10 @@ export interface Services {
   api: Api
   gate: Gate
   live: Live
+  /** Who moves the most right now. */
+  talkers: Talkers
+  /** What goes on for long, as an install of the core. */
+  work: Work
   queries: QueryClient
   place: Place
   /** `await questions.ask({ title, verb })`. */
@@ -32,17 +38,22 @@ export function createServices(base: string): Services {
   const api = createApi({ base, gate, fetch: (...args) => fetch(...args) })
   const queries = createQueries()
   const toasts = createToasts()
+  const talkers = createTalkers()
+  const work = createWork()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
     checkSession: () => api.call(endpoints.panelCsrfToken),
     onFrame(frame) {
+      talkers.hear(frame)
+      if (work.hear(frame)) return
       if (frame.type === 'notification') return void toasts.show(toastOf(frame.payload))
       applyFrame(queries, frame)
     },
     onBack: () => void queries.invalidateQueries(),
   })
   const place = createPlace(base)
-  return { base, api, gate, live, queries, place, toasts, questions: createQuestions(), verbs: createVerbs() }
+  const own = { questions: createQuestions(), verbs: createVerbs() }
+  return { base, api, gate, live, talkers, work, queries, place, toasts, ...own }
 }
 
 const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const

@@ -30,7 +30,7 @@ import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
-import { notWhole, silence, withGetter } from './state-words.ts'
+import { notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -241,6 +241,7 @@ export function createCore(deps: Deps) {
     status: (): CoreStatus => ({
       ...withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
       version: getter.version(),
+      ...uptimeOf(process_.running(), now()),
     }),
     async stopService(): Promise<null> {
       if (process_.state().state !== 'running') throw new Refusal('xray is not running')

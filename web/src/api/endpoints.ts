@@ -36,6 +36,15 @@ export const endpoints = {
   setupSecure: remote<typeof setupApi.secure>({ method: 'POST', path: '/panel/api/setup/secure' }),
   setupTarget: remote<typeof setupApi.target>({ method: 'POST', path: '/panel/api/setup/target' }),
   setupDone: remote<typeof setupApi.done>({ method: 'POST', path: '/panel/api/setup/done' }),
+  trafficHistory: remote<typeof historyApi.traffic>({
+    method: 'GET',
+    path: '/panel/api/history/:kind/:name',
+  }),
+  coreStop: remote<typeof coreApi.stop>({ method: 'POST', path: '/panel/api/server/stopXrayService' }),
+  coreRestart: remote<typeof coreApi.restart>({
+    method: 'POST',
+    path: '/panel/api/server/restartXrayService',
+  }),
   realityKeys: remote<typeof coreApi.x25519>({ method: 'GET', path: '/panel/api/server/getNewX25519Cert' }),
   inboundAdd: remote<typeof inboundsApi.add>({ method: 'POST', path: '/panel/api/inbounds/add' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),

@@ -46,6 +46,8 @@ export function createMeasures(locale: string) {
   }
 
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 
   /** The two largest parts, down to minutes: 3 days, 4 hours. */
   function duration(seconds: number): string {
@@ -70,6 +72,9 @@ export function createMeasures(locale: string) {
     decimal: (value: number) => format(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     /** Time of day of unix seconds. */
     clock: (seconds: number) => clock.format(seconds * 1000),
+    /** The same without seconds, and with the day of the week. */
+    hour: (seconds: number) => hour.format(seconds * 1000),
+    weekday: (seconds: number) => weekday.format(seconds * 1000),
     duration,
     /** The calendar is that of the language: Persian reads Jalali. */
     date: (ms: number) => day.format(ms),

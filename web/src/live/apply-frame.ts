@@ -21,7 +21,7 @@ const appliers: Appliers = {
   xray_state(queries, state) {
     queries.setQueryData<Status | null>(
       keyOf(endpoints.status),
-      (old) => old && { ...old, xray: { ...old.xray, ...state } },
+      (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime is another now
     )
   },
   client_stats: applyClientStats,
@@ -35,11 +35,12 @@ const appliers: Appliers = {
 }
 
 function addToHistories(queries: QueryClient, status: Status, seconds: number): void {
+  const online = queries.getQueryData<readonly string[]>(keyOf(endpoints.clientsOnline))?.length
   for (const [key, points] of queries.getQueriesData<HistoryPoint[]>({
     queryKey: [endpoints.history.path],
   })) {
     const { params } = key[1] as AnyInput // keyOf wrote it
-    const value = figureOf(String(params?.metric), status)
+    const value = params?.metric === 'online' ? online : figureOf(String(params?.metric), status)
     if (!points || value === undefined) continue
     queries.setQueryData(key, addSample(points, Number(params?.bucket), seconds, value))
   }

@@ -100,3 +100,4 @@ export const ResetIcon = drawn(
 export const PlanIcon = drawn(
   <path d="M4.500 6h15v4.500a1.800 1.800 0 0 0 0 3.500V18h-15v-4a1.800 1.800 0 0 0 0-3.500zM10 9.500v5" />,
 )
+export const AlertIcon = drawn(<path d="M12 4.500 21 19.500H3zM12 10v4.500M12 17h.01" />)

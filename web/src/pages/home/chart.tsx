@@ -2,9 +2,10 @@ import { type PointerEvent, useState } from 'react'
 import type { HistoryPoint } from '#contract/status.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './chart.module.css'
+import { ChartTable } from './chart-table.tsx'
 import { areaOf, HEIGHT, lineOf, place, roundTop, WIDTH } from './plot.ts'
 
-interface Series {
+export interface Series {
   name: string
   points: readonly HistoryPoint[]
   colour: string
@@ -12,81 +13,124 @@ interface Series {
 
 interface Props {
   series: readonly Series[]
+  /** Seconds of one point, and how many of them the sheet is wide. */
   bucket: number
+  count: number
   format(value: number): string
+  /** A moment as this range reads it: with seconds, or with the day. */
+  stamp(seconds: number): string
+  /** In the place of the drawing when there is nothing to draw. */
+  empty: string
 }
 
-export function Chart({ series, bucket, format }: Props) {
-  const { t, measures } = useTranslation()
-  const [hover, setHover] = useState<number | undefined>()
-  const end = Math.max(...series.map(({ points }) => points.at(-1)?.t ?? 0))
-  if (end === 0) return <p className={styles.empty}>{t('home.noHistory')}</p>
-  const start = end - 59 * bucket
+/** From here on the note stands before its cursor: on a phone it would leave the page beside it. */
+const FLIP = 0.35
+
+const endOf = (series: readonly Series[]) => Math.max(...series.map(({ points }) => points.at(-1)?.t ?? 0))
+
+/** Lines over time: read with the pointer, with the arrow keys, or as a table (screens.md 5.7). */
+export function Chart({ series, bucket, count, format, stamp, empty }: Props) {
+  const { t } = useTranslation()
+  const end = endOf(series)
+  if (end === 0) return <p className={styles.empty}>{empty}</p>
+  const start = end - (count - 1) * bucket
   const inView = series.map((line) => ({ ...line, points: line.points.filter((p) => p.t >= start) }))
   const top = roundTop(Math.max(0, ...inView.flatMap(({ points }) => points.map((p) => p.v))))
-
-  function follow(event: PointerEvent<HTMLDivElement>) {
-    const box = event.currentTarget.getBoundingClientRect()
-    const share = Math.min(1, Math.max(0, (event.clientX - box.x) / box.width))
-    setHover(start + Math.round(share * 59) * bucket)
-  }
-  const at = inView.map(({ points }) =>
-    points.find((p) => hover !== undefined && Math.abs(p.t - hover) < bucket),
-  )
-
-  return (
-    <div className={styles.chart} dir="ltr">
-      <ul className={styles.scale} aria-hidden="true">
-        {[top, top / 2, 0].map((value) => (
-          <li key={value}>{format(value)}</li>
-        ))}
-      </ul>
-      <div className={styles.sheet} onPointerMove={follow} onPointerLeave={() => setHover(undefined)}>
-        <svg
-          className={styles.drawing}
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={inView.map((line) => summary(line)).join('; ')}
-        >
-          <path className={styles.grid} d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
-          {inView.map(({ name, points, colour }, i) => {
-            const pieces = place(points, bucket, end, top)
-            return (
-              <g key={name} style={{ color: colour }}>
-                {i === 0 && <path className={styles.area} d={areaOf(pieces)} />}
-                <path className={styles.line} data-dashed={i > 0 || undefined} d={lineOf(pieces)} />
-              </g>
-            )
-          })}
-        </svg>
-        {hover !== undefined && at.some(Boolean) && (
-          <div
-            className={styles.cursor}
-            style={{ insetInlineStart: `${((hover - start) / (end - start)) * 100}%` }}
-          >
-            <div className={styles.note} data-flip={hover - start > (end - start) / 2 || undefined}>
-              <time>{measures.clock(hover)}</time>
-              {inView.map(({ name, colour }, i) => (
-                <span key={name}>
-                  <i style={{ background: colour }} />
-                  {name} <b>{at[i] ? format(at[i].v) : '–'}</b>
-                </span>
-              ))}
-            </div>
-          </div>
-        )}
-      </div>
-      <div className={styles.times} aria-hidden="true">
-        {[start, (start + end) / 2, end].map((time) => (
-          <span key={time}>{measures.clock(time)}</span>
-        ))}
-      </div>
-    </div>
-  )
-
-  function summary({ name, points }: Series): string {
+  const summary = ({ name, points }: Series) => {
     const peak = Math.max(0, ...points.map((p) => p.v))
     return t('home.chartText', { name, now: format(points.at(-1)?.v ?? 0), peak: format(peak) })
   }
+  return (
+    <>
+      <div className={styles.chart} dir="ltr">
+        <ul className={styles.scale} aria-hidden="true">
+          {[top, top / 2, 0].map((value) => (
+            <li key={value}>{format(value)}</li>
+          ))}
+        </ul>
+        <div className={styles.sheet}>
+          <svg
+            className={styles.drawing}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={inView.map(summary).join('; ')}
+          >
+            <path className={styles.grid} d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
+            {inView.map(({ name, points, colour }, i) => {
+              const pieces = place(points, bucket, end, top, count)
+              return (
+                <g key={name} style={{ color: colour }}>
+                  {i === 0 && <path className={styles.area} d={areaOf(pieces)} />}
+                  <path className={styles.line} data-dashed={i > 0 || undefined} d={lineOf(pieces)} />
+                </g>
+              )
+            })}
+          </svg>
+          <Reader series={inView} start={start} bucket={bucket} count={count} format={format} stamp={stamp} />
+        </div>
+        <div className={styles.times} aria-hidden="true">
+          {[start, (start + end) / 2, end].map((time) => (
+            <span key={time}>{stamp(time)}</span>
+          ))}
+        </div>
+      </div>
+      <ChartTable series={inView} format={format} stamp={stamp} />
+    </>
+  )
+}
+
+interface ReaderProps extends Omit<Props, 'empty'> {
+  start: number
+}
+
+/** A slider over the drawing: the browser's own keys move it, and a screen reader says what it stands on. */
+function Reader({ series, start, bucket, count, format, stamp }: ReaderProps) {
+  const { t } = useTranslation()
+  const [at, setAt] = useState<number>()
+  const last = count - 1
+  const valueAt = (points: readonly HistoryPoint[], i: number) => {
+    const found = points.find((p) => Math.abs(p.t - (start + i * bucket)) < bucket)
+    return found ? format(found.v) : '–'
+  }
+  const words = (i: number) =>
+    [stamp(start + i * bucket), ...series.map(({ name, points }) => `${name} ${valueAt(points, i)}`)].join(
+      ', ',
+    )
+  function follow(event: PointerEvent<HTMLInputElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
+    const share = Math.min(1, Math.max(0, (event.clientX - box.x) / box.width))
+    setAt(Math.round(share * last))
+  }
+  return (
+    <>
+      <input
+        type="range"
+        className={styles.reader}
+        aria-label={t('home.chartRead')}
+        aria-valuetext={words(at ?? last)}
+        min={0}
+        max={last}
+        value={at ?? last}
+        onChange={(event) => setAt(Number(event.currentTarget.value))}
+        onFocus={() => setAt((now) => now ?? last)}
+        onBlur={() => setAt(undefined)}
+        onPointerMove={follow}
+        onPointerLeave={() => setAt(undefined)}
+      />
+      {at !== undefined && (
+        <div className={styles.cursor} style={{ insetInlineStart: `${(at / last) * 100}%` }}>
+          <div className={styles.note} data-flip={at > last * FLIP || undefined}>
+            <time>{stamp(start + at * bucket)}</time>
+            {series.map(({ name, colour, points }) => (
+              <span key={name}>
+                <i style={{ background: colour }} />
+                {name} <b>{valueAt(points, at)}</b>
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
 }

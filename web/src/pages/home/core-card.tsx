@@ -1,6 +1,13 @@
+import { Button } from '@mantine/core'
 import type { CoreStatus } from '#contract/status.ts'
-import { type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import { Meter } from '../../ui/meter.tsx'
 import styles from './core-card.module.css'
+import { neverRan } from './needs.ts'
+import type { CoreDeeds } from './use-core-deeds.ts'
 
 interface Words {
   tone: 'none' | 'good' | 'warn' | 'bad'
@@ -8,42 +15,73 @@ interface Words {
   text: string
 }
 
-/** "Unknown" is what a core that never ran has for a version. */
-const neverRan = ({ state, version }: CoreStatus) => state === 'stop' && version === 'Unknown'
-
-const wordsFor: Record<CoreStatus['state'], (core: CoreStatus, t: Translate) => Words> = {
-  running: ({ version }, t) => ({
-    tone: 'good',
-    state: t('home.coreRunning'),
-    text: t('home.coreRunningText', { version }),
-  }),
-  stop: ({ version }, t) => ({
-    tone: 'warn',
-    state: t('home.coreStopped'),
-    text: t('home.coreStoppedText', { version }),
-  }),
-  // The core's own words say more than ours.
-  error: ({ errorMsg }, t) => ({
-    tone: 'bad',
-    state: t('home.coreError'),
-    text: errorMsg || t('home.coreErrorText'),
-  }),
+function useWords(core: CoreStatus): Words {
+  const { t, measures } = useTranslation()
+  const { version, state, uptime = 0 } = core
+  if (neverRan(core)) return { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }
+  // What went wrong stands in the core's own words at the top of the page.
+  if (state === 'error') return { tone: 'bad', state: t('home.coreError'), text: t('home.coreErrorText') }
+  if (state === 'stop')
+    return { tone: 'warn', state: t('home.coreStopped'), text: t('home.coreStoppedText', { version }) }
+  const time = measures.duration(uptime)
+  return { tone: 'good', state: t('home.coreRunning'), text: t('home.coreRunningText', { version, time }) }
 }
 
-export function CoreCard({ core }: { core: CoreStatus }) {
-  const { t } = useTranslation()
-  const words: Words = neverRan(core)
-    ? { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }
-    : wordsFor[core.state](core, t)
+export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }) {
+  const { t, measures } = useTranslation()
+  const going = useCell(useServices().work.now)
+  const words = useWords(core)
   return (
     <section className={styles.card} data-tone={words.tone} aria-label={t('home.core')}>
-      <span className={styles.dot} />
-      <div>
-        <h2 className={styles.state}>{words.state}</h2>
-        <p className={styles.text}>
-          <bdi>{words.text}</bdi>
-        </p>
+      <div className={styles.head}>
+        <span className={styles.dot} />
+        <div className={styles.body}>
+          <h2 className={styles.state}>{words.state}</h2>
+          <p className={styles.text}>{words.text}</p>
+        </div>
+        {/* One that does not run has its button at the top of the page, where its words are. */}
+        {core.state === 'running' && <Buttons deeds={deeds} />}
       </div>
+      {going && (
+        <div className={styles.work}>
+          <p>
+            <bdi>{going.message}</bdi> <span>{measures.percent(going.percent ?? 0)}</span>
+          </p>
+          <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
+        </div>
+      )}
+      {deeds.trouble && deeds.trouble !== core.errorMsg && (
+        <p role="alert" className={styles.trouble} dir="auto">
+          {deeds.trouble}
+        </p>
+      )}
     </section>
+  )
+}
+
+function Buttons({ deeds: { busy, stop, restart } }: { deeds: CoreDeeds }) {
+  const { t } = useTranslation()
+  const rest = { size: 'sm', disabled: busy !== undefined } as const
+  return (
+    <div className={styles.buttons}>
+      <Button
+        {...rest}
+        variant="default"
+        loading={busy === 'restart'}
+        leftSection={<RenewIcon size={16} />}
+        onClick={() => void restart()}
+      >
+        {t('home.restart')}
+      </Button>
+      <Button
+        {...rest}
+        variant="default"
+        loading={busy === 'stop'}
+        leftSection={<PowerIcon size={16} />}
+        onClick={() => void stop()}
+      >
+        {t('home.stop')}
+      </Button>
+    </div>
   )
 }

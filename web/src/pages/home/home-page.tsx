@@ -1,17 +1,28 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
+import { useVerbs } from '../../verbs/use-verbs.ts'
+import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
+import { Counts } from './counts.tsx'
 import styles from './home-page.module.css'
 import { MachineTiles } from './machine-tiles.tsx'
+import { needsOf } from './needs.ts'
+import { OnlineCard } from './online-card.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
+import { TopTalkers } from './top-talkers.tsx'
+import { useCoreDeeds } from './use-core-deeds.ts'
+import { useHome } from './use-home.ts'
 
 /** The live picture. It is asked for once; from then on the hub sends every sample. */
 export function HomePage() {
@@ -45,14 +56,46 @@ export function HomePage() {
           </Button>
         </Alert>
       )}
-      {status && (
-        <div className={styles.grid}>
-          <CoreCard core={status.xray} />
-          <MachineTiles status={status} />
-          <ThroughputCard status={status} />
-        </div>
-      )}
+      {status && <Picture status={status} />}
       {!status && !error && <Skeleton height={420} radius="lg" />}
     </Page>
+  )
+}
+
+function Picture({ status }: { status: Status }) {
+  const { t } = useTranslation()
+  const { work } = useServices()
+  const isInstalling = useCell(work.now) !== undefined
+  const { summary, heaviest, today, online, inbounds } = useHome()
+  const deeds = useCoreDeeds(online ?? 0)
+  const isRunning = status.xray.state === 'running'
+  useVerbs(t('home.core'), [
+    {
+      id: 'core.restart',
+      label: t('home.verbRestart'),
+      icon: RenewIcon,
+      run: () => void (isRunning ? deeds.restart() : deeds.start()),
+    },
+    ...(isRunning
+      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void deeds.stop() }]
+      : []),
+  ])
+  return (
+    <div className={styles.grid}>
+      <AttentionList
+        needs={needsOf({ status, summary, today, isInstalling })}
+        isKnown={summary !== undefined}
+        status={status}
+        deeds={deeds}
+      />
+      <CoreCard core={status.xray} deeds={deeds} />
+      <Counts summary={summary} inbounds={inbounds} />
+      <div className={styles.columns}>
+        <ThroughputCard status={status} />
+        <OnlineCard online={online} />
+        <TopTalkers heaviest={heaviest} />
+      </div>
+      <MachineTiles status={status} />
+    </div>
   )
 }

@@ -2,14 +2,20 @@ import type { HistoryPoint } from '#contract/status.ts'
 
 export const WIDTH = 600
 export const HEIGHT = 100
-const POINTS = 60
+export const POINTS = 60
 
 /** A line in pieces: where samples are missing it is broken and not drawn through. */
 export type Pieces = { x: number; y: number }[][]
 
-/** Places points on a WIDTH x HEIGHT sheet; its end is the newest bucket, and it is sixty buckets wide. */
-export function place(points: readonly HistoryPoint[], bucket: number, end: number, top: number): Pieces {
-  const start = end - (POINTS - 1) * bucket
+/** Places points on a WIDTH x HEIGHT sheet; its end is the newest bucket, and it is `count` buckets wide. */
+export function place(
+  points: readonly HistoryPoint[],
+  bucket: number,
+  end: number,
+  top: number,
+  count = POINTS,
+): Pieces {
+  const start = end - (count - 1) * bucket
   const pieces: Pieces = []
   let before: number | undefined
   for (const { t, v } of points) {

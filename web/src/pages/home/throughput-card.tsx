@@ -1,70 +1,87 @@
 import { SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Status } from '#contract/status.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Chart } from './chart.tsx'
 import styles from './throughput-card.module.css'
-
-/** Sixty points each: the bucket is the length of one, in seconds. */
-const ranges = {
-  '2m': { bucket: 2, label: 'home.range2m' },
-  '1h': { bucket: 60, label: 'home.range1h' },
-  '5h': { bucket: 300, label: 'home.range5h' },
-} as const
+import { type Range, rangeNames, ranges, useThroughput } from './use-throughput.ts'
 
 export function ThroughputCard({ status }: { status: Status }) {
   const { t, measures } = useTranslation()
-  const { api } = useServices()
-  const [range, setRange] = useUrlChoice('range', ['2m', '1h', '5h'])
-  const { bucket } = ranges[range]
-  const down = useQuery(replyOf(api, endpoints.history, { params: { metric: 'netDown', bucket } })).data ?? []
-  const up = useQuery(replyOf(api, endpoints.history, { params: { metric: 'netUp', bucket } })).data ?? []
+  const [range, setRange] = useUrlChoice('range', rangeNames)
+  const past = useThroughput(range)
+  const { bucket, count } = ranges[range]
   const { netIO, netTraffic } = status
-  const shown = (['2m', '1h', '5h'] as const).map((value) => ({ value, label: t(ranges[value].label) }))
+  const shown = rangeNames.map((value) => ({ value, label: t(ranges[value].label) }))
+  const stamps = { live: measures.clock, '1h': measures.hour, '24h': measures.hour, '7d': measures.weekday }
+  const sum = (ofMachine: number, ofClients: number | undefined) =>
+    ofClients === undefined
+      ? t('home.total', { amount: measures.bytes(ofMachine) })
+      : t('home.carried', { amount: measures.bytes(ofClients) })
+  const isEmpty = past?.total && past.total.down + past.total.up === 0
 
   return (
     <section className={styles.card} aria-label={t('home.throughput')}>
       <div className={styles.head}>
         <h2 className={styles.title}>{t('home.throughput')}</h2>
         <SegmentedControl
-          size="xs"
+          size="sm"
           radius="md"
           aria-label={t('home.range')}
           data={shown}
           value={range}
           // The control hands back one of the values it was given.
-          onChange={(value) => setRange(value as keyof typeof ranges)}
+          onChange={(value) => setRange(value as Range)}
         />
       </div>
       <dl className={styles.now}>
-        <div className={styles.down}>
-          <dt>
-            <DownIcon size={16} /> {t('home.download')}
-          </dt>
-          <dd data-figure="down">{measures.rate(netIO.down)}</dd>
-          <dd className={styles.total}>{t('home.total', { amount: measures.bytes(netTraffic.recv) })}</dd>
-        </div>
-        <div className={styles.up}>
-          <dt>
-            <UpIcon size={16} /> {t('home.upload')}
-          </dt>
-          <dd data-figure="up">{measures.rate(netIO.up)}</dd>
-          <dd className={styles.total}>{t('home.total', { amount: measures.bytes(netTraffic.sent) })}</dd>
-        </div>
+        <Now
+          name="down"
+          label={t('home.download')}
+          icon={<DownIcon size={16} />}
+          rate={measures.rate(netIO.down)}
+          total={sum(netTraffic.recv, past?.total?.down)}
+        />
+        <Now
+          name="up"
+          label={t('home.upload')}
+          icon={<UpIcon size={16} />}
+          rate={measures.rate(netIO.up)}
+          total={sum(netTraffic.sent, past?.total?.up)}
+        />
       </dl>
       <Chart
+        key={range}
         bucket={bucket}
+        count={count}
         format={measures.rate}
+        stamp={stamps[range]}
+        empty={t(isEmpty ? 'home.noPast' : 'home.noHistory')}
         series={[
-          { name: t('home.download'), points: down, colour: 'var(--accent)' },
-          { name: t('home.upload'), points: up, colour: 'var(--second)' },
+          { name: t('home.download'), points: isEmpty ? [] : (past?.down ?? []), colour: 'var(--accent)' },
+          { name: t('home.upload'), points: isEmpty ? [] : (past?.up ?? []), colour: 'var(--second)' },
         ]}
       />
     </section>
   )
 }
+
+interface NowProps {
+  name: 'down' | 'up'
+  label: string
+  icon: ReactNode
+  rate: string
+  total: string
+}
+
+const Now = ({ name, label, icon, rate, total }: NowProps) => (
+  <div className={styles[name]}>
+    <dt>
+      {icon} {label}
+    </dt>
+    <dd data-figure={name}>{rate}</dd>
+    <dd className={styles.total}>{total}</dd>
+  </div>
+)

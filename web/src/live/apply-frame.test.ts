@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import type { EventFrame } from '#contract/events.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { keyOf } from '../api/queries.ts'
+import { applyFrame } from './apply-frame.ts'
+
+// Only the parts that are looked at.
+const status = { xray: { state: 'running', errorMsg: '', version: '1', uptime: 900 } }
+const frame = (type: string, time: number, payload: object) => ({ type, time, payload }) as EventFrame
+
+it('forgets how long the core was up with every change of its state', () => {
+  const queries = new QueryClient()
+  queries.setQueryData(keyOf(endpoints.status), status)
+  applyFrame(queries, frame('xray_state', 1, { state: 'stop', errorMsg: '' }))
+  expect(queries.getQueryData(keyOf(endpoints.status))).toEqual({
+    xray: { state: 'stop', errorMsg: '', version: '1' },
+  })
+})
+
+it('goes on with the history of who is online, by the names that the ticks bring', () => {
+  const queries = new QueryClient()
+  const key = keyOf(endpoints.history, { params: { metric: 'online', bucket: 60 } })
+  queries.setQueryData(key, [{ t: 60, v: 1 }])
+  applyFrame(queries, frame('status', 121_000, status))
+  expect(queries.getQueryData(key)).toEqual([{ t: 60, v: 1 }]) // nobody knows yet
+  applyFrame(queries, frame('traffic', 122_000, { onlineClients: ['ann', 'bob'], lastOnlineMap: {} }))
+  applyFrame(queries, frame('status', 123_000, status))
+  expect(queries.getQueryData(key)).toEqual([
+    { t: 60, v: 1 },
+    { t: 120, v: 2 },
+  ])
+})

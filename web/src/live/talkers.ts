@@ -1,0 +1,53 @@
+import type { ClientTrafficRow, EventFrame } from '#contract/events.ts'
+import { createCell } from '../ui/cell.ts'
+
+/** Bytes per second. */
+export interface Talker {
+  email: string
+  up: number
+  down: number
+}
+
+const MOST = 10
+/** How long a tick is when the one before it was not heard. */
+const TICK_MS = 5_000
+/** Nothing was heard for so long: who spoke then does not speak now. */
+const STALE_MS = 16_000
+
+const none: readonly Talker[] = []
+
+function loudest(rows: readonly ClientTrafficRow[], seconds: number): Talker[] {
+  const sums = new Map<string, Talker>()
+  // A frame that waited holds the same client twice.
+  for (const { email, up, down } of rows) {
+    const sum = sums.get(email) ?? { email, up: 0, down: 0 }
+    sums.set(email, { email, up: sum.up + up / seconds, down: sum.down + down / seconds })
+  }
+  return [...sums.values()]
+    .filter(({ up, down }) => up + down > 0)
+    .sort((a, b) => b.up + b.down - a.up - a.down)
+    .slice(0, MOST)
+}
+
+/** Who moves the most right now, from the deltas of the last tick. */
+export function createTalkers() {
+  const top = createCell<readonly Talker[]>(none)
+  let ticked = 0
+  let spoke = 0
+  return {
+    top,
+    hear(frame: EventFrame): void {
+      if (frame.time - spoke > STALE_MS) top.set(none)
+      if (frame.type !== 'traffic' || !frame.payload.clientTraffics) return
+      const since = frame.time - ticked
+      const ms = since <= STALE_MS ? Math.max(1_000, since) : TICK_MS
+      ticked = frame.time
+      // A pause between two ticks is no silence: nobody wants a list that comes and goes.
+      if (frame.payload.clientTraffics.length === 0) return
+      spoke = frame.time
+      top.set(loudest(frame.payload.clientTraffics, ms / 1_000))
+    },
+  }
+}
+
+export type Talkers = ReturnType<typeof createTalkers>

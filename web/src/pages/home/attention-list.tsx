@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import type { Status } from '#contract/status.ts'
+import { type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
+import styles from './attention-list.module.css'
+import type { Need, NeedKind } from './needs.ts'
+import type { CoreDeeds } from './use-core-deeds.ts'
+
+type Measures = ReturnType<typeof useTranslation>['measures']
+type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
+
+const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
+  coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
+  coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
+  coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
+  disk: {
+    tone: 'bad',
+    say: (t, { count }, { disk }, { percent, bytes }) =>
+      t('home.needDisk', { percent: percent(count), free: bytes(disk.total - disk.current) }),
+  },
+  today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
+  expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
+  depleted: { tone: 'warn', say: (t, { count }) => t('home.needDepleted', { count }) },
+}
+
+interface Props {
+  needs: readonly Need[]
+  /** False while the clients are still asked for: nothing is promised before. */
+  isKnown: boolean
+  status: Status
+  deeds: CoreDeeds
+}
+
+/** What somebody has to do now; everything else on the page is to be looked at. */
+export function AttentionList({ needs, isKnown, status, deeds }: Props) {
+  const { t } = useTranslation()
+  if (needs.length === 0)
+    return (
+      <p className={styles.calm}>
+        {isKnown ? <CheckIcon size={18} /> : '\u00a0'} {isKnown && t('home.calm')}
+      </p>
+    )
+  return (
+    <section className={styles.card} aria-labelledby="home-needs">
+      <h2 id="home-needs" className={styles.title}>
+        {t('home.needs')}
+      </h2>
+      <ul className={styles.list}>
+        {needs.map((need) => (
+          <Row key={need.kind} need={need} status={status} deeds={deeds} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreDeeds }) {
+  const { t, measures } = useTranslation()
+  const { tone, say } = faces[need.kind]
+  const text = say(t, need, status, measures)
+  const isCore = need.kind.startsWith('core')
+  return (
+    <li className={styles.row} data-tone={tone} data-need={need.kind}>
+      <AlertIcon size={18} />
+      <div className={styles.body}>
+        {need.to ? (
+          <Link to={need.to} className={styles.link}>
+            {text}
+          </Link>
+        ) : (
+          <span>{text}</span>
+        )}
+        {need.words && (
+          <code className={styles.words} dir="auto">
+            {need.words}
+          </code>
+        )}
+      </div>
+      {isCore && <CoreButton status={status} deeds={deeds} />}
+    </li>
+  )
+}
+
+function CoreButton({ status: { xray }, deeds }: { status: Status; deeds: CoreDeeds }) {
+  const { t } = useTranslation()
+  // One that runs and does not answer may still carry people: that asks first.
+  const isUp = xray.uptime !== undefined
+  const label = isUp ? 'home.restart' : xray.state === 'error' ? 'home.tryAgain' : 'home.start'
+  return (
+    <Button
+      size="xs"
+      loading={deeds.busy !== undefined}
+      onClick={() => void (isUp ? deeds.restart() : deeds.start())}
+    >
+      {t(label)}
+    </Button>
+  )
+}

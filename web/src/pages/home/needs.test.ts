@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { ClientSummary } from '#contract/client-bodies.ts'
+import { tokensOf, wantedOf } from '../clients/filter.ts'
+import { needsOf } from './needs.ts'
+
+const none = { online: [], depleted: [], expiring: [], deactive: [] }
+const summary: ClientSummary = {
+  ...none,
+  total: 9,
+  active: 4,
+  onlineCount: 1,
+  depletedCount: 2,
+  expiringCount: 3,
+  deactiveCount: 0,
+}
+const calm = {
+  status: {
+    xray: { state: 'running', errorMsg: '', version: '26.7.28' },
+    disk: { current: 9, total: 10 },
+  } as const,
+  summary: { ...summary, depletedCount: 0, expiringCount: 0 },
+  today: 0,
+  isInstalling: false,
+}
+
+it('has nothing to say where nothing needs anybody', () => {
+  expect(needsOf(calm)).toEqual([])
+})
+
+it('puts the core first, with its own words, then the disk, then clients with the filter that shows them', () => {
+  const xray = { state: 'error', errorMsg: 'port 443 is taken', version: '26.7.28' } as const
+  const needs = needsOf({ ...calm, status: { xray, disk: { current: 19, total: 20 } }, summary, today: 1 })
+  expect(needs.map(({ kind, count }) => [kind, count])).toEqual([
+    ['coreFailed', 0],
+    ['disk', 95],
+    ['today', 1],
+    ['expiring', 3],
+    ['depleted', 2],
+  ])
+  expect(needs[0]?.words).toBe('port 443 is taken')
+  const q = new URL(needs[2]?.to ?? '', 'http://panel/').searchParams.get('q') ?? ''
+  expect(wantedOf(tokensOf(q, 1_000))).toEqual({ expiryFrom: 1_000, expiryTo: 86_401_000, autoRenew: false })
+  expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
+})
+
+it.each([
+  ['Unknown', 'coreNone'],
+  ['26.7.28', 'coreStopped'],
+])('tells a core that never ran (%s) from one that was stopped', (version, kind) => {
+  const xray = { state: 'stop', errorMsg: '', version } as const
+  expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toMatchObject([{ kind }])
+  expect(needsOf({ ...calm, status: { ...calm.status, xray }, isInstalling: true })).toEqual([])
+})

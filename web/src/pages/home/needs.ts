@@ -1,0 +1,56 @@
+import type { ClientSummary } from '#contract/client-bodies.ts'
+import type { Status } from '#contract/status.ts'
+
+export type NeedKind = 'coreNone' | 'coreStopped' | 'coreFailed' | 'disk' | 'today' | 'expiring' | 'depleted'
+
+export interface Need {
+  kind: NeedKind
+  /** How many clients it is about; the disk's share in percent. */
+  count: number
+  /** The core's own words. */
+  words?: string
+  /** Where it is dealt with, below the base path. */
+  to?: string
+}
+
+interface Facts {
+  status: Pick<Status, 'xray' | 'disk'>
+  /** Absent until it is known: nobody is told of what nobody looked at. */
+  summary: ClientSummary | undefined
+  today: number
+  /** A core is being installed: that is no trouble. */
+  isInstalling: boolean
+}
+
+const FULL_PERCENT = 90
+
+export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({ q })}`
+
+/** Ends within a day and does not renew itself: somebody has to be asked today. */
+export const TODAY = 'expires<1d renew:no'
+
+/** "Unknown" is what a core that never ran has for a version. */
+export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'
+
+function coreNeed(core: Status['xray']): Need[] {
+  if (core.state === 'running') return []
+  if (neverRan(core)) return [{ kind: 'coreNone', count: 0 }]
+  if (core.state === 'stop') return [{ kind: 'coreStopped', count: 0 }]
+  return [{ kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg }) }]
+}
+
+/** Only what needs somebody, the worst first. */
+export function needsOf({ status, summary, today, isInstalling }: Facts): Need[] {
+  const { current, total } = status.disk
+  const percent = total > 0 ? (current * 100) / total : 0
+  const clients: Need[] = [
+    { kind: 'today', count: today, to: clientsWith(TODAY) },
+    { kind: 'expiring', count: summary?.expiringCount ?? 0, to: clientsWith('status:expiring') },
+    { kind: 'depleted', count: summary?.depletedCount ?? 0, to: clientsWith('status:depleted') },
+  ]
+  return [
+    ...(isInstalling ? [] : coreNeed(status.xray)),
+    ...(percent > FULL_PERCENT ? [{ kind: 'disk' as const, count: percent }] : []),
+    ...clients.filter(({ count }) => count > 0),
+  ]
+}

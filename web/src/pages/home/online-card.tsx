@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HistoryPoint } from '#contract/status.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { useServices } from '../../services.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { clientsWith } from './needs.ts'
+import styles from './online-card.module.css'
+import { Sparkline } from './sparkline.tsx'
+
+const BUCKET = 60
+const none: readonly HistoryPoint[] = []
+
+/** Who is here now, and whether that is more or less than before. */
+export function OnlineCard({ online }: { online: number | undefined }) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const asked = replyOf(api, endpoints.history, { params: { metric: 'online', bucket: BUCKET } })
+  const points = useQuery(asked).data ?? none
+  const top = Math.max(4, ...points.map(({ v }) => v * 1.2))
+  return (
+    <section className={styles.card} aria-labelledby="home-online">
+      <h2 id="home-online" className={styles.title}>
+        {t('home.online')}
+      </h2>
+      <p className={styles.now}>
+        <Link to={clientsWith('status:online')} className={styles.count}>
+          {online === undefined ? '–' : measures.count(online)}
+        </Link>
+        <span className={styles.trend}>
+          <Trend online={online ?? 0} points={points} />
+        </span>
+      </p>
+      <div className={styles.line} dir="ltr">
+        <Sparkline points={points} bucket={BUCKET} top={top} />
+      </div>
+      <ChartTable
+        series={[{ name: t('home.online'), points, colour: '' }]}
+        format={(value) => measures.count(Math.round(value))}
+        stamp={measures.hour}
+      />
+    </section>
+  )
+}
+
+function Trend({ online, points }: { online: number; points: readonly HistoryPoint[] }) {
+  const { t, measures } = useTranslation()
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || last.t === first.t) return null
+  const by = online - Math.round(first.v)
+  const time = measures.duration(last.t - first.t)
+  if (by === 0) return t('home.asBefore', { time })
+  return by > 0 ? t('home.moreThan', { count: by, time }) : t('home.fewerThan', { count: -by, time })
+}

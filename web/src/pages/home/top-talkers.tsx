@@ -1,0 +1,52 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { DownIcon, UpIcon } from '../../ui/icons.tsx'
+import styles from './top-talkers.module.css'
+
+const sumOf = ({ up, down }: { up: number; down: number }) => up + down
+
+/** Who moves the most right now; where nobody does, who moved the most since the counters were reset. */
+export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | undefined }) {
+  const { t, measures } = useTranslation()
+  const talking = useCell(useServices().talkers.top)
+  const isLive = talking.length > 0
+  const totals = (heaviest ?? []).map(({ email, traffic: { up, down } }) => ({ email, up, down }))
+  const rows = isLive ? talking : totals.filter((row) => sumOf(row) > 0)
+  const amount = isLive ? measures.rate : measures.bytes
+  const most = Math.max(1, ...rows.map(sumOf))
+  return (
+    <section className={styles.card} aria-labelledby="home-talkers" data-live={isLive}>
+      <h2 id="home-talkers" className={styles.title}>
+        {t('home.talkers')}
+      </h2>
+      <p className={styles.about}>{t(isLive ? 'home.talkersLive' : 'home.talkersTotal')}</p>
+      {rows.length === 0 ? (
+        <p className={styles.none}>{t('home.talkersNone')}</p>
+      ) : (
+        <ol className={styles.list}>
+          {rows.map((row) => (
+            <li key={row.email} className={styles.row}>
+              <Link
+                to={`panel/clients?${new URLSearchParams({ c: row.email })}`}
+                className={styles.name}
+                dir="auto"
+              >
+                {row.email}
+              </Link>
+              <span className={styles.figure}>
+                <DownIcon size={13} /> {amount(row.down)}
+              </span>
+              <span className={styles.figure}>
+                <UpIcon size={13} /> {amount(row.up)}
+              </span>
+              <span className={styles.bar} style={{ inlineSize: `${(sumOf(row) * 100) / most}%` }} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
