@@ -5,11 +5,6 @@ import { type BuiltPanel, browserProgram, openBrowser, startBuiltPanel } from '.
 import { seed } from './browser-seed.ts'
 import { axeFindings, logIn, nameless, overflow, visit } from './browser-visit.ts'
 
-const links = [
-  'vless://0d9e0b36-9d3f-4a0e-8c0b-1f2e3d4c5b6a@203.0.113.7:443?security=reality#Frankfurt',
-  'trojan://secret@203.0.113.7:8443?security=tls#Helsinki',
-]
-
 /** Every page and every open form of the clients, by its address and what is pressed there. */
 const places: { name: string; path: string; there: string; press?: string }[] = [
   { name: 'list', path: 'panel/clients', there: '[data-row]' },
@@ -94,9 +89,6 @@ describe.skipIf(!existsSync(browserProgram))('how the clients look', () => {
         reducedMotion: 'reduce',
       } as const
       const { page, faults, close } = await visit(browser, panel, options)
-      await page.route('**/panel/api/clients/links/**', (route) =>
-        route.fulfill({ json: { success: true, msg: '', obj: links } }),
-      )
       await logIn(page)
       const found: string[] = []
       for (const place of places) {

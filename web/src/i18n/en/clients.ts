@@ -82,7 +82,6 @@ export const clients = {
   'clientPast.traffic': 'Traffic set',
   'clientPast.clearIps': 'Addresses forgotten',
   'clientPast.none': 'Nothing was changed yet.',
-  'clientForm.saved': '{email} is saved.',
   'clientForm.save': 'Save',
   'clientForm.enabled': 'May connect',
   'clientForm.quota': 'Quota',

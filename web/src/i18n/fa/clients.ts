@@ -84,7 +84,6 @@ export const clients: Record<keyof typeof en, string> = {
   'clientPast.traffic': 'ترافیک تعیین شد',
   'clientPast.clearIps': 'نشانی‌ها فراموش شدند',
   'clientPast.none': 'هنوز چیزی تغییر نکرده است.',
-  'clientForm.saved': '{email} ذخیره شد.',
   'clientForm.save': 'ذخیره',
   'clientForm.enabled': 'اجازهٔ اتصال دارد',
   'clientForm.quota': 'حجم',
