@@ -6,20 +6,32 @@ import { seed } from './browser-seed.ts'
 import { axeFindings, logIn, nameless, overflow, visit } from './browser-visit.ts'
 
 /** Every page and every open form of the clients, by its address and what is pressed there. */
-const places: { name: string; path: string; there: string; press?: string }[] = [
+const places: { name: string; path: string; there: string; press?: string[] }[] = [
   { name: 'list', path: 'panel/clients', there: '[data-row]' },
   { name: 'nobody matches', path: 'panel/clients?q=zzz', there: 'h2' },
   {
     name: 'row menu',
     path: 'panel/clients',
     there: '[role=menuitem]',
-    press: '[data-row] [aria-haspopup=menu]',
+    press: ['[data-row] [aria-haspopup=menu]'],
   },
   {
     name: 'selection',
     path: 'panel/clients?q=group:gold',
     there: '[data-row] input:checked',
-    press: '[data-row] input',
+    press: ['[data-row] input'],
+  },
+  {
+    name: 'question',
+    path: 'panel/clients',
+    there: '[role=dialog] form',
+    press: ['[data-row] [aria-haspopup=menu]', '[role=menuitem]:last-child'],
+  },
+  {
+    name: 'many',
+    path: 'panel/clients?q=group:silver',
+    there: '[role=dialog] form',
+    press: ['[data-row] input', 'section form + button'],
   },
   { name: 'new client', path: 'panel/clients?new=client', there: '[role=dialog] [name=email]' },
   { name: 'import', path: 'panel/clients?new=import', there: '[role=dialog] textarea' },
@@ -32,10 +44,15 @@ const places: { name: string; path: string; there: string; press?: string }[] = 
     name: 'secrets',
     path: 'panel/clients?c=client-0002&tab=settings',
     there: 'details[open]',
-    press: 'summary',
+    press: ['summary'],
   },
   { name: 'history', path: 'panel/clients?c=client-0002&tab=history', there: '[role=tabpanel] li' },
-  { name: 'palette', path: 'panel/clients', there: '[role=option]', press: 'header [aria-haspopup=dialog]' },
+  {
+    name: 'palette',
+    path: 'panel/clients',
+    there: '[role=option]',
+    press: ['header [aria-haspopup=dialog]'],
+  },
 ]
 
 async function look(
@@ -48,7 +65,7 @@ async function look(
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, url + path)
-  if (press) await page.locator(press).first().click()
+  for (const target of press ?? []) await page.locator(target).first().click()
   await page.locator(there).first().waitFor()
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const wide = await overflow(page)

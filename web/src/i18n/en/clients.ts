@@ -65,7 +65,6 @@ export const clients = {
   'drawer.devices': 'Devices',
   'drawer.settings': 'Settings',
   'drawer.history': 'History',
-  'drawer.gone': 'This client is not there any more.',
   'devices.now': 'Connected now',
   'devices.nobody': 'Nobody is connected.',
   'devices.noSessions': 'The core does not tell who is connected.',

@@ -67,7 +67,6 @@ export const clients: Record<keyof typeof en, string> = {
   'drawer.devices': 'دستگاه‌ها',
   'drawer.settings': 'تنظیمات',
   'drawer.history': 'تاریخچه',
-  'drawer.gone': 'این کاربر دیگر وجود ندارد.',
   'devices.now': 'اکنون متصل',
   'devices.nobody': 'کسی متصل نیست.',
   'devices.noSessions': 'هسته نمی‌گوید چه کسی متصل است.',
