@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { admin, openBrowser, startBuiltPanel } from './browser-panel.ts'
+import { seed } from './browser-seed.ts'
 import { phone, subscribe } from './subscription-page.ts'
 
 const folder = process.argv[2] ?? '.'
@@ -24,6 +25,15 @@ try {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
   await page.screenshot({ path: join(folder, 'home.png') })
+
+  await seed(panel, 2000)
+  await page.goto(`${panel.url}panel/clients`)
+  await page.locator('[data-row]').first().waitFor()
+  await page.screenshot({ path: join(folder, 'clients.png') })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${panel.url}panel/clients?c=client-0004&tab=access`)
+  await page.getByRole('img', { name: /QR/ }).waitFor()
+  await page.screenshot({ path: join(folder, 'client-dark.png') })
   const visitor = await browser.newContext({
     ...phone,
     deviceScaleFactor: 2,

@@ -44,10 +44,12 @@ export async function visit(
 }
 
 export async function fillLogin(page: Page, given: { username: string; password: string; code?: string }) {
-  await page.locator('[name=username]').fill(given.username)
-  await page.locator('[name=password]').fill(given.password)
-  if (given.code !== undefined) await page.locator('[name=twoFactorCode]').fill(given.code)
-  await page.locator('form button[type=submit]').click()
+  // Over a page that has a form of its own, the one that asks for the name.
+  const form = page.locator('form', { has: page.locator('[name=username]') })
+  await form.locator('[name=username]').fill(given.username)
+  await form.locator('[name=password]').fill(given.password)
+  if (given.code !== undefined) await form.locator('[name=twoFactorCode]').fill(given.code)
+  await form.locator('button[type=submit]').click()
 }
 
 export async function logIn(

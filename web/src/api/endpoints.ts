@@ -51,6 +51,7 @@ export const endpoints = {
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),
   client: remote<typeof clientsApi.get>({ method: 'GET', path: `${clients}/get/:email` }),
+  clientTraffic: remote<typeof clientsApi.traffic>({ method: 'GET', path: `${clients}/traffic/:email` }),
   clientLinks: remote<typeof clientsApi.links>({ method: 'GET', path: `${clients}/links/:email` }),
   clientSubLinks: remote<typeof clientsApi.subLinks>({ method: 'GET', path: `${clients}/subLinks/:subId` }),
   clientAdd: remote<typeof clientsApi.add>({ method: 'POST', path: `${clients}/add` }),

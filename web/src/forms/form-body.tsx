@@ -35,7 +35,9 @@ export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel
       )}
       <div className={styles.buttons}>
         {aside}
-        <span className={styles.space} />
+        <span role="status" className={styles.space}>
+          {form.saved && t('form.saved')}
+        </span>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
             {t('confirm.cancel')}

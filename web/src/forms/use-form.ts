@@ -67,13 +67,16 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
   }
 
   const marked = Object.keys(errors).length > 0
+  const dirty = JSON.stringify(values) !== JSON.stringify(start)
   return {
     values,
     set,
     errors,
     /** Something was typed that is not saved. */
-    dirty: JSON.stringify(values) !== JSON.stringify(start),
+    dirty,
     busy: sending.isPending,
+    /** It was stored, and nothing was typed since. */
+    saved: sending.isSuccess && !dirty,
     /** What no field could be marked with, in a sentence. */
     failure: sending.error && !marked ? sayError(t, sending.error) : undefined,
     /** For an input whose onChange gets an event: `<TextInput {...form.text('email')} />`. */
@@ -120,4 +123,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
 /** "email: Use at most ..." is said beside the email: the name would be there twice. */
 const withoutName = (message: string) => message.replace(/^[\w.[\]]+: /, '')
 
-export type Form = Pick<ReturnType<typeof useForm>, 'onSubmit' | 'failure' | 'busy' | 'dirty' | 'element'>
+export type Form = Pick<
+  ReturnType<typeof useForm>,
+  'onSubmit' | 'failure' | 'busy' | 'saved' | 'dirty' | 'element'
+>

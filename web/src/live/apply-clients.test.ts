@@ -14,6 +14,8 @@ it('puts the counters of a frame into the pages that are held, and leaves the ot
   const other = keyOf(endpoints.clientsPaged, { query: { page: 2 } })
   queries.setQueryData(key, page('ann', 'bob'))
   queries.setQueryData(other, page('cid'))
+  const one = keyOf(endpoints.clientTraffic, { params: { email: 'bob' } })
+  queries.setQueryData(one, page('bob').items[0]?.traffic)
   const before = queries.getQueryData<ReturnType<typeof page>>(key)!
   const untouched = queries.getQueryData(other)
   applyFrame(queries, {
@@ -25,6 +27,7 @@ it('puts the counters of a frame into the pages that are held, and leaves the ot
   expect(after.items[1]?.traffic).toMatchObject({ up: 10, down: 20, enable: true, lastOnline: 7 })
   expect(after.items[0]).toBe(before.items[0])
   expect(queries.getQueryData(other)).toBe(untouched)
+  expect(queries.getQueryData(one)).toMatchObject({ up: 10, down: 20 })
 })
 
 it('knows who is online', () => {

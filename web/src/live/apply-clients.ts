@@ -1,22 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
 import type { ClientStatsEvent, ClientTrafficRow, TrafficEvent } from '#contract/events.ts'
+import type { ClientTraffic } from '#contract/traffic.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 
-/** The same row where nothing of it moved, so that nothing is drawn anew. */
-function counted(item: ClientSlim, row: ClientTrafficRow | undefined): ClientSlim {
-  if (!row) return item
-  const { traffic } = item
+/** The same counters where none of them moved, so that nothing is drawn anew. */
+function counted(traffic: ClientTraffic, row: ClientTrafficRow | undefined): ClientTraffic {
+  if (!row) return traffic
+  const { up, down } = row
   const enable = typeof row.enable === 'boolean' ? row.enable : traffic.enable
   const lastOnline = typeof row.lastOnline === 'number' ? row.lastOnline : traffic.lastOnline
-  const same =
-    traffic.up === row.up &&
-    traffic.down === row.down &&
-    traffic.enable === enable &&
-    traffic.lastOnline === lastOnline
-  if (same) return item
-  return { ...item, traffic: { ...traffic, up: row.up, down: row.down, enable, lastOnline } }
+  const next = { ...traffic, up, down, enable, lastOnline }
+  const moved = (['up', 'down', 'enable', 'lastOnline'] as const).some((key) => next[key] !== traffic[key])
+  return moved ? next : traffic
+}
+
+function countedItem(item: ClientSlim, row: ClientTrafficRow | undefined): ClientSlim {
+  const traffic = counted(item.traffic, row)
+  return traffic === item.traffic ? item : { ...item, traffic }
 }
 
 /** Absolute counters into every page of clients that we hold; a page without a change keeps its identity. */
@@ -25,8 +27,14 @@ export function applyClientStats(queries: QueryClient, { clients = [] }: ClientS
   const rows = new Map(clients.map((row) => [row.email, row]))
   for (const [key, page] of queries.getQueriesData<ClientPage>({ queryKey: [endpoints.clientsPaged.path] })) {
     if (!page) continue
-    const items = page.items.map((item) => counted(item, rows.get(item.email)))
+    const items = page.items.map((item) => countedItem(item, rows.get(item.email)))
     if (items.some((item, i) => item !== page.items[i])) queries.setQueryData(key, { ...page, items })
+  }
+  for (const [key, traffic] of queries.getQueriesData<ClientTraffic>({
+    queryKey: [endpoints.clientTraffic.path],
+  })) {
+    const next = traffic && counted(traffic, rows.get(traffic.email))
+    if (next && next !== traffic) queries.setQueryData(key, next)
   }
 }
 

@@ -3,6 +3,7 @@ export const kit = {
   'confirm.online':
     '{count, plural, =0 {Nobody of them is online now.} one {# client that is online now loses its connection.} other {# clients that are online now lose their connection.}}',
   'confirm.type': 'Type {text} to go on',
+  'form.saved': 'Saved',
   'leave.title': 'Leave without saving?',
   'leave.text': 'What you changed here is not saved yet.',
   'leave.verb': 'Leave',

@@ -5,6 +5,7 @@ export const kit: Record<keyof typeof en, string> = {
   'confirm.online':
     '{count, plural, =0 {هیچ‌کدام اکنون آنلاین نیستند.} other {اتصال # کاربر که اکنون آنلاین هستند قطع می‌شود.}}',
   'confirm.type': 'برای ادامه {text} را بنویسید',
+  'form.saved': 'ذخیره شد',
   'leave.title': 'بدون ذخیره خارج می‌شوید؟',
   'leave.text': 'تغییرهای شما در اینجا هنوز ذخیره نشده‌اند.',
   'leave.verb': 'خروج بدون ذخیره',

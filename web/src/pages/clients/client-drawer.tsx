@@ -16,7 +16,6 @@ import { ClientHistory } from './client-history.tsx'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
-import { pageOf } from './use-clients.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'history'] as const
@@ -42,18 +41,20 @@ export function ClientDrawer({ seen }: { seen: Seen }) {
   )
 }
 
-/** The same row that the list has: its counters are live, and it is found wherever the list stands. */
-function useClientRow(email: string) {
+/** The client as its row has it, with counters that the hub keeps up to date. */
+function useClientRow(email: string): ClientSlim | undefined {
   const { api } = useServices()
-  return useQuery({
-    ...pageOf(api, { search: email }, 1, 50),
-    select: ({ items }): ClientSlim | null => items.find((item) => item.email === email) ?? null,
-  })
+  const params = { email }
+  const record = useQuery(replyOf(api, endpoints.client, { params }))
+  const traffic = useQuery(replyOf(api, endpoints.clientTraffic, { params }))
+  if (!record.data || !traffic.data) return undefined
+  const { client, inboundIds } = record.data
+  return { ...client, inboundIds, traffic: traffic.data }
 }
 
 function Menu({ email, seen }: { email: string; seen: Seen }) {
   const { t } = useTranslation()
-  const { data: row } = useClientRow(email)
+  const row = useClientRow(email)
   const entries = useRowMenu(seen.online)
   return row ? <RowMenu label={t('table.menu', { name: email })} entries={() => entries(row)} /> : null
 }
@@ -79,9 +80,7 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="overview" pt="md">
-        <Loaded query={row}>
-          {(client) => (client ? <ClientOverview client={client} seen={seen} /> : <p>{t('drawer.gone')}</p>)}
-        </Loaded>
+        <Loaded query={record}>{() => row && <ClientOverview client={row} seen={seen} />}</Loaded>
       </Tabs.Panel>
       <Tabs.Panel value="access" pt="md">
         <AccessPanel email={email} />

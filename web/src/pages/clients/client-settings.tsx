@@ -20,7 +20,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 /** Everything that a client is. What is refused is marked; what was typed stays. */
 export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
-  const { api, place, toasts } = useServices()
+  const { api, place } = useServices()
   const inbounds = useInbounds()
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.groups))
   const { email } = found.client
@@ -39,7 +39,6 @@ export function ClientSettings({ found }: { found: Found }) {
       if (less.length > 0) await api.call(endpoints.clientDetach, { params, body: { inboundIds: less } })
     },
     onDone(_, values) {
-      toasts.show({ tone: 'good', text: t('clientForm.saved', { email: values.email }) })
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
     },
   })

@@ -53,7 +53,13 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
 
   return (
     <>
-      <StatusTabs summary={head.data?.summary} tokens={tokens} q={q} onQuery={setQ} />
+      <StatusTabs
+        summary={head.data?.summary}
+        online={seen.online.size}
+        tokens={tokens}
+        q={q}
+        onQuery={setQ}
+      />
       <div className={styles.tools}>
         <FilterBar tokens={tokens} onQuery={setQ} inbounds={inbounds} field={field} />
         <FilterMenu q={q} onQuery={setQ} groups={head.data?.groups ?? []} inbounds={inbounds} />

@@ -4,8 +4,7 @@ import styles from './clients.module.css'
 import { type Token, withFilter, withoutFilter } from './filter.ts'
 import { type ClientFilterName, clientFilterNames, statuses } from './statuses.ts'
 
-const countOf: Record<ClientFilterName, (summary: ClientSummary) => number> = {
-  online: (s) => s.onlineCount,
+const countOf: Record<Exclude<ClientFilterName, 'online'>, (summary: ClientSummary) => number> = {
   active: (s) => s.active,
   expiring: (s) => s.expiringCount,
   depleted: (s) => s.depletedCount,
@@ -14,13 +13,15 @@ const countOf: Record<ClientFilterName, (summary: ClientSummary) => number> = {
 
 interface Props {
   summary: ClientSummary | undefined
+  /** How many are online, as the hub tells it. */
+  online: number
   tokens: readonly Token[]
   q: string
   onQuery(q: string): void
 }
 
 /** The questions of every morning, one press each; they are the same filters that can be typed. */
-export function StatusTabs({ summary, tokens, q, onQuery }: Props) {
+export function StatusTabs({ summary, online, tokens, q, onQuery }: Props) {
   const { t, measures } = useTranslation()
   const current = tokens.find(({ wanted }) => wanted?.filter !== undefined)
   const choose = (name: ClientFilterName | undefined) => {
@@ -43,7 +44,9 @@ export function StatusTabs({ summary, tokens, q, onQuery }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
     <div role="group" aria-label={t('clients.status')} className={styles.tabs}>
       {tab(undefined, t('clients.all'), summary?.total)}
-      {clientFilterNames.map((name) => tab(name, t(statuses[name].label), summary && countOf[name](summary)))}
+      {clientFilterNames.map((name) =>
+        tab(name, t(statuses[name].label), name === 'online' ? online : summary && countOf[name](summary)),
+      )}
     </div>
   )
 }

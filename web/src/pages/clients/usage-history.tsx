@@ -30,7 +30,7 @@ export function UsageHistory({ client, now }: { client: ClientSlim; now: number 
       <div className={styles.head}>
         <h3 className={styles.title}>{t('usage.title')}</h3>
         <SegmentedControl
-          size="xs"
+          size="sm"
           aria-label={t('home.range')}
           value={range}
           onChange={(value) => setRange(value === '24h' ? '24h' : value === '30d' ? '30d' : '7d')}
