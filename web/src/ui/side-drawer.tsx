@@ -36,10 +36,12 @@ export function SideDrawer({ param, also = [], title, actions, size = 560, child
       onClose={close}
       position="right"
       size={`min(${size}px, 100vw)`}
+      // On Drawer.Content itself it would colour the frame around it too, and hide the page behind.
+      classNames={{ content: styles.content ?? '' }}
       transitionProps={{ onExited: () => setShown('') }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content className={styles.content ?? ''}>
+      <Drawer.Content>
         <Drawer.Header className={styles.header ?? ''}>
           <Drawer.Title className={styles.title ?? ''}>{current && title(current)}</Drawer.Title>
           <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import type { Problem } from '#domain/inbounds/form/validate.ts'
+import type { Kept } from './cell-change.ts'
 import type { FallbackDraft } from './form-values.ts'
 import type { Section } from './sections.ts'
 
@@ -13,6 +14,8 @@ export interface Editor {
   set(at: string, value: unknown): void
   /** Several values at once, or a change that looks at the form. */
   change(next: (form: Block) => Block): void
+  /** What was chosen before, for as long as the editor is open. */
+  kept: Kept
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
   problems: readonly Problem[]

@@ -6,9 +6,10 @@ import { dialAddress } from '#domain/inbounds/listen.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { DownIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
 import { nameOf } from '../inbound-view.ts'
-import styles from './editor.module.css'
+import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import type { FallbackDraft } from './form-values.ts'
+import styles from './rows.module.css'
 
 interface Props {
   row: FallbackDraft
@@ -70,7 +71,7 @@ export function FallbackFields({ row, index, count, others, onChange, onMove, on
           <DownIcon size={16} />
         </ActionIcon>
       </div>
-      <div className={styles.fields}>
+      <div className={`${form.fields} ${styles.body}`}>
         <NativeSelect
           label={t('fallbacks.child')}
           error={errorAt(at('childId'))}

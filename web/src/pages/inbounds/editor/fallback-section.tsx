@@ -6,10 +6,11 @@ import { blockAt } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import styles from './editor.module.css'
+import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import type { FallbackDraft } from './form-values.ts'
+import styles from './rows.module.css'
 
 const fresh = (key: number): FallbackDraft => ({
   key,
@@ -33,12 +34,12 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
 export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  const { form, cell, fallbacks, setFallbacks, errorAt } = useEditor()
+  const { form: inbound, cell, fallbacks, setFallbacks, errorAt } = useEditor()
   const list = useRef<HTMLOListElement>(null)
   const shape = {
     protocol: cell.protocol,
-    settings: blockAt(form, 'settings'),
-    streamSettings: blockAt(form, 'streamSettings'),
+    settings: blockAt(inbound, 'settings'),
+    streamSettings: blockAt(inbound, 'streamSettings'),
   }
   const able = canHostFallbacks(shape)
   const error = errorAt('fallbacks')
@@ -56,14 +57,14 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   }
   return (
     <div className={styles.stack}>
-      <p className={styles.small}>{t('fallbacks.about')}</p>
+      <p className={form.small}>{t('fallbacks.about')}</p>
       {!able && (
         <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'} variant="light">
           {t('fallbacks.needs')}
         </Alert>
       )}
       {error && (
-        <p className={styles.toolError} role="alert" data-field="fallbacks" tabIndex={-1}>
+        <p className={form.toolError} role="alert" data-field="fallbacks" tabIndex={-1}>
           {error}
         </p>
       )}

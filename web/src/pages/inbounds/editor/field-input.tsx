@@ -78,15 +78,12 @@ function ChoiceField(props: InputProps) {
   const { value, set, shared } = useInput(props)
   const { path, choices = [], anyCase } = props.field
   const words = choiceLabels[path] ?? {}
-  const given = typeof value === 'string' ? value : ''
+  const fallback = typeof props.field.default === 'string' ? props.field.default : ''
+  const given = typeof value === 'string' ? value : fallback
   const held = choices.find((c) => c === given || (anyCase && c.toLowerCase() === given.toLowerCase()))
   // A value that the table does not know is shown, not swallowed.
   const all = [
-    ...new Set([
-      ...(choices.includes('') ? [] : value === undefined ? [''] : []),
-      ...choices,
-      ...(held === undefined ? [given] : []),
-    ]),
+    ...new Set([...(given === '' ? [''] : []), ...choices, ...(held === undefined ? [given] : [])]),
   ]
   return (
     <NativeSelect

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
-import { hints, keyOfPath, labelOf } from './labels.ts'
+import { hints, keyOfPath, labelOf, shortPath } from './labels.ts'
 
 /** The name in plain words, and beside it, small, the key by which the core and the manuals know it. */
 export function useFieldWords(path: string) {
@@ -9,16 +9,16 @@ export function useFieldWords(path: string) {
   const key = keyOfPath(path)
   const hint = hints[path]
   return {
-    name: known ? t(known) : key,
+    name: known ? t(known) : shortPath(path),
     label: known ? (
       <>
         {t(known)}
-        <code className={styles.key} dir="ltr" aria-hidden="true">
-          {key}
-        </code>
+        <span className={styles.key} aria-hidden="true">
+          <bdi dir="ltr">{key}</bdi>
+        </span>
       </>
     ) : (
-      <span dir="ltr">{key}</span>
+      <span dir="ltr">{shortPath(path)}</span>
     ),
     hint: hint && t(hint),
   }

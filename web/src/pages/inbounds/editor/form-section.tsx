@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { DownIcon } from '../../../ui/icons.tsx'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FieldRow } from './field-row.tsx'
@@ -30,7 +29,7 @@ export function FormSection({ section, children }: { section: Section; children:
           onClick={() => toggle(section)}
         >
           <span className={styles.chevron} data-open={open || undefined}>
-            <DownIcon size={16} />
+            <Chevron />
           </span>
           {t(sectionLabels[section])}
           {wrong > 0 && <span className={styles.wrong}>{t('inboundForm.wrong', { count: wrong })}</span>}
@@ -75,3 +74,17 @@ export function SectionFields({ section, before }: { section: Section; before?: 
     </>
   )
 }
+
+const Chevron = () => (
+  <svg
+    viewBox="0 0 24 24"
+    width="16"
+    height="16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2.2"
+    aria-hidden="true"
+  >
+    <path d="m6 9.500 6 6 6-6" />
+  </svg>
+)

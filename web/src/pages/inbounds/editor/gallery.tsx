@@ -6,7 +6,7 @@ import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { freePort } from '../inbound-view.ts'
 import styles from './gallery.module.css'
-import { emptyOne, type Made, type Template, templates } from './template-list.ts'
+import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
 
 /** One press fills the form with something that works. */
 export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
@@ -52,7 +52,7 @@ export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made:
             type="button"
             className={styles.card}
             data-template="empty"
-            onClick={() => onMade(emptyOne(all))}
+            onClick={() => pick(emptyTemplate)}
           >
             <span className={styles.title}>{t('template.empty')}</span>
             <span className={styles.text}>{t('template.emptyText')}</span>

@@ -1,5 +1,6 @@
+import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FormBody } from '../../../forms/form-body.tsx'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
 import { EditorContext } from './editor-context.ts'
@@ -7,29 +8,26 @@ import { FallbackSection } from './fallback-section.tsx'
 import { FormSection, SectionFields } from './form-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { isThere, type Section, sections } from './sections.ts'
-import { NetworkField, ProtocolField, SecurityField, useKept } from './special-fields.tsx'
+import { NetworkField, SecurityField } from './special-fields.tsx'
 import { type Options, useInboundForm } from './use-inbound-form.ts'
+
+const closedBy = ['i', 'new', 'from']
+/** Not in the table: they decide which part of it counts. */
+const before: Partial<Record<Section, ReactNode>> = {
+  transport: <NetworkField />,
+  security: <SecurityField />,
+}
 
 /** The whole inbound: sections beside what they amount to. Nothing that was typed is lost (issue 8). */
 export function InboundEditor(options: Options) {
   const { t } = useTranslation()
   const { inbound, all } = options
-  const { editor, setBadJson, ...form } = useInboundForm(options)
-  const kept = useKept()
+  const { editor, setBadJson, element, onSubmit, busy, dirty, failure } = useInboundForm(options)
+  useLeaveGuard(dirty && !busy, closedBy)
   const others = all.filter(({ id }) => id !== inbound?.id)
-  const before: Partial<Record<Section, ReactNode>> = {
-    basic: <ProtocolField kept={kept} />,
-    transport: <NetworkField kept={kept} />,
-    security: <SecurityField kept={kept} />,
-  }
   return (
     <EditorContext value={editor}>
-      <FormBody
-        form={form}
-        verb={t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
-        closedBy={['i', 'new', 'from']}
-        needsChange={inbound !== undefined}
-      >
+      <form ref={element} noValidate onSubmit={onSubmit}>
         <div className={styles.editor}>
           <div className={styles.sections}>
             {sections
@@ -46,7 +44,17 @@ export function InboundEditor(options: Options) {
           </div>
           <LivePanel inbound={inbound} all={all} onBadJson={setBadJson} />
         </div>
-      </FormBody>
+        <div className={styles.foot}>
+          {failure && (
+            <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
+              <span dir="auto">{failure}</span>
+            </Alert>
+          )}
+          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
+            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+          </Button>
+        </div>
+      </form>
     </EditorContext>
   )
 }

@@ -123,6 +123,13 @@ export function labelOf(path: string): PlainKey | undefined {
   return undefined
 }
 
+/** What a field without a label is called: its key, with the block that it belongs to. */
+export const shortPath = (path: string): string =>
+  path
+    .replace(/^(settings|streamSettings)\./, '')
+    .replace(/^\w+Settings\./, '')
+    .replace(/^.*\[\]\./, '')
+
 export const keyOfPath = (path: string): string => path.split('.').at(-1)?.replace('[]', '') ?? path
 
 /** Said below the field. */

@@ -8,6 +8,7 @@ import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
 import { FieldRow } from './field-row.tsx'
+import rowStyles from './rows.module.css'
 import { rowFieldsOf } from './sections.ts'
 import { jsonOf, parseBlock } from './text-forms.ts'
 
@@ -37,9 +38,9 @@ export function RowsField({ field, at }: { field: Field; at: string }) {
         <fieldset
           key={keyOfRow(rows, i)}
           aria-label={t('inboundForm.rowName', { name, number: i + 1 })}
-          className={styles.row}
+          className={rowStyles.row}
         >
-          <div className={styles.fields}>
+          <div className={`${styles.fields} ${rowStyles.body}`}>
             {fields.length > 0 ? (
               fields.map((sub) => (
                 <FieldRow

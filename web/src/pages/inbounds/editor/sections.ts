@@ -41,23 +41,46 @@ const places: readonly (readonly [top: string, section: Section])[] = [
 /** Where the form shows a field, also one that the panel names and we do not know. */
 export const sectionOf = (at: string): Section => places.find(([top]) => isWithin(at, top))?.[1] ?? 'basic'
 
+/** What stands first in its section; the others follow in the order of the table. */
+const first = [
+  'remark',
+  'protocol',
+  'port',
+  'listen',
+  'enable',
+  'streamSettings.realitySettings.target',
+  'streamSettings.realitySettings.serverNames',
+  'streamSettings.realitySettings.privateKey',
+  'streamSettings.realitySettings.settings.publicKey',
+  'streamSettings.realitySettings.shortIds',
+  'streamSettings.realitySettings.settings.fingerprint',
+  'streamSettings.realitySettings.settings.spiderX',
+  'streamSettings.tlsSettings.serverName',
+  'streamSettings.tlsSettings.settings.fingerprint',
+  'streamSettings.tlsSettings.alpn',
+  'streamSettings.tlsSettings.certificates',
+]
+const rank = ({ path }: Field) => (first.includes(path) ? first.indexOf(path) : first.length)
+
 /** What the editor draws by hand. */
-const byHand = ['protocol', 'settings.fallbacks']
+const byHand = ['settings.fallbacks']
 const hasChildren = (field: Field) => formTable.some(({ path }) => path.startsWith(`${field.path}.`))
 /** A block whose fields are in the table shows itself through them. */
 const isShell = (field: Field) => field.kind === 'block' && hasChildren(field)
 
-/** The fields of a section that this inbound can have, in the order of the table. */
+/** The fields of a section that this inbound can have, the usual ones first. */
 export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
-  formTable.filter(
-    (field) =>
-      sectionOf(field.path) === section &&
-      !field.path.includes('[]') &&
-      !byHand.some((top) => isWithin(field.path, top)) &&
-      !isShell(field) &&
-      inCell(field, cell) &&
-      isWanted(field, form),
-  )
+  formTable
+    .filter(
+      (field) =>
+        sectionOf(field.path) === section &&
+        !field.path.includes('[]') &&
+        !byHand.some((top) => isWithin(field.path, top)) &&
+        !isShell(field) &&
+        inCell(field, cell) &&
+        isWanted(field, form),
+    )
+    .toSorted((a, b) => rank(a) - rank(b))
 
 /** The fields of one entry of a list of blocks. */
 export const rowFieldsOf = (rows: Field, cell: Cell): Field[] =>

@@ -1,15 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { useRef } from 'react'
 import { networks, protocols, securities } from '#contract/protocol.ts'
 import { browserMint } from './browser-mint.ts'
-import {
-  type Kept,
-  networksOf,
-  securitiesOf,
-  withNetwork,
-  withProtocol,
-  withSecurity,
-} from './cell-change.ts'
+import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
 import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
 import { useRealityKeys } from './key-tools.tsx'
@@ -82,8 +74,8 @@ function Choice({ path, value, data, onChange }: SelectProps) {
   )
 }
 
-export function ProtocolField({ kept }: { kept: Kept }) {
-  const { cell, change } = useEditor()
+export function ProtocolField() {
+  const { cell, change, kept } = useEditor()
   // hysteria2 is another name for the same: offered only where it stands already.
   const offered = protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')
   return (
@@ -99,8 +91,8 @@ export function ProtocolField({ kept }: { kept: Kept }) {
   )
 }
 
-export function NetworkField({ kept }: { kept: Kept }) {
-  const { cell, change } = useEditor()
+export function NetworkField() {
+  const { cell, change, kept } = useEditor()
   return (
     <Choice
       path="streamSettings.network"
@@ -114,8 +106,8 @@ export function NetworkField({ kept }: { kept: Kept }) {
   )
 }
 
-export function SecurityField({ kept }: { kept: Kept }) {
-  const { cell, change } = useEditor()
+export function SecurityField() {
+  const { cell, change, kept } = useEditor()
   const fillKeys = useRealityKeys()
   const legal = securitiesOf(cell.protocol, cell.network)
   const shown = cell.security && !legal.includes(cell.security) ? [...legal, cell.security] : legal
@@ -134,9 +126,6 @@ export function SecurityField({ kept }: { kept: Kept }) {
   )
 }
 
-/** What was chosen before, for as long as the editor is open. */
-export const useKept = (): Kept => useRef<Kept>(new Map()).current
-
-/** A date for screen readers and a unit for figures: these fields are not what the wire holds. */
-export const specialFields = { total: TotalField, expiryTime: ExpiryField } as const
+/** These fields are not what the wire holds: a choice with consequences, a unit, a date. */
+export const specialFields = { protocol: ProtocolField, total: TotalField, expiryTime: ExpiryField } as const
 export const isSpecial = (path: string): path is keyof typeof specialFields => path in specialFields

@@ -1,4 +1,4 @@
-import type { Block, Inbound, InboundInput } from '#contract/inbound.ts'
+import type { Block, InboundInput } from '#contract/inbound.ts'
 import { base64 } from '#domain/clients/mint.ts'
 import {
   hysteriaInbound,
@@ -12,10 +12,10 @@ import {
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
-import { freePort } from '../inbound-view.ts'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import { emptyForm, type FallbackDraft } from './form-values.ts'
 import { paddedKey } from './key-tools.tsx'
+import { setAt } from './paths.ts'
 
 export interface Made {
   form: Block
@@ -139,7 +139,17 @@ export const templates: readonly Template[] = [
   },
 ]
 
-export const emptyOne = (all: readonly Inbound[]): Made => ({
-  form: emptyForm(freePort(all, Math.random), browserMint()),
-  fallbacks: [],
-})
+/** The whole form, safe by default, for those who know what they want. */
+export const emptyTemplate: Template = {
+  id: 'empty',
+  title: '',
+  about: 'template.emptyText',
+  async make({ api, port }) {
+    const form = emptyForm(port, browserMint())
+    const keys = await api.call(endpoints.realityKeys).catch(() => undefined)
+    if (!keys) return { form, fallbacks: [] }
+    const half = setAt(form, 'streamSettings.realitySettings.privateKey', keys.privateKey)
+    const whole = setAt(half, 'streamSettings.realitySettings.settings.publicKey', keys.publicKey)
+    return { form: whole, fallbacks: [] }
+  },
+}

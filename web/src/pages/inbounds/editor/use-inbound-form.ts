@@ -11,7 +11,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { nameOf } from '../inbound-view.ts'
-import { cellOfForm, protocolOf } from './cell-change.ts'
+import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
@@ -41,6 +41,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const element = useRef<HTMLFormElement>(null)
   /** Made by a first try whose second half was refused: the next try goes on from there. */
   const madeId = useRef(inbound?.id)
+  const kept = useRef<Kept>(new Map()).current
   const { form, fallbacks } = state
 
   const problems = useMemo(() => {
@@ -107,6 +108,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const editor: Editor = {
     form,
     cell: cellOfForm(form),
+    kept,
     fallbacks,
     problems,
     get: (at) => getAt(form, at),
