@@ -10,8 +10,6 @@ export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()
 
-export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] as const
-
 /** An inbound as it arrives. Counters, stats and a row number in the body are nobody's business: ignored. */
 export const InboundInput = absentIfNull(
   z.object({

@@ -14,7 +14,8 @@ export const protocols = [
   'tun',
 ] as const
 export type Protocol = (typeof protocols)[number]
-export const Protocol = z.enum(protocols)
+// Pure: the browser reads the tables of this file, and must not get zod with them.
+export const Protocol = /* @__PURE__ */ z.enum(protocols)
 
 export interface ProtocolTraits {
   /** Clients can be attached (spec, Clients rule 2). */

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ClientsIcon, HomeIcon } from './ui/icons.tsx'
+import { ClientsIcon, HomeIcon, InboundsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -28,6 +28,12 @@ export const routes = {
     page: pageOf(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: 'panel/clients?new=client' },
+  },
+  inbounds: {
+    path: 'panel/inbounds',
+    page: pageOf(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage'),
+    nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
+    create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
   },
   setup: {
     path: 'panel/setup',

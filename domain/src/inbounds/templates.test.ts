@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inboundProblems } from './form/validate.ts'
-import { realityInbound } from './templates.ts'
+import { newInbound } from './inbound.ts'
+import {
+  hysteriaInbound,
+  realityInbound,
+  shadowsocksInbound,
+  trojanInbound,
+  webSocketInbound,
+  wireguardInbound,
+  xhttpInbound,
+} from './templates.ts'
 
 const parts = {
   remark: 'Reality',
@@ -11,8 +20,35 @@ const parts = {
   publicKey: 'vxr3U0uDnJcZKv5tLzq3dSLW7Jt7O9c2bdZ4cXq2dxo',
   shortIds: ['0a1b2c3d'],
 }
+const files = { certificateFile: '/etc/cert.pem', keyFile: '/etc/key.pem' }
+const place = { remark: 'x', port: 443 }
+const key = btoa('k'.repeat(32))
 
-it('the Reality template has nothing that the form would refuse', () => {
-  expect(inboundProblems(realityInbound(parts))).toEqual([])
-  expect(inboundProblems(realityInbound({ ...parts, port: 0 })).map((p) => p.field)).toEqual(['port'])
+const templates = {
+  reality: realityInbound(parts),
+  xhttp: xhttpInbound({ ...parts, path: '/up' }),
+  vless: webSocketInbound({ ...place, ...files, protocol: 'vless', path: '/ws' }),
+  vmess: webSocketInbound({ ...place, ...files, protocol: 'vmess', path: '/ws' }),
+  trojan: trojanInbound({ ...place, ...files }),
+  hysteria: hysteriaInbound({ ...place, ...files, obfs: 'a word' }),
+  shadowsocks: shadowsocksInbound({ ...place, password: key }),
+  wireguard: wireguardInbound({
+    ...place,
+    secretKey: key,
+    peer: { privateKey: key, publicKey: key },
+  }),
+}
+
+describe.each(Object.entries(templates))('the template %s', (_, template) => {
+  it('has nothing that the form would refuse', () => {
+    expect(inboundProblems(template)).toEqual([])
+    expect(inboundProblems({ ...template, port: 0 }).map((p) => p.field)).toEqual(['port'])
+  })
+
+  it('is stored as it stands: the panel has nothing to add', () => {
+    const mint = { uuid: () => '', bytes: (n: number) => new Uint8Array(n), now: 0 }
+    const { fields } = newInbound(template, mint)
+    expect(fields.streamSettings).toEqual(template.streamSettings)
+    expect(fields.settings).toEqual(template.settings)
+  })
 })

@@ -1,8 +1,11 @@
-import type { InboundInput } from '#contract/inbound.ts'
+import type { Block, InboundInput } from '#contract/inbound.ts'
 
-export interface RealityParts {
+interface Placed {
   remark: string
   port: number
+}
+
+interface RealityKeys {
   /** host:port of the site that strangers see. */
   target: string
   serverName: string
@@ -10,6 +13,36 @@ export interface RealityParts {
   publicKey: string
   shortIds: readonly string[]
 }
+
+export interface RealityParts extends Placed, RealityKeys {}
+
+/** Paths on the server; blank ones are for the operator to fill in. */
+export interface CertificateFiles {
+  certificateFile: string
+  keyFile: string
+}
+
+const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic'] }
+
+const reality = (parts: RealityKeys): Block => ({
+  show: false,
+  xver: 0,
+  target: parts.target,
+  serverNames: [parts.serverName],
+  privateKey: parts.privateKey,
+  minClientVer: '1.0.0', // decision 41: blank shuts out mihomo and sing-box
+  shortIds: [...parts.shortIds],
+  settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
+})
+
+const tls = (files: CertificateFiles, alpn: readonly string[], fingerprint = 'chrome'): Block => ({
+  serverName: '',
+  minVersion: '1.2',
+  maxVersion: '1.3',
+  alpn: [...alpn],
+  certificates: [{ ...files, usage: 'encipherment' }],
+  settings: { fingerprint },
+})
 
 /** VLESS + Reality on TCP, ready for Vision: what a newcomer should have, from the wizard and the gallery alike. */
 export const realityInbound = (parts: RealityParts): InboundInput => ({
@@ -22,16 +55,104 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
     network: 'tcp',
     security: 'reality',
     tcpSettings: {},
-    realitySettings: {
-      show: false,
-      xver: 0,
-      target: parts.target,
-      serverNames: [parts.serverName],
-      privateKey: parts.privateKey,
-      minClientVer: '1.0.0', // decision 41: blank shuts out mihomo and sing-box
-      shortIds: [...parts.shortIds],
-      settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
-    },
+    realitySettings: reality(parts),
   },
-  sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'] },
+  sniffing,
+})
+
+/** VLESS over XHTTP with Reality: many short HTTP/2 requests, and no certificate of one's own. */
+export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInput => ({
+  ...realityInbound(parts),
+  streamSettings: {
+    network: 'xhttp',
+    security: 'reality',
+    xhttpSettings: { host: '', path: parts.path, mode: 'auto', xPaddingBytes: '100-1000' },
+    realitySettings: reality(parts),
+  },
+})
+
+export interface WebSocketParts extends Placed, CertificateFiles {
+  protocol: 'vless' | 'vmess'
+  path: string
+}
+
+/** WebSocket with TLS: what a CDN hands on. */
+export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: parts.protocol,
+  settings: parts.protocol === 'vless' ? { decryption: 'none', encryption: 'none' } : {},
+  streamSettings: {
+    network: 'ws',
+    security: 'tls',
+    wsSettings: { acceptProxyProtocol: false, host: '', path: parts.path, heartbeatPeriod: 0, headers: {} },
+    tlsSettings: tls(parts, ['http/1.1']), // decision 41: WebSocket speaks nothing else
+  },
+  sniffing,
+})
+
+/** Trojan with TLS; whoever is no client is handed to a web server by a fallback. */
+export const trojanInbound = (parts: Placed & CertificateFiles): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'trojan',
+  settings: {},
+  streamSettings: {
+    network: 'tcp',
+    security: 'tls',
+    tcpSettings: {},
+    tlsSettings: tls(parts, ['http/1.1']), // the web server behind it may not speak h2 without TLS
+  },
+  sniffing,
+})
+
+/** Hysteria 2 with Salamander: QUIC that looks like noise. */
+export const hysteriaInbound = (parts: Placed & CertificateFiles & { obfs: string }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'hysteria',
+  settings: { version: 2 },
+  streamSettings: {
+    network: 'hysteria',
+    security: 'tls',
+    hysteriaSettings: { version: 2, udpIdleTimeout: 60 },
+    tlsSettings: tls(parts, ['h3'], ''),
+    finalmask: { udp: [{ type: 'salamander', settings: { password: parts.obfs } }] },
+  },
+  sniffing,
+})
+
+/** Shadowsocks 2022 with a key of 32 bytes in base64. */
+export const shadowsocksInbound = (parts: Placed & { password: string }): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'shadowsocks',
+  settings: { method: '2022-blake3-aes-256-gcm', password: parts.password, network: 'tcp,udp' },
+  streamSettings: { network: 'tcp', security: 'none', tcpSettings: {} },
+  sniffing,
+})
+
+export interface WireguardParts extends Placed {
+  secretKey: string
+  /** Of the first device, so that its configuration can be handed out. */
+  peer: { privateKey: string; publicKey: string }
+}
+
+export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
+  remark: parts.remark,
+  enable: true,
+  port: parts.port,
+  protocol: 'wireguard',
+  settings: {
+    secretKey: parts.secretKey,
+    mtu: 1420,
+    noKernelTun: false,
+    peers: [{ ...parts.peer, allowedIPs: ['10.0.0.2/32'], keepAlive: 0 }],
+  },
+  streamSettings: {},
+  sniffing,
 })

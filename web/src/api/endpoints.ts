@@ -9,9 +9,12 @@ import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
+import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
 import { remote } from './remote.ts'
 
 const clients = '/panel/api/clients'
+const inbounds = '/panel/api/inbounds'
+const server = '/panel/api/server'
 
 export const endpoints = {
   login: remote<typeof sessionApi.login>({ method: 'POST', path: '/login' }),
@@ -47,6 +50,39 @@ export const endpoints = {
   }),
   realityKeys: remote<typeof coreApi.x25519>({ method: 'GET', path: '/panel/api/server/getNewX25519Cert' }),
   inboundAdd: remote<typeof inboundsApi.add>({ method: 'POST', path: '/panel/api/inbounds/add' }),
+  inbounds: remote<typeof inboundsApi.listSlim>({ method: 'GET', path: `${inbounds}/list/slim` }),
+  inbound: remote<typeof inboundsApi.get>({ method: 'GET', path: `${inbounds}/get/:id` }),
+  inboundUpdate: remote<typeof inboundsApi.update>({ method: 'POST', path: `${inbounds}/update/:id` }),
+  inboundImport: remote<typeof inboundsApi.import>({ method: 'POST', path: `${inbounds}/import` }),
+  inboundDelete: remote<typeof inboundsApi.del>({ method: 'POST', path: `${inbounds}/del/:id` }),
+  inboundEnable: remote<typeof inboundsApi.setEnable>({ method: 'POST', path: `${inbounds}/setEnable/:id` }),
+  inboundReset: remote<typeof inboundsApi.resetTraffic>({
+    method: 'POST',
+    path: `${inbounds}/:id/resetTraffic`,
+  }),
+  fallbacks: remote<typeof inboundsApi.fallbacks>({ method: 'GET', path: `${inbounds}/:id/fallbacks` }),
+  fallbacksSet: remote<typeof inboundsApi.setFallbacks>({
+    method: 'POST',
+    path: `${inbounds}/:id/fallbacks`,
+  }),
+  vlessEncryption: remote<typeof coreApi.vlessEncryption>({
+    method: 'GET',
+    path: `${server}/getNewVlessEnc`,
+  }),
+  mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
+  echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
+    method: 'GET',
+    path: `${server}/getWebCertFiles`,
+  }),
+  realityScan: remote<typeof tlsToolsApi.scanRealityTarget>({
+    method: 'POST',
+    path: `${server}/scanRealityTarget`,
+  }),
+  realityScans: remote<typeof tlsToolsApi.scanRealityTargets>({
+    method: 'POST',
+    path: `${server}/scanRealityTargets`,
+  }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),

@@ -5,6 +5,7 @@ import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import type { AnyInput } from '../api/remote.ts'
 import { applyClientStats, applyTraffic } from './apply-clients.ts'
+import { applyInboundTotals } from './apply-inbounds.ts'
 import { addSample, figureOf } from './samples.ts'
 import { pathsOf } from './scopes.ts'
 
@@ -24,7 +25,10 @@ const appliers: Appliers = {
       (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime is another now
     )
   },
-  client_stats: applyClientStats,
+  client_stats(queries, stats) {
+    applyClientStats(queries, stats)
+    applyInboundTotals(queries, stats)
+  },
   traffic: applyTraffic,
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []

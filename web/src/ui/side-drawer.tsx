@@ -36,6 +36,7 @@ export function SideDrawer({ param, also = [], title, actions, size = 560, child
       onClose={close}
       position="right"
       size={`min(${size}px, 100vw)`}
+      // On Drawer.Content itself it would colour the frame around it too, and hide the page behind.
       classNames={{ content: styles.content ?? '' }}
       transitionProps={{ onExited: () => setShown('') }}
     >

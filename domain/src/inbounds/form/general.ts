@@ -1,5 +1,5 @@
-import { trafficResets } from '#contract/inbound.ts'
 import { protocols } from '#contract/protocol.ts'
+import { trafficResets } from '#contract/traffic-reset.ts'
 import { choice, type Field, flag, int32, list, safe, section, text, whole } from './field.ts'
 
 const printable = (v: string): string | undefined =>

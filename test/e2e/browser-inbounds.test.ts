@@ -1,0 +1,272 @@
+import { existsSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  admin,
+  type BuiltPanel,
+  browserProgram,
+  openBrowser,
+  scriptSession,
+  startBuiltPanel,
+} from './browser-panel.ts'
+import { axeFindings, fillLogin, overflow, type Visit, visit } from './browser-visit.ts'
+import { freePorts } from './core/client-core.ts'
+
+/** Asked of the system: the panel refuses a port that another program holds. */
+const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0
+
+describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
+  let browser: Browser
+  let panel: BuiltPanel
+  let send: Awaited<ReturnType<typeof scriptSession>>
+  const open: Visit[] = []
+
+  async function come(path: string, options = {}): Promise<Visit> {
+    const visitor = await visit(browser, panel, { reducedMotion: 'reduce', ...options })
+    open.push(visitor)
+    await fillLogin(visitor.page, admin)
+    await visitor.page.locator('[data-state=live]').waitFor()
+    await visitor.page.goto(panel.url + path)
+    await visitor.page.locator('h1').waitFor()
+    return visitor
+  }
+  const done = async (path: string, body: unknown = {}) => {
+    const reply = await send(path, body)
+    if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
+    return reply.obj
+  }
+  async function add(remark: string, more: object = {}): Promise<number> {
+    const inbound = await done('panel/api/inbounds/add', {
+      remark,
+      enable: true,
+      port: await freePort(),
+      protocol: 'vless',
+      settings: { decryption: 'none' },
+      streamSettings: { network: 'ws', security: 'none', wsSettings: { path: '/one' } },
+      ...more,
+    })
+    return Number((inbound as { id: number }).id) // the contract's Inbound
+  }
+  const field = (page: Page, at: string) => page.locator(`[data-field="${at}"]`)
+  const json = (page: Page) => page.locator('[data-json]')
+  const written = async (page: Page): Promise<Record<string, unknown>> =>
+    JSON.parse(await json(page).inputValue())
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    panel = await startBuiltPanel()
+    send = await scriptSession(panel)
+  })
+  afterEach(async () => {
+    for (const { close } of open.splice(0)) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await panel?.stop()
+  })
+
+  it('makes an inbound from a template, with a field changed, and lists it', async () => {
+    const { page, faults } = await come('panel/inbounds')
+    await page.getByRole('heading', { name: 'No door yet' }).waitFor()
+    await page.keyboard.press('n')
+    await page.locator('[data-template=shadowsocks]').click()
+    await field(page, 'remark').fill('Light')
+    const own = await freePort()
+    await field(page, 'port').fill(String(own))
+    expect(await page.locator('[data-sample-link]').textContent()).toMatch(new RegExp(`^ss://.*:${own}`))
+    await page.getByText('Nothing stands in the way.').waitFor()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('link', { name: 'Light' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByText('Light is saved.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('keeps form and JSON the same, and a text that is no JSON where it was typed', async () => {
+    const id = await add('Two ways')
+    const { page, faults } = await come(`panel/inbounds?i=${id}`)
+    await field(page, 'streamSettings.wsSettings.path').fill('/typed')
+    expect(await written(page)).toMatchObject({ streamSettings: { wsSettings: { path: '/typed' } } })
+
+    const before = await json(page).inputValue()
+    await json(page).fill(before.replace('"/typed"', '"/from-json"').replace('"Two ways"', '"By JSON"'))
+    expect(await field(page, 'streamSettings.wsSettings.path').inputValue()).toBe('/from-json')
+    expect(await field(page, 'remark').inputValue()).toBe('By JSON')
+
+    await json(page).fill('{ "remark": "half')
+    await page.getByText('This is no JSON object yet').waitFor()
+    await field(page, 'remark').fill('Still here')
+    expect(await json(page).inputValue()).toBe('{ "remark": "half')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-json'))).toBe(true)
+    await page.getByRole('button', { name: 'Take back what I wrote' }).click()
+    expect(await written(page)).toMatchObject({ remark: 'Still here' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Still here' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('makes a value of a tag that was typed and left by Tab', async () => {
+    const { page, faults } = await come('panel/inbounds?new=inbound')
+    await page.locator('[data-template=empty]').click()
+    const names = field(page, 'streamSettings.realitySettings.serverNames')
+    await names.fill('www.example.com')
+    await page.keyboard.press('Tab')
+    await names.fill('example.com')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await written(page)).toMatchObject({
+      streamSettings: { realitySettings: { serverNames: ['www.example.com', 'example.com'] } },
+    })
+    await page.getByText('Choose the site that strangers see').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('marks what the panel refuses, in a section that was folded, and says when a port is taken', async () => {
+    const taken = await freePort()
+    await add('First', { port: taken })
+    const id = await add('Second')
+    const { page, faults } = await come(`panel/inbounds?i=${id}`)
+    await field(page, 'port').fill(String(taken))
+    await page.getByText('The inbound First has this port already.').first().waitFor()
+    await field(page, 'port').fill(String(await freePort()))
+
+    const advanced = page.getByRole('button', { name: 'Advanced' })
+    await advanced.click()
+    await field(page, 'tag').fill('a>b')
+    await advanced.click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await field(page, 'tag').waitFor()
+    expect(await advanced.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => field(page, 'tag').getAttribute('aria-invalid')).toBe('true')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-field')))
+      .toBe('tag')
+    await field(page, 'tag').fill('ab')
+    expect(await field(page, 'tag').getAttribute('aria-invalid')).not.toBe('true')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Second is saved.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('asks before what was typed is thrown away', async () => {
+    const id = await add('Kept')
+    const { page, faults } = await come('panel/inbounds')
+    await page.locator(`[data-open="${id}"]`).click()
+    await field(page, 'remark').fill('Not saved')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await field(page, 'remark').inputValue()).toBe('Not saved')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await field(page, 'remark').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+  })
+
+  it('reorders fallbacks by button and by keys, shows a loop, and saves the order', async () => {
+    const tls = {
+      network: 'tcp',
+      security: 'tls',
+      tlsSettings: { certificates: [{ certificateFile: '/none', keyFile: '/none' }] },
+    }
+    const master = await add('Master', { enable: false, streamSettings: tls })
+    const child = await add('Child', { enable: false, streamSettings: tls })
+    const { page, faults } = await come(`panel/inbounds?i=${master}`)
+    await page.getByRole('button', { name: 'Fallbacks' }).click()
+    const plus = page.getByRole('button', { name: 'Add a fallback' })
+    await plus.click()
+    await field(page, 'fallbacks[0].dest').fill('80')
+    await plus.click()
+    await field(page, 'fallbacks[1].childId').selectOption(String(child))
+    await plus.click()
+    await field(page, 'fallbacks[2].dest').fill('8080')
+    await field(page, 'fallbacks[2].path').fill('/last')
+    await page.getByRole('button', { name: 'Move fallback 2 up' }).click()
+    await field(page, 'fallbacks[2].path').press('Alt+ArrowUp')
+    expect(await field(page, 'fallbacks[0].childId').inputValue()).toBe(String(child))
+    expect(await field(page, 'fallbacks[1].path').inputValue()).toBe('/last')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Master is saved.').waitFor()
+
+    await page.locator(`[data-open="${master}"]`).click()
+    await page.getByRole('button', { name: 'Fallbacks' }).click()
+    await field(page, 'fallbacks[2].dest').waitFor()
+    expect(await field(page, 'fallbacks[2].dest').inputValue()).toBe('80')
+
+    await page.keyboard.press('Escape')
+    await page.locator(`[data-open="${child}"]`).click()
+    const fold = page.getByRole('button', { name: 'Fallbacks' })
+    await fold.click()
+    await plus.click()
+    await field(page, 'fallbacks[0].childId').selectOption(String(master))
+    await fold.click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => field(page, 'fallbacks[0].childId').getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('that would be a loop').first().waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
+    const id = await add('Busy')
+    const other = await add('Other')
+    const people = Array.from({ length: 53 }, (_, i) => ({
+      client: { email: `busy-${i}` },
+      inboundIds: i < 3 ? [id] : [id, other],
+    }))
+    await done('panel/api/clients/bulkCreate', people)
+    const { page, faults } = await come('panel/inbounds?q=busy')
+    const row = page.locator(`[data-row="${id}"]`)
+    await row.getByText('53 clients').waitFor()
+    const power = row.getByRole('switch')
+    await power.click({ force: true })
+    await page.getByText('Busy is off.').waitFor()
+    await expect.poll(() => power.isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => power.isChecked()).toBe(true)
+
+    await row.getByRole('button', { name: 'Actions for Busy' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Delete inbound. Its 53 clients stay; 3 will have no inbound left.').waitFor()
+    const verb = page.getByRole('button', { name: 'Delete inbound' })
+    expect(await verb.isDisabled()).toBe(true)
+    await page.getByLabel('Type Busy to go on').fill('Busy')
+    await verb.click()
+    await page.getByText('Busy is deleted.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    { width: 1440, colorScheme: 'light', locale: 'en-US' },
+    { width: 360, colorScheme: 'dark', locale: 'en-US' },
+    { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
+    { width: 360, colorScheme: 'light', locale: 'fa-IR' },
+  ] as const)('reads well at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale }) => {
+    const id = await add('Reading')
+    const { page, faults } = await come('panel/inbounds', {
+      viewport: { width, height: 800 },
+      colorScheme,
+      locale,
+    })
+    const sound = async () => {
+      expect(await axeFindings(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    }
+    await page.locator('[data-row]').first().waitFor()
+    await sound()
+    await page.goto(`${panel.url}panel/inbounds?i=${id}`)
+    await page.locator('[data-sample-link]').waitFor()
+    const folded = page.locator('[data-section][aria-expanded=false]')
+    while ((await folded.count()) > 0) await folded.first().click()
+    await sound()
+    await page.goto(`${panel.url}panel/inbounds?new=inbound`)
+    await page.locator('[data-template=trojan]').waitFor()
+    await sound()
+    await page.locator('[data-template=trojan]').click()
+    await page.locator('[data-section=fallbacks]').click()
+    await field(page, 'fallbacks[0].dest').waitFor()
+    await sound()
+    expect(faults).toEqual([])
+  })
+})

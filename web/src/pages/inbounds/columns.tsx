@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import type { Column } from '../../table/column.ts'
+import { StatusWord, type Tone } from '../../ui/status-word.tsx'
+import { Badges } from './badges.tsx'
+import { EnableSwitch } from './enable-switch.tsx'
+import { InboundLink } from './inbound-link.tsx'
+import { type InboundState, stateOf } from './inbound-view.ts'
+import styles from './inbounds.module.css'
+import { PeopleCount } from './people-count.tsx'
+import { Traffic } from './traffic.tsx'
+import type { InboundDeeds } from './use-inbound-deeds.ts'
+
+export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
+  on: { tone: 'good', label: 'inbounds.stateOn' },
+  off: { tone: 'none', label: 'inbounds.stateOff' },
+  ended: { tone: 'bad', label: 'inbounds.stateEnded' },
+}
+
+export function useInboundColumns(
+  deeds: InboundDeeds,
+  online: ReadonlySet<string>,
+  now: number,
+): Column<Inbound>[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      {
+        id: 'enable',
+        title: t('inbounds.enable'),
+        min: 84,
+        grow: 0,
+        fixed: true,
+        cell: (row) => <EnableSwitch inbound={row} deeds={deeds} />,
+      },
+      {
+        id: 'name',
+        title: t('inbounds.name'),
+        min: 180,
+        grow: 2,
+        fixed: true,
+        sort: 'remark',
+        cell: (row) => <InboundLink inbound={row} />,
+      },
+      {
+        id: 'kind',
+        title: t('inbounds.kind'),
+        min: 220,
+        grow: 1,
+        yields: 2,
+        cell: (row) => <Badges inbound={row} />,
+      },
+      {
+        id: 'port',
+        title: t('inbounds.port'),
+        min: 90,
+        grow: 0,
+        sort: 'port',
+        yields: 1,
+        cell: ({ port }) => (
+          <span dir="ltr" className={styles.figure}>
+            {port || '–'}
+          </span>
+        ),
+      },
+      {
+        id: 'clients',
+        title: t('inbounds.clients'),
+        min: 150,
+        sort: 'clients',
+        yields: 3,
+        cell: (row) => <PeopleCount inbound={row} online={online} />,
+      },
+      {
+        id: 'traffic',
+        title: t('inbounds.traffic'),
+        min: 190,
+        sort: 'traffic',
+        yields: 4,
+        cell: (row) => <Traffic inbound={row} />,
+      },
+      {
+        id: 'state',
+        title: t('inbounds.state'),
+        min: 110,
+        grow: 0,
+        yields: 5,
+        cell: (row) => {
+          const { tone, label } = states[stateOf(row, now)]
+          return <StatusWord tone={tone} word={t(label)} />
+        },
+      },
+    ],
+    [t, deeds, online, now],
+  )
+}

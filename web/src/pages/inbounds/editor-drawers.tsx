@@ -1,0 +1,93 @@
+import { lazy, Suspense } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { useServices } from '../../services.tsx'
+import { RowMenu } from '../../table/row-menu.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
+import { nameOf } from './inbound-view.ts'
+import type { InboundDeeds } from './use-inbound-deeds.ts'
+import { useInboundMenu } from './use-inbound-menu.ts'
+
+/** The table of fields and the links are a chunk of their own: the list opens without them. */
+const EditInbound = lazy(async () => ({ default: (await import('./editor/edit-inbound.tsx')).EditInbound }))
+const NewInbound = lazy(async () => ({ default: (await import('./editor/new-inbound.tsx')).NewInbound }))
+
+const WIDTH = 1180
+
+interface Props {
+  all: readonly Inbound[]
+  online: ReadonlySet<string>
+  deeds: InboundDeeds
+}
+
+/** `?i=<id>` opens one, `?new=inbound` makes one, `&from=<id>` makes one like another. */
+export function EditorDrawers({ all, online, deeds }: Props) {
+  const { t } = useTranslation()
+  const { toasts, queries, live } = useServices()
+  const menu = useInboundMenu(deeds)
+  const from = useParam('from')
+  const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
+  const done = (name: string) => {
+    toasts.show({ tone: 'good', text: t('inboundForm.saved', { name }) })
+    if (live.state() !== 'live')
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/inbounds'),
+      })
+  }
+  return (
+    <>
+      <SideDrawer
+        param="i"
+        size={WIDTH}
+        title={(id) => {
+          const inbound = find(id)
+          return inbound ? <bdi>{nameOf(inbound)}</bdi> : t('inbounds.title')
+        }}
+        actions={(id) => {
+          const inbound = find(id)
+          return (
+            inbound && (
+              <RowMenu label={t('table.menu', { name: nameOf(inbound) })} entries={() => menu(inbound)} />
+            )
+          )
+        }}
+      >
+        {(id, close) => {
+          const inbound = find(id)
+          if (!inbound) return <p>{t('inbounds.gone')}</p>
+          return (
+            <Suspense fallback={<Waiting />}>
+              <EditInbound
+                key={id}
+                inbound={inbound}
+                all={all}
+                online={online}
+                onDone={(_, name) => {
+                  done(name)
+                  close()
+                }}
+              />
+            </Suspense>
+          )
+        }}
+      </SideDrawer>
+      <SideDrawer param="new" also={['from']} size={WIDTH} title={() => t('inbounds.new')}>
+        {(_, close) => (
+          <Suspense fallback={<Waiting />}>
+            <NewInbound
+              key={from}
+              all={all}
+              from={from}
+              onDone={(_id, name) => {
+                done(name)
+                close()
+              }}
+            />
+          </Suspense>
+        )}
+      </SideDrawer>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { hex32, type Mint } from '#domain/clients/mint.ts'
+
+const bytes = (n: number) => crypto.getRandomValues(new Uint8Array(n))
+
+/** Time and chance of the browser. `crypto.randomUUID` is missing over plain HTTP, where panels are met too. */
+export function browserMint(): Mint {
+  const mint: Mint = {
+    bytes,
+    now: Date.now(),
+    uuid() {
+      const digits = hex32(mint)
+      const variant = '89ab'[Number.parseInt(digits[16] ?? '0', 16) % 4]
+      return [
+        digits.slice(0, 8),
+        digits.slice(8, 12),
+        `4${digits.slice(13, 16)}`,
+        `${variant}${digits.slice(17, 20)}`,
+        digits.slice(20),
+      ].join('-')
+    },
+  }
+  return mint
+}
+
+export const hexDigits = (count: number): string => hex32(browserMint()).slice(0, count)

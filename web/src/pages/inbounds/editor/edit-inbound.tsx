@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Inbound } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { Link } from '../../../router/link.tsx'
+import { useServices } from '../../../services.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Badges } from '../badges.tsx'
+import { emailsOf, onlineOf } from '../inbound-view.ts'
+import styles from './editor.module.css'
+import { draftsOf, formOf } from './form-values.ts'
+import { InboundEditor } from './inbound-editor.tsx'
+
+interface Props {
+  inbound: Inbound
+  all: readonly Inbound[]
+  online: ReadonlySet<string>
+  onDone(id: number, name: string): void
+}
+
+export function EditInbound({ inbound, all, online, onDone }: Props) {
+  const { api } = useServices()
+  const rows = useQuery({
+    ...replyOf(api, endpoints.fallbacks, { params: { id: inbound.id } }),
+    staleTime: 0,
+    gcTime: 0, // another opening asks anew: rows are held by the form from here on
+  })
+  return (
+    <>
+      <Summary inbound={inbound} online={online} />
+      <Loaded query={rows}>
+        {(found) => (
+          <InboundEditor
+            initial={formOf(inbound)}
+            fallbacks={draftsOf(found)}
+            inbound={inbound}
+            all={all}
+            onDone={onDone}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Its clients live on their own page: how many, how many are here, and the way there. */
+function Summary({ inbound, online }: { inbound: Inbound; online: ReadonlySet<string> }) {
+  const { t, measures } = useTranslation()
+  const now = onlineOf(inbound, online)
+  return (
+    <div className={styles.summary}>
+      <Badges inbound={inbound} />
+      <span>{measures.bytes(inbound.up + inbound.down)}</span>
+      {carriesClients(inbound.protocol) && (
+        <>
+          <Link to={`panel/clients?q=inbound:${inbound.id}`} className={styles.people}>
+            {t('inbounds.count', { count: emailsOf(inbound).length })}
+          </Link>
+          <span>{t('inbounds.online', { count: now })}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { createContext, use } from 'react'
+import type { Block } from '#contract/inbound.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import type { Problem } from '#domain/inbounds/form/validate.ts'
+import type { Kept } from './cell-change.ts'
+import type { FallbackDraft } from './form-values.ts'
+import type { Section } from './sections.ts'
+
+/** What every part of the editor reads and writes. */
+export interface Editor {
+  form: Block
+  cell: Cell
+  get(at: string): unknown
+  set(at: string, value: unknown): void
+  /** Several values at once, or a change that looks at the form. */
+  change(next: (form: Block) => Block): void
+  /** What was chosen before, for as long as the editor is open. */
+  kept: Kept
+  fallbacks: readonly FallbackDraft[]
+  setFallbacks(rows: readonly FallbackDraft[]): void
+  problems: readonly Problem[]
+  errorAt(at: string): string | undefined
+  isOpen(section: Section): boolean
+  toggle(section: Section): void
+  /** Opens the section of a field, scrolls to it and puts the cursor there. */
+  reveal(at: string): void
+  /** The field that the panel refused: shown even where it is folded away. */
+  refusedAt: string | undefined
+}
+
+export const EditorContext = createContext<Editor | undefined>(undefined)
+
+export function useEditor(): Editor {
+  const editor = use(EditorContext)
+  if (!editor) throw new Error('useEditor outside of its provider')
+  return editor
+}

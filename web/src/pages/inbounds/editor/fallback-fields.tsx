@@ -1,0 +1,116 @@
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
+import { dialAddress } from '#domain/inbounds/listen.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { DownIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import { nameOf } from '../inbound-view.ts'
+import form from './editor.module.css'
+import { useEditor } from './editor-context.ts'
+import type { FallbackDraft } from './form-values.ts'
+import styles from './rows.module.css'
+
+interface Props {
+  row: FallbackDraft
+  index: number
+  count: number
+  others: readonly Inbound[]
+  onChange(row: FallbackDraft): void
+  onMove(to: number): void
+  onRemove(): void
+}
+
+/** One fallback. What is left blank is read off the child, and stands there as the placeholder. */
+export function FallbackFields({ row, index, count, others, onChange, onMove, onRemove }: Props) {
+  const { t } = useTranslation()
+  const { errorAt } = useEditor()
+  const at = (key: string) => `fallbacks[${index}].${key}`
+  const child = others.find(({ id }) => id === row.childId)
+  const read = effectiveRouting({ name: '', alpn: '', path: '', xver: 0 }, child)
+  const text = (key: 'name' | 'alpn' | 'path' | 'dest', placeholder: string) => ({
+    value: row[key],
+    placeholder,
+    error: errorAt(at(key)),
+    'data-field': at(key),
+    dir: 'ltr',
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...row, [key]: event.currentTarget.value }),
+  })
+  const number = index + 1
+  function byKeys(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
+  }
+  const any = t('fallbacks.any')
+  return (
+    // Alt and an arrow are a shortcut beside the buttons, which do the same.
+    <li className={styles.fallback} onKeyDown={byKeys}>
+      <div className={styles.order}>
+        <ActionIcon
+          {...plain}
+          data-move="up"
+          aria-label={t('fallbacks.up', { number })}
+          title={t('fallbacks.keys')}
+          aria-disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <UpIcon size={16} />
+        </ActionIcon>
+        <span className={styles.number}>{number}</span>
+        <ActionIcon
+          {...plain}
+          data-move="down"
+          aria-label={t('fallbacks.down', { number })}
+          title={t('fallbacks.keys')}
+          aria-disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          <DownIcon size={16} />
+        </ActionIcon>
+      </div>
+      <div className={`${form.fields} ${styles.body}`}>
+        <NativeSelect
+          label={t('fallbacks.child')}
+          error={errorAt(at('childId'))}
+          data-field={at('childId')}
+          value={String(row.childId)}
+          onChange={(event) => onChange({ ...row, childId: Number(event.currentTarget.value) })}
+          data={[
+            { value: '0', label: t('fallbacks.free') },
+            ...others.map((other) => ({
+              value: String(other.id),
+              label: `${nameOf(other)} · ${other.protocol}:${other.port}`,
+            })),
+          ]}
+        />
+        <TextInput
+          label={t('fallbacks.dest')}
+          {...text('dest', child ? dialAddress(child.listen, child.port) : '80')}
+        />
+        <TextInput label={t('fallbacks.path')} {...text('path', read.path || any)} />
+        <TextInput label={t('fallbacks.name')} {...text('name', read.name || any)} />
+        <TextInput label={t('fallbacks.alpn')} {...text('alpn', read.alpn || any)} />
+        <NativeSelect
+          label={t('fallbacks.xver')}
+          error={errorAt(at('xver'))}
+          data-field={at('xver')}
+          value={String(row.xver)}
+          onChange={(event) => onChange({ ...row, xver: Number(event.currentTarget.value) })}
+          data={[
+            { value: '0', label: child && read.xver > 0 ? t('fallbacks.asChild') : t('fallbacks.off') },
+            '1',
+            '2',
+          ]}
+        />
+      </div>
+      <ActionIcon {...plain} aria-label={t('fallbacks.remove', { number })} onClick={onRemove}>
+        <TrashIcon size={18} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+const plain = { variant: 'subtle', color: 'gray', c: 'inherit', size: 36 } as const

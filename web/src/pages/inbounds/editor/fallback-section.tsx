@@ -1,0 +1,101 @@
+import { Alert, Button } from '@mantine/core'
+import { useRef } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { blockAt } from '#domain/inbounds/stream.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useAnnounce } from '../../../ui/announcer.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import form from './editor.module.css'
+import { useEditor } from './editor-context.ts'
+import { FallbackFields } from './fallback-fields.tsx'
+import type { FallbackDraft } from './form-values.ts'
+import styles from './rows.module.css'
+
+const fresh = (key: number): FallbackDraft => ({
+  key,
+  childId: 0,
+  name: '',
+  alpn: '',
+  path: '',
+  xver: 0,
+  dest: '',
+  sortOrder: 0,
+})
+
+export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
+  if (to < 0 || to >= rows.length) return [...rows]
+  const next = rows.filter((_, i) => i !== from)
+  next.splice(to, 0, ...rows.slice(from, from + 1))
+  return next
+}
+
+/** Where connections go that are no client's: the first row that fits takes them, so the order counts. */
+export function FallbackSection({ others }: { others: readonly Inbound[] }) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const { form: inbound, cell, fallbacks, setFallbacks, errorAt } = useEditor()
+  const list = useRef<HTMLOListElement>(null)
+  const shape = {
+    protocol: cell.protocol,
+    settings: blockAt(inbound, 'settings'),
+    streamSettings: blockAt(inbound, 'streamSettings'),
+  }
+  const able = canHostFallbacks(shape)
+  const error = errorAt('fallbacks')
+
+  function move(from: number, to: number) {
+    if (to < 0 || to >= fallbacks.length) return
+    setFallbacks(moved(fallbacks, from, to))
+    announce(t('fallbacks.moved', { number: to + 1 }))
+    // The button goes along with its row.
+    const name = to < from ? 'up' : 'down'
+    setTimeout(
+      () => list.current?.children[to]?.querySelector<HTMLElement>(`[data-move=${name}]`)?.focus(),
+      0,
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={form.small}>{t('fallbacks.about')}</p>
+      {!able && (
+        <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'} variant="light">
+          {t('fallbacks.needs')}
+        </Alert>
+      )}
+      {error && (
+        <p className={form.toolError} role="alert" data-field="fallbacks" tabIndex={-1}>
+          {error}
+        </p>
+      )}
+      <ol ref={list} className={styles.fallbacks} aria-label={t('inboundForm.fallbacks')}>
+        {fallbacks.map((row, i) => (
+          <FallbackFields
+            key={row.key}
+            row={row}
+            index={i}
+            count={fallbacks.length}
+            others={others}
+            onChange={(next) => setFallbacks(fallbacks.map((old, at) => (at === i ? next : old)))}
+            onMove={(to) => move(i, to)}
+            onRemove={() => setFallbacks(fallbacks.filter((_, at) => at !== i))}
+          />
+        ))}
+      </ol>
+      {able && (
+        <div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() =>
+              setFallbacks([...fallbacks, fresh(1 + Math.max(0, ...fallbacks.map(({ key }) => key)))])
+            }
+          >
+            {t('fallbacks.add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Field } from '#domain/inbounds/form/field.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import styles from './editor.module.css'
+import { useEditor } from './editor-context.ts'
+import { FieldRow } from './field-row.tsx'
+import { sectionLabels } from './labels.ts'
+import { isWithin } from './paths.ts'
+import { fieldsOf, isCommon, type Section, sectionOf } from './sections.ts'
+
+/** A part of the form that folds; a mark says how much is wrong in it. */
+export function FormSection({ section, children }: { section: Section; children: ReactNode }) {
+  const { t } = useTranslation()
+  const { isOpen, toggle, problems, refusedAt } = useEditor()
+  const id = useId()
+  const open = isOpen(section)
+  const wrong =
+    problems.filter(({ field }) => sectionOf(field) === section).length +
+    (refusedAt !== undefined && sectionOf(refusedAt) === section ? 1 : 0)
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 className={styles.sectionHead}>
+        <button
+          type="button"
+          id={id}
+          className={styles.fold}
+          aria-expanded={open}
+          data-section={section}
+          onClick={() => toggle(section)}
+        >
+          <span className={styles.chevron} data-open={open || undefined}>
+            <Chevron />
+          </span>
+          {t(sectionLabels[section])}
+          {wrong > 0 && <span className={styles.wrong}>{t('inboundForm.wrong', { count: wrong })}</span>}
+        </button>
+      </h3>
+      {open && <div className={styles.sectionBody}>{children}</div>}
+    </section>
+  )
+}
+
+/** Fields of the table: what a newcomer looks at, and the rest behind one press. */
+export function SectionFields({ section, before }: { section: Section; before?: ReactNode }) {
+  const { t } = useTranslation()
+  const { form, cell, refusedAt, problems } = useEditor()
+  const [more, setMore] = useState(false)
+  // What was shown once stays for as long as the editor is open: a field must not vanish under the cursor.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fields = fieldsOf(section, form, cell)
+  const isMarked = ({ path }: Field) =>
+    [refusedAt, ...problems.map(({ field }) => field)].some(
+      (at) => at !== undefined && isWithin(at.replace(/\[\d+\]/g, '[]'), path),
+    )
+  const isShown = (field: Field) => isCommon(field, form) || seen.has(field.path) || isMarked(field)
+  const rest = fields.filter((field) => !isShown(field))
+  function unfold() {
+    setSeen(new Set([...seen, ...rest.map(({ path }) => path)]))
+    setMore(true)
+  }
+  return (
+    <>
+      <div className={styles.fields}>
+        {before}
+        {fields.filter(isShown).map((field) => (
+          <FieldRow key={field.path + field.kind} field={field} />
+        ))}
+      </div>
+      {!more && rest.length > 0 && (
+        <button type="button" className={styles.textButton} onClick={unfold}>
+          {t('inboundForm.more', { count: rest.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+const Chevron = () => (
+  <svg
+    viewBox="0 0 24 24"
+    width="16"
+    height="16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2.2"
+    aria-hidden="true"
+  >
+    <path d="m6 9.500 6 6 6-6" />
+  </svg>
+)

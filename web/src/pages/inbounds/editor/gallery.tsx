@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { freePort } from '../inbound-view.ts'
+import styles from './gallery.module.css'
+import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
+
+/** One press fills the form with something that works. */
+export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [asked, setAsked] = useState('')
+  const making = useMutation({
+    mutationFn: (template: Template) => template.make({ api, port: freePort(all, Math.random) }),
+    onSuccess: onMade,
+  })
+  function pick(template: Template) {
+    if (making.isPending) return
+    setAsked(template.id)
+    making.mutate(template)
+  }
+  return (
+    <div className={styles.gallery}>
+      <p className={styles.about}>{t('template.choose')}</p>
+      {making.error && <Failed error={making.error} title={t('template.failed')} />}
+      <ul className={styles.list}>
+        {templates.map((template, i) => (
+          <li key={template.id}>
+            <button
+              type="button"
+              className={styles.card}
+              data-template={template.id}
+              aria-busy={making.isPending && asked === template.id}
+              onClick={() => pick(template)}
+            >
+              <span className={styles.head}>
+                <span className={styles.title} dir="ltr">
+                  {template.title}
+                </span>
+                {i === 0 && <span className={styles.mark}>{t('template.best')}</span>}
+              </span>
+              <span className={styles.text}>{t(template.about)}</span>
+              {template.needs && <span className={styles.needs}>{t(template.needs)}</span>}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={styles.card}
+            data-template="empty"
+            onClick={() => pick(emptyTemplate)}
+          >
+            <span className={styles.title}>{t('template.empty')}</span>
+            <span className={styles.text}>{t('template.emptyText')}</span>
+          </button>
+        </li>
+      </ul>
+      <p className={styles.status} role="status">
+        {making.isPending && t('template.making')}
+      </p>
+    </div>
+  )
+}

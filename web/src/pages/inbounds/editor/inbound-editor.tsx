@@ -1,0 +1,60 @@
+import { Alert, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import styles from './editor.module.css'
+import { EditorContext } from './editor-context.ts'
+import { FallbackSection } from './fallback-section.tsx'
+import { FormSection, SectionFields } from './form-section.tsx'
+import { LivePanel } from './live-panel.tsx'
+import { isThere, type Section, sections } from './sections.ts'
+import { NetworkField, SecurityField } from './special-fields.tsx'
+import { type Options, useInboundForm } from './use-inbound-form.ts'
+
+const closedBy = ['i', 'new', 'from']
+/** Not in the table: they decide which part of it counts. */
+const before: Partial<Record<Section, ReactNode>> = {
+  transport: <NetworkField />,
+  security: <SecurityField />,
+}
+
+/** The whole inbound: sections beside what they amount to. Nothing that was typed is lost (issue 8). */
+export function InboundEditor(options: Options) {
+  const { t } = useTranslation()
+  const { inbound, all } = options
+  const { editor, setBadJson, element, onSubmit, busy, dirty, failure } = useInboundForm(options)
+  useLeaveGuard(dirty && !busy, closedBy)
+  const others = all.filter(({ id }) => id !== inbound?.id)
+  return (
+    <EditorContext value={editor}>
+      <form ref={element} noValidate onSubmit={onSubmit}>
+        <div className={styles.editor}>
+          <div className={styles.sections}>
+            {sections
+              .filter((section) => isThere(section, editor.cell.protocol))
+              .map((section) => (
+                <FormSection key={section} section={section}>
+                  {section === 'fallbacks' ? (
+                    <FallbackSection others={others} />
+                  ) : (
+                    <SectionFields section={section} before={before[section]} />
+                  )}
+                </FormSection>
+              ))}
+          </div>
+          <LivePanel inbound={inbound} all={all} onBadJson={setBadJson} />
+        </div>
+        <div className={styles.foot}>
+          {failure && (
+            <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
+              <span dir="auto">{failure}</span>
+            </Alert>
+          )}
+          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
+            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+          </Button>
+        </div>
+      </form>
+    </EditorContext>
+  )
+}

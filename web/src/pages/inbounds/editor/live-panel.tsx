@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { adviceFor } from './advice.ts'
+import { browserMint } from './browser-mint.ts'
+import { DraftText } from './draft-text.tsx'
+import { useEditor } from './editor-context.ts'
+import styles from './live-panel.module.css'
+import { sampleClient, sampleLink } from './sample-link.ts'
+import { parseBlock } from './text-forms.ts'
+
+/** What the form amounts to, while it is filled in: what is wrong, the link, and the JSON that can be written too. */
+export function LivePanel(props: {
+  inbound: Inbound | undefined
+  all: readonly Inbound[]
+  onBadJson(bad: boolean): void
+}) {
+  const { t } = useTranslation()
+  return (
+    <aside className={styles.live} aria-label={t('inboundForm.live')}>
+      <Findings isChild={props.inbound?.fallbackParent !== undefined} />
+      <LinkPreview inbound={props.inbound} all={props.all} />
+      <JsonPane onBad={props.onBadJson} />
+    </aside>
+  )
+}
+
+function Findings({ isChild }: { isChild: boolean }) {
+  const { t } = useTranslation()
+  const { form, problems, reveal } = useEditor()
+  const advice = adviceFor(form, isChild)
+  const items = [
+    ...problems.map(({ field, message }) => ({ at: field, text: message, grave: true })),
+    ...advice.map((item) => ({ ...item, text: t(item.text) })),
+  ]
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.cardTitle}>{t('inboundForm.findings')}</h3>
+      {items.length === 0 ? (
+        <p className={styles.fine} role="status">
+          <CheckIcon size={16} /> {t('inboundForm.fine')}
+        </p>
+      ) : (
+        <ul className={styles.findings}>
+          {items.map(({ at, text, grave }) => (
+            <li key={at + text}>
+              <button
+                type="button"
+                className={styles.finding}
+                data-grave={grave || undefined}
+                onClick={() => reveal(at)}
+              >
+                <span dir="auto">{text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: readonly Inbound[] }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { form } = useEditor()
+  const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const [client] = useState(() => sampleClient(browserMint()))
+  const [now] = useState(Date.now)
+  const sample = useMemo(() => {
+    const master = all.find(({ id }) => id === inbound?.fallbackParent?.masterId)
+    return sampleLink(form, { id: inbound?.id ?? 0, master, client, settings, host: location.hostname, now })
+  }, [form, inbound, all, client, settings, now])
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.cardTitle}>{t('inboundForm.link')}</h3>
+      {sample === undefined && <p className={styles.small}>{t('inboundForm.noLink')}</p>}
+      {sample && 'why' in sample && (
+        <p className={styles.small} dir="auto">
+          {sample.why}
+        </p>
+      )}
+      {sample && 'link' in sample && (
+        <>
+          <div className={styles.qr}>
+            <QrCode text={sample.link} label={t('inboundForm.qr')} size={200} />
+          </div>
+          <div className={styles.linkLine}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+            <code className={styles.link} dir="ltr" tabIndex={0} data-sample-link>
+              {sample.link}
+            </code>
+            <CopyButton text={sample.link} what={t('inboundForm.link')} />
+          </div>
+          <p className={styles.small}>{t('inboundForm.sample')}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function JsonPane({ onBad }: { onBad(bad: boolean): void }) {
+  const { t } = useTranslation()
+  const { form, change } = useEditor()
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.cardTitle}>{t('inboundForm.json')}</h3>
+      <DraftText
+        ariaLabel={t('inboundForm.json')}
+        value={form}
+        format={(value) => JSON.stringify(value, null, 2)}
+        parse={(text) => {
+          const read = parseBlock(text, t('inboundForm.jsonBad'))
+          if (!read.ok) return read
+          return read.value ? { ok: true, value: read.value } : { ok: false, why: t('inboundForm.jsonBad') }
+        }}
+        onValue={(value) => change(() => value)}
+        onBad={onBad}
+        dropLabel={t('inboundForm.jsonDrop')}
+        rows={16}
+        json
+      />
+      <p className={styles.small}>{t('inboundForm.jsonHint')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Field } from '#domain/inbounds/form/field.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { DraftText } from './draft-text.tsx'
+import styles from './editor.module.css'
+import { useEditor } from './editor-context.ts'
+import { useFieldWords } from './field-label.tsx'
+import { FieldRow } from './field-row.tsx'
+import rowStyles from './rows.module.css'
+import { rowFieldsOf } from './sections.ts'
+import { jsonOf, parseBlock } from './text-forms.ts'
+
+/** Rows have no name of their own: a list of another length is drawn anew, so that no half-typed text changes its row. */
+const keyOfRow = (rows: readonly unknown[], i: number) => `${i} of ${rows.length}`
+
+/** A list of blocks: one frame for each, with the fields that the table has for them. */
+export function RowsField({ field, at }: { field: Field; at: string }) {
+  const { t } = useTranslation()
+  const { get, set, cell, errorAt } = useEditor()
+  const { name, label } = useFieldWords(field.path)
+  const value = get(at)
+  const rows: unknown[] = Array.isArray(value) ? value : []
+  const fields = rowFieldsOf(field, cell)
+  const error = errorAt(at)
+  const write = (next: unknown[]) =>
+    set(at, next.length === 0 && field.default === undefined ? undefined : next)
+  return (
+    <fieldset className={styles.rows} data-field={at} tabIndex={-1}>
+      <legend className={styles.legend}>{label}</legend>
+      {error && (
+        <p className={styles.toolError} role="alert">
+          {error}
+        </p>
+      )}
+      {rows.map((row, i) => (
+        <fieldset
+          key={keyOfRow(rows, i)}
+          aria-label={t('inboundForm.rowName', { name, number: i + 1 })}
+          className={rowStyles.row}
+        >
+          <div className={`${styles.fields} ${rowStyles.body}`}>
+            {fields.length > 0 ? (
+              fields.map((sub) => (
+                <FieldRow
+                  key={sub.path}
+                  field={sub}
+                  at={sub.path.replace(`${field.path}[]`, `${at}[${i}]`)}
+                />
+              ))
+            ) : (
+              <DraftText
+                ariaLabel={t('inboundForm.rowName', { name, number: i + 1 })}
+                value={isBlock(row) ? row : undefined}
+                format={jsonOf}
+                parse={(text) => parseBlock(text, t('inboundForm.jsonBad'))}
+                onValue={(next) => set(`${at}[${i}]`, next ?? {})}
+              />
+            )}
+          </div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="inherit"
+            size={36}
+            aria-label={t('inboundForm.removeRow', { name, number: i + 1 })}
+            onClick={() => write(rows.filter((_, other) => other !== i))}
+          >
+            <TrashIcon size={18} />
+          </ActionIcon>
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<PlusIcon size={14} />}
+          onClick={() => write([...rows, {}])}
+        >
+          {t('inboundForm.addRow', { name })}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

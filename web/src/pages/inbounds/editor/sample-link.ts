@@ -1,0 +1,84 @@
+import type { Block, Inbound } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import type { DefaultSettings } from '#contract/settings.ts'
+import { base64, hex32, type Mint } from '#domain/clients/mint.ts'
+import { blockAt, textAt } from '#domain/inbounds/stream.ts'
+import { type AdvertisedInbound, type Attachment, advertise } from '#domain/links/advertise.ts'
+import { shareLink } from '#domain/links/link.ts'
+
+/** A client that does not exist, with credentials for every protocol. */
+export function sampleClient(mint: Mint) {
+  return {
+    uuid: mint.uuid(),
+    password: hex32(mint),
+    auth: hex32(mint),
+    key16: base64(mint.bytes(16)),
+    key32: base64(mint.bytes(32)),
+  }
+}
+
+export type Sample = { link: string } | { why: string } | undefined
+
+const shapeOf = (form: Block, id: number): AdvertisedInbound => ({
+  id,
+  protocol: textAt(form, 'protocol'),
+  settings: blockAt(form, 'settings'),
+  streamSettings: blockAt(form, 'streamSettings'),
+  disableFlow: form.disableFlow === true,
+  listen: textAt(form, 'listen'),
+  port: Number(form.port) || 0,
+  remark: textAt(form, 'remark'),
+  shareAddrStrategy: textAt(form, 'shareAddrStrategy'),
+  shareAddr: textAt(form, 'shareAddr'),
+  subSortIndex: 1,
+})
+
+interface Around {
+  id: number
+  /** The fallback master that it is reached through. */
+  master: Inbound | undefined
+  client: ReturnType<typeof sampleClient>
+  settings: Pick<DefaultSettings, 'remarkModel' | 'remarkTemplate'> | undefined
+  host: string
+  now: number
+}
+
+/** What a client of this inbound would be given; undefined where the protocol has no links. */
+export function sampleLink(form: Block, { id, master, client, settings, host, now }: Around): Sample {
+  const inbound = shapeOf(form, id)
+  if (!carriesClients(inbound.protocol)) return undefined
+  const method = textAt(inbound.settings, 'method').toLowerCase()
+  const is2022 = method.startsWith('2022-')
+  const password = is2022 ? (method.includes('aes-128') ? client.key16 : client.key32) : client.password
+  const attachment: Attachment = {
+    inbound,
+    flowOverride: '',
+    ...(master && { master: shapeOf({ ...master }, master.id) }),
+  }
+  const { entries, left } = advertise({
+    client: {
+      uuid: client.uuid,
+      password,
+      auth: client.auth,
+      flow: 'xtls-rprx-vision',
+      security: 'auto',
+      email: 'sample',
+      subId: 'sample',
+    },
+    attachments: [attachment],
+    hosts: [],
+    publicHost: '',
+    requestHost: host,
+    remark: {
+      remarkModel: settings?.remarkModel ?? '',
+      remarkTemplate: settings?.remarkTemplate ?? '',
+      subEmailInRemark: true,
+      subShowInfo: false,
+    },
+    usage: { up: 0, down: 0, total: 0, expiryTime: 0, enable: true },
+    now,
+  })
+  const [first] = entries
+  if (first) return { link: shareLink(first) }
+  return { why: left[0]?.reason ?? '' }
+}

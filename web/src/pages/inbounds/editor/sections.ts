@@ -1,0 +1,104 @@
+import type { Block } from '#contract/inbound.ts'
+import { type Protocol, protocolTraits } from '#contract/protocol.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import type { Field } from '#domain/inbounds/form/field.ts'
+import { formTable } from '#domain/inbounds/form/table.ts'
+import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
+import { getAt, isWithin } from './paths.ts'
+
+export const sections = [
+  'basic',
+  'protocol',
+  'transport',
+  'security',
+  'fallbacks',
+  'sniffing',
+  'sharing',
+  'advanced',
+] as const
+export type Section = (typeof sections)[number]
+
+/** The first line that fits decides. */
+const places: readonly (readonly [top: string, section: Section])[] = [
+  ['fallbacks', 'fallbacks'],
+  ['settings.fallbacks', 'fallbacks'],
+  ['settings', 'protocol'],
+  ['streamSettings.security', 'security'],
+  ['streamSettings.tlsSettings', 'security'],
+  ['streamSettings.realitySettings', 'security'],
+  ['streamSettings.externalProxy', 'sharing'],
+  ['streamSettings.sockopt', 'advanced'],
+  ['streamSettings.finalmask', 'advanced'],
+  ['streamSettings', 'transport'],
+  ['sniffing', 'sniffing'],
+  ['shareAddrStrategy', 'sharing'],
+  ['shareAddr', 'sharing'],
+  ['subSortIndex', 'sharing'],
+  ['disableFlow', 'sharing'],
+  ['tag', 'advanced'],
+]
+
+/** Where the form shows a field, also one that the panel names and we do not know. */
+export const sectionOf = (at: string): Section => places.find(([top]) => isWithin(at, top))?.[1] ?? 'basic'
+
+/** What stands first in its section; the others follow in the order of the table. */
+const first = [
+  'remark',
+  'protocol',
+  'port',
+  'listen',
+  'enable',
+  'streamSettings.realitySettings.target',
+  'streamSettings.realitySettings.serverNames',
+  'streamSettings.realitySettings.privateKey',
+  'streamSettings.realitySettings.settings.publicKey',
+  'streamSettings.realitySettings.shortIds',
+  'streamSettings.realitySettings.settings.fingerprint',
+  'streamSettings.realitySettings.settings.spiderX',
+  'streamSettings.tlsSettings.serverName',
+  'streamSettings.tlsSettings.settings.fingerprint',
+  'streamSettings.tlsSettings.alpn',
+  'streamSettings.tlsSettings.certificates',
+]
+const rank = ({ path }: Field) => (first.includes(path) ? first.indexOf(path) : first.length)
+
+/** What the editor draws by hand. */
+const byHand = ['settings.fallbacks']
+const hasChildren = (field: Field) => formTable.some(({ path }) => path.startsWith(`${field.path}.`))
+/** A block whose fields are in the table shows itself through them. */
+const isShell = (field: Field) => field.kind === 'block' && hasChildren(field)
+
+/** The fields of a section that this inbound can have, the usual ones first. */
+export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
+  formTable
+    .filter(
+      (field) =>
+        sectionOf(field.path) === section &&
+        !field.path.includes('[]') &&
+        !byHand.some((top) => isWithin(field.path, top)) &&
+        !isShell(field) &&
+        inCell(field, cell) &&
+        isWanted(field, form),
+    )
+    .toSorted((a, b) => rank(a) - rank(b))
+
+/** The fields of one entry of a list of blocks. */
+export const rowFieldsOf = (rows: Field, cell: Cell): Field[] =>
+  formTable.filter((field) => field.path.startsWith(`${rows.path}[].`) && inCell(field, cell))
+
+/** What a newcomer looks at: fields that a new inbound has anyway, and those that somebody has set. */
+export const isCommon = (field: Field, form: Block): boolean =>
+  field.default !== undefined ||
+  [field.path, ...(field.alias ?? []).map((name) => field.path.replace(/[^.]+$/, name))].some(
+    (at) => getAt(form, at) !== undefined,
+  )
+
+/** Sections without anything in them are left out. */
+export function isThere(section: Section, protocol: Protocol): boolean {
+  const { stream } = protocolTraits[protocol]
+  if (section === 'transport' || section === 'security') return stream === 'transport'
+  if (section === 'fallbacks') return protocol === 'vless' || protocol === 'trojan'
+  return (
+    section !== 'protocol' || formTable.some((f) => f.path.startsWith('settings.') && inCell(f, { protocol }))
+  )
+}

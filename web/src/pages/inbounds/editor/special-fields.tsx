@@ -1,0 +1,131 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { networks, protocols, securities } from '#contract/protocol.ts'
+import { browserMint } from './browser-mint.ts'
+import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
+import { useEditor } from './editor-context.ts'
+import { useFieldWords } from './field-label.tsx'
+import { useRealityKeys } from './key-tools.tsx'
+
+const GB = 1024 ** 3
+
+/** Bytes on the wire, gigabytes for people. */
+export function TotalField() {
+  const { get, set, errorAt } = useEditor()
+  const { label, hint } = useFieldWords('total')
+  const bytes = Number(get('total')) || 0
+  return (
+    <NumberInput
+      label={label}
+      description={hint}
+      error={errorAt('total')}
+      data-field="total"
+      value={Math.round((bytes / GB) * 100) / 100}
+      onChange={(next) => set('total', Math.round((Number(next) || 0) * GB))}
+      min={0}
+      decimalScale={2}
+      suffix=" GB"
+      hideControls
+      dir="ltr"
+    />
+  )
+}
+
+const localText = (ms: number): string => {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** Blank is never. */
+export function ExpiryField() {
+  const { get, set, errorAt } = useEditor()
+  const { label } = useFieldWords('expiryTime')
+  const ms = Number(get('expiryTime')) || 0
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      error={errorAt('expiryTime')}
+      data-field="expiryTime"
+      value={ms > 0 ? localText(ms) : ''}
+      onChange={(event) => set('expiryTime', Date.parse(event.currentTarget.value) || 0)}
+    />
+  )
+}
+
+interface SelectProps {
+  path: string
+  value: string | undefined
+  data: readonly string[]
+  onChange(value: string): void
+}
+
+function Choice({ path, value, data, onChange }: SelectProps) {
+  const { errorAt } = useEditor()
+  const { label } = useFieldWords(path)
+  return (
+    <NativeSelect
+      label={label}
+      error={errorAt(path)}
+      data-field={path}
+      value={value ?? ''}
+      data={[...data]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function ProtocolField() {
+  const { cell, change, kept } = useEditor()
+  // hysteria2 is another name for the same: offered only where it stands already.
+  const offered = protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')
+  return (
+    <Choice
+      path="protocol"
+      value={cell.protocol}
+      data={offered}
+      onChange={(next) => {
+        const protocol = protocols.find((name) => name === next)
+        if (protocol) change((form) => withProtocol(form, protocol, kept, browserMint()))
+      }}
+    />
+  )
+}
+
+export function NetworkField() {
+  const { cell, change, kept } = useEditor()
+  return (
+    <Choice
+      path="streamSettings.network"
+      value={cell.network}
+      data={networksOf(cell.protocol)}
+      onChange={(next) => {
+        const network = networks.find((name) => name === next)
+        if (network) change((form) => withNetwork(form, network, kept, browserMint()))
+      }}
+    />
+  )
+}
+
+export function SecurityField() {
+  const { cell, change, kept } = useEditor()
+  const fillKeys = useRealityKeys()
+  const legal = securitiesOf(cell.protocol, cell.network)
+  const shown = cell.security && !legal.includes(cell.security) ? [...legal, cell.security] : legal
+  return (
+    <Choice
+      path="streamSettings.security"
+      value={cell.security}
+      data={shown}
+      onChange={(next) => {
+        const security = securities.find((name) => name === next)
+        if (!security) return
+        change((form) => withSecurity(form, security, kept, browserMint()))
+        if (security === 'reality') void fillKeys()
+      }}
+    />
+  )
+}
+
+/** These fields are not what the wire holds: a choice with consequences, a unit, a date. */
+export const specialFields = { protocol: ProtocolField, total: TotalField, expiryTime: ExpiryField } as const
+export const isSpecial = (path: string): path is keyof typeof specialFields => path in specialFields

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { RealityScanResult } from '#contract/tls-tools-api.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import styles from './editor.module.css'
+import { useEditor } from './editor-context.ts'
+import { useLatestEditor } from './key-tools.tsx'
+import { setAt } from './paths.ts'
+
+const reality = 'streamSettings.realitySettings'
+
+/** Asks the server which sites Reality could stand in for, and lets one be picked. */
+export function TargetFinder() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { get } = useEditor()
+  const latest = useLatestEditor()
+  const list = useId()
+  const typed = String(get(`${reality}.target`) ?? '').trim()
+  const search = useMutation({
+    mutationFn: async (target: string): Promise<readonly RealityScanResult[]> =>
+      target === ''
+        ? api.call(endpoints.realityScans, { body: { targets: '' } })
+        : [await api.call(endpoints.realityScan, { body: { target, sni: '' } })],
+  })
+  const use = ({ target, host, serverNames }: RealityScanResult) => {
+    const names = serverNames.includes(host) ? [host] : serverNames.slice(0, 1)
+    latest.current.change((form) =>
+      setAt(
+        setAt(form, `${reality}.target`, target),
+        `${reality}.serverNames`,
+        names.length > 0 ? names : [host],
+      ),
+    )
+    search.reset()
+  }
+  return (
+    <div className={styles.finder}>
+      <div className={styles.tools}>
+        <Button
+          variant="light"
+          size="compact-sm"
+          loading={search.isPending && search.variables === ''}
+          onClick={() => search.mutate('')}
+        >
+          {t('inboundForm.findSite')}
+        </Button>
+        {typed !== '' && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            loading={search.isPending && search.variables !== ''}
+            onClick={() => search.mutate(typed)}
+          >
+            {t('inboundForm.checkSite')}
+          </Button>
+        )}
+      </div>
+      {search.error && (
+        <p role="alert" className={styles.toolError} dir="auto">
+          {sayError(t, search.error)}
+        </p>
+      )}
+      {search.data && (
+        <>
+          <p id={list} role="status" className={styles.small}>
+            {t('inboundForm.sitesFound', { count: search.data.filter(({ feasible }) => feasible).length })}
+          </p>
+          <ul className={styles.sites} aria-labelledby={list}>
+            {search.data.map((site) => (
+              <Site key={site.target} site={site} onUse={() => use(site)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
+  const { t, measures } = useTranslation()
+  return (
+    <li className={styles.site} data-bad={!site.feasible || undefined}>
+      <span className={styles.siteName} dir="ltr">
+        {site.target}
+      </span>
+      <span className={styles.small} dir="auto">
+        {site.feasible
+          ? t('inboundForm.siteGood', { ms: measures.count(site.latencyMs), tls: site.tlsVersion })
+          : site.reason}
+      </span>
+      {site.feasible && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={onUse}
+          aria-label={t('inboundForm.useSiteName', { site: site.target })}
+        >
+          {t('inboundForm.useSite')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Block } from '#contract/inbound.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import type { Parsed } from './draft-text.tsx'
+
+/** `Name: value`, one to a line; a name that stands twice has both values. */
+export function linesOf(value: unknown): string {
+  if (!isBlock(value)) return ''
+  return Object.entries(value)
+    .flatMap(([name, texts]) => (Array.isArray(texts) ? texts : [texts]).map((text) => `${name}: ${text}`))
+    .join('\n')
+}
+
+export function parseLines(text: string, why: string): Parsed<unknown> {
+  const found: Record<string, string | string[]> = {}
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    if (name === undefined || value === undefined) return { ok: false, why }
+    const before = found[name]
+    found[name] = before === undefined ? value : [before, value].flat()
+  }
+  return { ok: true, value: found }
+}
+
+export const jsonOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+
+/** Undefined where nothing is written. */
+export function parseBlock(text: string, why: string): Parsed<Block | undefined> {
+  if (text.trim() === '') return { ok: true, value: undefined }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isBlock(value) ? { ok: true, value } : { ok: false, why }
+  } catch (error) {
+    return { ok: false, why: `${why} ${error instanceof Error ? error.message : ''}` }
+  }
+}
+
+export const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim())
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** Lists of whole numbers are written as texts with commas. */
+export const numbersOf = (texts: readonly string[]): (number | string)[] =>
+  texts.map((text) => (/^-?\d+$/.test(text) ? Number(text) : text))

@@ -1,0 +1,43 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { Badges } from './badges.tsx'
+import { states } from './columns.tsx'
+import { EnableSwitch } from './enable-switch.tsx'
+import { InboundLink } from './inbound-link.tsx'
+import { stateOf } from './inbound-view.ts'
+import styles from './inbounds.module.css'
+import { PeopleCount } from './people-count.tsx'
+import type { InboundDeeds } from './use-inbound-deeds.ts'
+
+interface Props {
+  inbound: Inbound
+  online: ReadonlySet<string>
+  deeds: InboundDeeds
+  now: number
+}
+
+/** The row of a phone. */
+export function InboundCard({ inbound, online, deeds, now }: Props) {
+  const { t, measures } = useTranslation()
+  const { tone, label } = states[stateOf(inbound, now)]
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardHead}>
+        <InboundLink inbound={inbound} />
+        <span dir="ltr" className={styles.dim}>
+          {inbound.port > 0 && `:${inbound.port}`}
+        </span>
+      </div>
+      <Badges inbound={inbound} />
+      <div className={styles.cardLine}>
+        <PeopleCount inbound={inbound} online={online} />
+        <span>{measures.bytes(inbound.up + inbound.down)}</span>
+      </div>
+      <div className={styles.cardLine}>
+        <StatusWord tone={tone} word={t(label)} />
+        <EnableSwitch inbound={inbound} deeds={deeds} />
+      </div>
+    </div>
+  )
+}

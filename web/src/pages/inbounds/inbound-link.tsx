@@ -1,0 +1,21 @@
+import type { MouseEvent } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { useServices } from '../../services.tsx'
+import { nameOf } from './inbound-view.ts'
+import styles from './inbounds.module.css'
+
+/** The name opens the editor over the list; as a link it opens in a new tab too. */
+export function InboundLink({ inbound }: { inbound: Inbound }) {
+  const { place } = useServices()
+  const params = { i: String(inbound.id) }
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    place.setParams(params, 'push')
+  }
+  return (
+    <a href={place.hrefWith(params)} className={styles.link} onClick={open} data-open={inbound.id}>
+      <bdi>{nameOf(inbound)}</bdi>
+    </a>
+  )
+}

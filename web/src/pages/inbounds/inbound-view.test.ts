@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { Inbound } from '#contract/inbound.ts'
+import { exportOf, freePort, leftAlone, onlineOf, stateOf, streamWords } from './inbound-view.ts'
+
+/** As much of an inbound as these rules look at. */
+const inbound = (id: number, emails: string[], more: object = {}) =>
+  ({
+    id,
+    port: 443,
+    settings: { clients: emails.map((email) => ({ email })) },
+    streamSettings: {},
+    ...more,
+  }) as unknown as Inbound
+
+it('counts who is online and who would have no inbound left', () => {
+  const all = [inbound(1, ['ann', 'bob', 'cid']), inbound(2, ['bob'])]
+  expect(onlineOf(all[0]!, new Set(['ann', 'bob', 'eve']))).toBe(2)
+  expect(leftAlone(all[0]!, all)).toBe(2)
+  expect(leftAlone(all[1]!, all)).toBe(0)
+})
+
+it('says transport and security where there are any', () => {
+  expect(streamWords({ streamSettings: { network: 'tcp', security: 'reality' } })).toEqual(['tcp', 'reality'])
+  expect(streamWords({ streamSettings: { network: 'ws' } })).toEqual(['ws'])
+  expect(streamWords({ streamSettings: {} })).toEqual([])
+})
+
+it('tells what ended by time or traffic from what is off', () => {
+  const base = { enable: true, expiryTime: 0, total: 0, up: 1, down: 1 }
+  expect(stateOf(base, 100)).toBe('on')
+  expect(stateOf({ ...base, enable: false }, 100)).toBe('off')
+  expect(stateOf({ ...base, expiryTime: 50 }, 100)).toBe('ended')
+  expect(stateOf({ ...base, total: 2 }, 100)).toBe('ended')
+})
+
+it('finds a port that is free', () => {
+  expect(freePort([], () => 0)).toBe(443)
+  const chances = [0, 0.5]
+  expect(freePort([{ port: 443 }, { port: 10_000 }], () => chances.shift() ?? 0)).toBe(35_000)
+})
+
+it('exports what an import takes', () => {
+  const text = exportOf(inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats: [], nodeId: null }))
+  expect(JSON.parse(text)).toEqual({
+    port: 443,
+    settings: { clients: [{ email: 'ann' }] },
+    streamSettings: {},
+    remark: 'x',
+  })
+})

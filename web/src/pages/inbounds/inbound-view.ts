@@ -1,0 +1,59 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
+
+/** What an operator calls it; one without a name is known by its port. */
+export const nameOf = ({ remark, protocol, port }: Pick<Inbound, 'remark' | 'protocol' | 'port'>): string =>
+  remark || `${protocol}:${port}`
+
+/** Who is on it; the list of inbounds holds each client's email. */
+export function emailsOf({ settings }: Pick<Inbound, 'settings'>): string[] {
+  const { clients } = settings
+  if (!Array.isArray(clients)) return []
+  return clients.flatMap((client) => (typeof client?.email === 'string' ? [client.email] : []))
+}
+
+export const onlineOf = (inbound: Pick<Inbound, 'settings'>, online: ReadonlySet<string>): number =>
+  emailsOf(inbound).filter((email) => online.has(email)).length
+
+/** Clients that are on this inbound and on no other. */
+export function leftAlone(inbound: Inbound, all: readonly Inbound[]): number {
+  const elsewhere = new Set(all.filter(({ id }) => id !== inbound.id).flatMap(emailsOf))
+  return emailsOf(inbound).filter((email) => !elsewhere.has(email)).length
+}
+
+/** Only what a stream of its own has: WireGuard and the plain proxies have none. */
+export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>): string[] {
+  if (typeof streamSettings.network !== 'string') return []
+  return [
+    networkOf(streamSettings),
+    ...(securityOf(streamSettings) === 'none' ? [] : [securityOf(streamSettings)]),
+  ]
+}
+
+export type InboundState = 'on' | 'off' | 'ended'
+
+export function stateOf(
+  { enable, expiryTime, total, up, down }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down'>,
+  now: number,
+): InboundState {
+  if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
+  return enable ? 'on' : 'off'
+}
+
+/** A port that no other inbound has: 443 where it is free, as it draws no attention. */
+export function freePort(all: readonly Pick<Inbound, 'port'>[], chance: () => number): number {
+  const taken = new Set(all.map(({ port }) => port))
+  for (let port = 443; ; port = 10_000 + Math.floor(chance() * 50_000)) if (!taken.has(port)) return port
+}
+
+/** As the import takes it: with its clients, without what belongs to this panel alone. */
+export function exportOf({
+  id: _,
+  clientStats: __,
+  up: ___,
+  down: ____,
+  nodeId: _____,
+  ...rest
+}: Inbound): string {
+  return JSON.stringify(rest, null, 2)
+}

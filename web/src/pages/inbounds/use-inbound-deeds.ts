@@ -1,0 +1,101 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { sayError } from '../../ui/say-error.ts'
+import { emailsOf, exportOf, leftAlone, nameOf, onlineOf } from './inbound-view.ts'
+import { saveJson } from './save-json.ts'
+
+/** With more clients than this the name is typed before an inbound goes (screens.md 5.8). */
+const MANY = 50
+
+/** The verbs on one inbound. What can be taken back is done at once and has its Undo. */
+export function useInboundDeeds(all: readonly Inbound[], online: ReadonlySet<string>) {
+  const { t } = useTranslation()
+  const { api, toasts, queries, live, questions } = useServices()
+
+  /** The hub tells the list; a page that does not listen finds out by itself. */
+  const refresh = () => {
+    if (live.state() === 'live') return
+    void queries.invalidateQueries({ queryKey: [endpoints.inbounds.path] })
+  }
+  async function tell(work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>) {
+    try {
+      await work()
+      refresh()
+      toasts.show({ tone: 'good', text, ...(undo && { undo: () => undo().then(refresh) }) })
+      return true
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t('inbounds.failed', { reason: sayError(t, error) }) })
+      return false
+    }
+  }
+
+  const enableCall = (id: number, enable: boolean) =>
+    api.call(endpoints.inboundEnable, { params: { id }, body: { enable } })
+
+  return {
+    async setEnable(inbound: Inbound, enable: boolean): Promise<boolean> {
+      const name = nameOf(inbound)
+      const count = onlineOf(inbound, online)
+      const sure =
+        enable ||
+        count === 0 ||
+        (await questions.ask({
+          title: t('inbounds.offTitle', { name }),
+          verb: t('inbounds.off'),
+          online: count,
+        }))
+      if (!sure) return false
+      return tell(
+        () => enableCall(inbound.id, enable),
+        t(enable ? 'inbounds.isOn' : 'inbounds.isOff', { name }),
+        () => enableCall(inbound.id, !enable),
+      )
+    },
+    async reset(inbound: Inbound): Promise<void> {
+      const name = nameOf(inbound)
+      const question = {
+        title: t('inbounds.resetTitle', { name }),
+        text: t('inbounds.resetText'),
+        verb: t('inbounds.reset'),
+      }
+      if (!(await questions.ask(question))) return
+      await tell(
+        () => api.call(endpoints.inboundReset, { params: { id: inbound.id } }),
+        t('inbounds.isReset', { name }),
+      )
+    },
+    async remove(inbound: Inbound): Promise<boolean> {
+      const name = nameOf(inbound)
+      const clients = emailsOf(inbound).length
+      const sure = await questions.ask({
+        title: t('inbounds.deleteTitle', { name }),
+        text:
+          clients === 0
+            ? t('inbounds.deleteEmpty')
+            : t('inbounds.deleteText', { clients, alone: leftAlone(inbound, all) }),
+        verb: t('inbounds.deleteVerb'),
+        online: onlineOf(inbound, online),
+        danger: true,
+        ...(clients > MANY && { typed: name }),
+      })
+      if (!sure) return false
+      return tell(
+        () => api.call(endpoints.inboundDelete, { params: { id: inbound.id } }),
+        t('inbounds.isDeleted', { name }),
+      )
+    },
+    async download(inbound: Inbound): Promise<void> {
+      try {
+        const whole = await api.call(endpoints.inbound, { params: { id: inbound.id } })
+        const name = nameOf(inbound).replace(/[^\p{L}\p{N}._-]+/gu, '-')
+        saveJson(`inbound-${name}.json`, exportOf(whole))
+      } catch (error) {
+        toasts.show({ tone: 'bad', text: t('inbounds.failed', { reason: sayError(t, error) }) })
+      }
+    },
+  }
+}
+
+export type InboundDeeds = ReturnType<typeof useInboundDeeds>

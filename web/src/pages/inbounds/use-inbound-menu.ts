@@ -1,0 +1,65 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import type { MenuEntry } from '../../table/row-menu.tsx'
+import {
+  ClientsIcon,
+  CopyIcon,
+  DownloadIcon,
+  EditIcon,
+  PowerIcon,
+  ResetIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx'
+import type { InboundDeeds } from './use-inbound-deeds.ts'
+
+/** The verbs of one inbound, for its row and its editor. */
+export function useInboundMenu(deeds: InboundDeeds): (inbound: Inbound) => MenuEntry[] {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  return (inbound) => {
+    const { id, enable, up, down } = inbound
+    return [
+      {
+        label: t('inbounds.edit'),
+        icon: EditIcon,
+        run: () => place.setParams({ i: String(id) }, 'push'),
+      },
+      {
+        label: t('inbounds.showClients'),
+        icon: ClientsIcon,
+        ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
+        run: () => place.go(`panel/clients?q=inbound:${id}`),
+      },
+      {
+        label: t('inbounds.clone'),
+        icon: CopyIcon,
+        apart: true,
+        run: () => place.setParams({ i: undefined, new: 'inbound', from: String(id) }, 'push'),
+      },
+      { label: t('inbounds.export'), icon: DownloadIcon, run: () => void deeds.download(inbound) },
+      {
+        label: t('inbounds.reset'),
+        icon: ResetIcon,
+        ...(up + down === 0 && { why: t('inbounds.resetNothing') }),
+        run: () => void deeds.reset(inbound),
+      },
+      {
+        label: t(enable ? 'inbounds.off' : 'inbounds.on'),
+        icon: PowerIcon,
+        run: () => void deeds.setEnable(inbound, !enable),
+      },
+      {
+        label: t('inbounds.delete'),
+        icon: TrashIcon,
+        danger: true,
+        apart: true,
+        run: () =>
+          void deeds.remove(inbound).then((gone) => {
+            if (gone) place.setParams({ i: undefined })
+          }),
+      },
+    ]
+  }
+}

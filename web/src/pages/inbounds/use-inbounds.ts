@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useServices } from '../../services.tsx'
+
+/** All of them: a panel has dozens, not thousands. Counters are kept up to date by the hub. */
+export function useInboundList() {
+  const { api } = useServices()
+  return useQuery(replyOf(api, endpoints.inbounds))
+}
+
+export function useOnline(): ReadonlySet<string> {
+  const { api } = useServices()
+  const { data } = useQuery(replyOf(api, endpoints.clientsOnline))
+  return useMemo(() => new Set(data), [data])
+}
