@@ -117,10 +117,6 @@ export const endpoints = {
   plans: remote<typeof plansApi.list>({ method: 'GET', path: '/panel/api/plans/list' }),
   planAdd: remote<typeof plansApi.add>({ method: 'POST', path: '/panel/api/plans/add' }),
   planDelete: remote<typeof plansApi.del>({ method: 'POST', path: '/panel/api/plans/del/:id' }),
-  trafficHistory: remote<typeof historyApi.traffic>({
-    method: 'GET',
-    path: '/panel/api/history/:kind/:name',
-  }),
   groups: remote<typeof clientGroupsApi.list>({ method: 'GET', path: `${clients}/groups` }),
   groupAdd: remote<typeof clientGroupsApi.bulkAdd>({ method: 'POST', path: `${clients}/groups/bulkAdd` }),
   groupRemove: remote<typeof clientGroupsApi.bulkRemove>({
