@@ -67,6 +67,7 @@ async function look(
   }, url + path)
   for (const target of press ?? []) await page.locator(target).first().click()
   await page.locator(there).first().waitFor()
+  await page.locator('[data-stale]').waitFor({ state: 'detached' })
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const wide = await overflow(page)
   return [

@@ -23,13 +23,13 @@ interface Options {
 }
 
 /** j and k through the rows, x ticks, e edits (screens.md 5.5). */
-export function useRowKeys(title: string, { selection, onEdit }: Options): void {
+export function useRowKeys({ selection, onEdit }: Options): void {
   const { t } = useTranslation()
   const withCurrent = (run: (key: string) => void) => () => {
     const key = current()?.dataset.row
     if (key !== undefined) run(key)
   }
-  useVerbs(title, [
+  useVerbs(t('keys.rows'), [
     { id: 'rows.next', label: t('keys.next'), keys: 'j', keyOnly: true, run: () => move(1) },
     { id: 'rows.previous', label: t('keys.previous'), keys: 'k', keyOnly: true, run: () => move(-1) },
     ...(selection

@@ -4,6 +4,7 @@ import { useServices } from '../services.tsx'
 import { useCell } from '../ui/cell.ts'
 import { Keys } from './keys.tsx'
 import styles from './keys-help.module.css'
+import type { VerbGroup } from './verbs.ts'
 
 /** Every key that does something right now, by where it comes from. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -18,23 +19,30 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
       classNames={{ title: styles.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      {groups.map(({ title, verbs: some }) => (
+      {withoutDoubles(groups).map(({ title, verbs: some }) => (
         <section key={title} className={styles.group}>
           <h3 className={styles.heading}>{title}</h3>
           <dl className={styles.list}>
-            {some
-              .filter(({ keys }) => keys !== undefined)
-              .map(({ id, label, keys = '' }) => (
-                <div key={id} className={styles.row}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <Keys keys={keys} />
-                  </dd>
-                </div>
-              ))}
+            {some.map(({ id, label, keys = '' }) => (
+              <div key={id} className={styles.row}>
+                <dt>{label}</dt>
+                <dd>
+                  <Keys keys={keys} />
+                </dd>
+              </div>
+            ))}
           </dl>
         </section>
       ))}
     </Modal>
   )
+}
+
+/** What has a key; where two have the same, the first is the one that runs. */
+function withoutDoubles(groups: readonly VerbGroup[]): VerbGroup[] {
+  const seen = new Set<string>()
+  const isFirst = (keys: string | undefined) => keys !== undefined && !seen.has(keys) && seen.add(keys)
+  return groups
+    .map(({ title, verbs }) => ({ title, verbs: verbs.filter(({ keys }) => isFirst(keys)) }))
+    .filter(({ verbs }) => verbs.length > 0)
 }

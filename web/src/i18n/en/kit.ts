@@ -1,7 +1,7 @@
 export const kit = {
   'confirm.cancel': 'Cancel',
   'confirm.online':
-    '{count, plural, =0 {Nobody of them is online now.} one {# client that is online now loses its connection.} other {# clients that are online now lose their connection.}}',
+    '{count, plural, =0 {No connection is cut by it now.} one {# client that is online now loses its connection.} other {# clients that are online now lose their connection.}}',
   'confirm.type': 'Type {text} to go on',
   'form.saved': 'Saved',
   'leave.title': 'Leave without saving?',
@@ -26,6 +26,7 @@ export const kit = {
   'palette.placeholder': 'Find a client, an inbound, a command',
   'palette.none': 'Nothing is called that.',
   'keys.title': 'Keyboard shortcuts',
+  'keys.rows': 'Rows',
   'keys.next': 'Next row',
   'keys.previous': 'Previous row',
   'keys.select': 'Select the row',

@@ -3,7 +3,7 @@ import type { kit as en } from '../en/kit.ts'
 export const kit: Record<keyof typeof en, string> = {
   'confirm.cancel': 'انصراف',
   'confirm.online':
-    '{count, plural, =0 {هیچ‌کدام اکنون آنلاین نیستند.} other {اتصال # کاربر که اکنون آنلاین هستند قطع می‌شود.}}',
+    '{count, plural, =0 {اکنون هیچ اتصالی با این کار قطع نمی‌شود.} other {اتصال # کاربر که اکنون آنلاین هستند قطع می‌شود.}}',
   'confirm.type': 'برای ادامه {text} را بنویسید',
   'form.saved': 'ذخیره شد',
   'leave.title': 'بدون ذخیره خارج می‌شوید؟',
@@ -28,6 +28,7 @@ export const kit: Record<keyof typeof en, string> = {
   'palette.placeholder': 'یافتن کاربر، ورودی یا فرمان',
   'palette.none': 'چیزی به این نام نیست.',
   'keys.title': 'میانبرهای صفحه‌کلید',
+  'keys.rows': 'سطرها',
   'keys.next': 'سطر بعدی',
   'keys.previous': 'سطر قبلی',
   'keys.select': 'انتخاب سطر',

@@ -46,7 +46,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
     [columns, shown],
   )
   const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
-  useRowKeys(t('clients.title'), {
+  useRowKeys({
     selection,
     onEdit: (email) => place.setParams({ c: email, tab: 'settings' }, 'push'),
   })

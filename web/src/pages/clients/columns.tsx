@@ -44,7 +44,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 190,
+        min: 168,
         grow: 1.5,
         sort: 'traffic',
         yields: 2,
@@ -87,7 +87,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 120,
+        min: 108,
         yields: 4,
         cell: ({ traffic }) => when(traffic.lastOnline),
       },

@@ -81,7 +81,7 @@ export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
         placeholder={chips.length > 0 ? '' : t('clients.searchHint')}
         autoCapitalize="none"
         spellCheck={false}
-        dir="auto"
+        dir={typed ? 'auto' : undefined}
         type="search"
       />
     </div>
