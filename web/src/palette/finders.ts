@@ -53,7 +53,7 @@ export const finders: readonly Finder[] = [
           id: `inbound ${id}`,
           title: remark || `${protocol} ${port}`,
           hint: `${protocol} :${port}`,
-          to: `panel/clients?q=inbound:${id}`,
+          to: `panel/inbounds?i=${id}`,
         }))
     },
   },

@@ -8,7 +8,7 @@ export const inboundFields = {
   'field.port': 'Port',
   'field.total': 'Traffic limit',
   'field.totalHint': '0 is unlimited',
-  'field.trafficReset': 'Count anew',
+  'field.trafficReset': 'Reset traffic',
   'field.trafficResetDay': 'On day of the month',
   'field.expiryTime': 'Ends on',
   'field.tag': 'Tag',

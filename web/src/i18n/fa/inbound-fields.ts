@@ -9,7 +9,7 @@ export const inboundFields: Record<keyof typeof en, string> = {
   'field.port': 'پورت',
   'field.total': 'سقف ترافیک',
   'field.totalHint': '۰ یعنی نامحدود',
-  'field.trafficReset': 'شمارش از نو',
+  'field.trafficReset': 'صفر کردن ترافیک',
   'field.trafficResetDay': 'در روزِ ماه',
   'field.expiryTime': 'پایان در',
   'field.tag': 'برچسب',

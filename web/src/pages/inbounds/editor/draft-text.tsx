@@ -41,6 +41,7 @@ export function DraftText<T>(props: Props<T>) {
     <>
       <Textarea
         label={props.label}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         aria-label={props.ariaLabel}
         description={props.description}
         error={why ?? error}

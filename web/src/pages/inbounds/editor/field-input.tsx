@@ -14,6 +14,14 @@ export interface InputProps {
   at: string
 }
 
+/** Hints below, so that the inputs of a line stand on one line. */
+export const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
 /** What all inputs of a field have in common. */
 function useInput({ field, at }: InputProps) {
   const { get, set, errorAt } = useEditor()
@@ -21,7 +29,7 @@ function useInput({ field, at }: InputProps) {
   return {
     value: get(at),
     set: (value: unknown) => set(at, value),
-    shared: { label, description: hint, error: errorAt(at), 'data-field': at },
+    shared: { label, description: hint, error: errorAt(at), 'data-field': at, inputWrapperOrder },
   }
 }
 
@@ -64,9 +72,10 @@ function WholeField(props: InputProps) {
 
 function SwitchField(props: InputProps) {
   const { value, set, shared } = useInput(props)
+  const { inputWrapperOrder: _, ...mark } = shared
   return (
     <Switch
-      {...shared}
+      {...mark}
       checked={value === true || (typeof value === 'number' && value > 0)}
       onChange={(event) => set(event.currentTarget.checked)}
     />

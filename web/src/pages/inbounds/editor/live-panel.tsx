@@ -14,7 +14,7 @@ import { DraftText } from './draft-text.tsx'
 import { useEditor } from './editor-context.ts'
 import styles from './live-panel.module.css'
 import { sampleClient, sampleLink } from './sample-link.ts'
-import { parseBlock } from './text-forms.ts'
+import { parseBlock, unwrapped } from './text-forms.ts'
 
 /** What the form amounts to, while it is filled in: what is wrong, the link, and the JSON that can be written too. */
 export function LivePanel(props: {
@@ -72,12 +72,20 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
   const { api } = useServices()
   const { form } = useEditor()
   const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))
+  const { data: setup } = useQuery(replyOf(api, endpoints.setupState))
   const [client] = useState(() => sampleClient(browserMint()))
   const [now] = useState(Date.now)
   const sample = useMemo(() => {
     const master = all.find(({ id }) => id === inbound?.fallbackParent?.masterId)
-    return sampleLink(form, { id: inbound?.id ?? 0, master, client, settings, host: location.hostname, now })
-  }, [form, inbound, all, client, settings, now])
+    return sampleLink(form, {
+      id: inbound?.id ?? 0,
+      master,
+      client,
+      settings,
+      host: setup?.host || location.hostname,
+      now,
+    })
+  }, [form, inbound, all, client, settings, setup, now])
   return (
     <section className={styles.card}>
       <h3 className={styles.cardTitle}>{t('inboundForm.link')}</h3>
@@ -119,7 +127,9 @@ function JsonPane({ onBad }: { onBad(bad: boolean): void }) {
         parse={(text) => {
           const read = parseBlock(text, t('inboundForm.jsonBad'))
           if (!read.ok) return read
-          return read.value ? { ok: true, value: read.value } : { ok: false, why: t('inboundForm.jsonBad') }
+          return read.value
+            ? { ok: true, value: unwrapped(read.value) }
+            : { ok: false, why: t('inboundForm.jsonBad') }
         }}
         onValue={(value) => change(() => value)}
         onBad={onBad}

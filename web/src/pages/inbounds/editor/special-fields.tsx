@@ -3,6 +3,7 @@ import { networks, protocols, securities } from '#contract/protocol.ts'
 import { browserMint } from './browser-mint.ts'
 import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
 import { useEditor } from './editor-context.ts'
+import { inputWrapperOrder } from './field-input.tsx'
 import { useFieldWords } from './field-label.tsx'
 import { useRealityKeys } from './key-tools.tsx'
 
@@ -17,6 +18,7 @@ export function TotalField() {
     <NumberInput
       label={label}
       description={hint}
+      inputWrapperOrder={inputWrapperOrder}
       error={errorAt('total')}
       data-field="total"
       value={Math.round((bytes / GB) * 100) / 100}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linesOf, numbersOf, parseBlock, parseLines, textsOf } from './text-forms.ts'
+import { linesOf, numbersOf, parseBlock, parseLines, textsOf, unwrapped } from './text-forms.ts'
 
 it('writes headers as lines and reads them back', () => {
   const headers = { Host: 'a.example', Accept: ['x', 'y'] }
@@ -14,6 +14,14 @@ it('takes blocks only', () => {
   expect(parseBlock('{"a":1}', 'no')).toEqual({ ok: true, value: { a: 1 } })
   expect(parseBlock('[1]', 'no').ok).toBe(false)
   expect(parseBlock('{"a":', 'no').ok).toBe(false)
+})
+
+it('takes blocks that came as texts, and leaves a text that is none', () => {
+  expect(unwrapped({ port: 1, settings: '{"clients":[]}', sniffing: 'x' })).toEqual({
+    port: 1,
+    settings: { clients: [] },
+    sniffing: 'x',
+  })
 })
 
 it('reads lists however they are written', () => {

@@ -35,6 +35,18 @@ export function parseBlock(text: string, why: string): Parsed<Block | undefined>
   }
 }
 
+/** Exports of other panels hold these blocks as texts of JSON. */
+export function unwrapped(form: Block): Block {
+  const next = { ...form }
+  for (const key of ['settings', 'streamSettings', 'sniffing']) {
+    const value = next[key]
+    if (typeof value !== 'string') continue
+    const read = parseBlock(value, '')
+    if (read.ok && read.value) next[key] = read.value
+  }
+  return next
+}
+
 export const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim())
   return Array.isArray(value) ? value.map(String) : []
