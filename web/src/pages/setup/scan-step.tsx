@@ -1,6 +1,5 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -18,7 +17,6 @@ export function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
   const links = useQuery(replyOf(api, endpoints.clientLinks, { params: { email } }))
-  useEffect(() => place.setParams({ c: email }), [place, email])
   return (
     <>
       <h2 className={styles.title}>{t('setup.scanTitle')}</h2>

@@ -19,34 +19,42 @@ import { WelcomeStep } from './welcome-step.tsx'
 /** From an empty panel to a code on the screen (screens.md 5.4). The last step has an address: it survives a reload. */
 export function SetupPage() {
   const { t } = useTranslation()
-  const { api } = useServices()
+  const { api, place, queries } = useServices()
   const email = useParam('c')
+  const [done, setDone] = useState<Done>({ made: {}, steps: 3 })
   const state = useQuery({ ...replyOf(api, endpoints.setupState), staleTime: 0 })
+
+  function finish(name: string, result: Done) {
+    queries.setQueryData<SetupState>(keyOf(endpoints.setupState), (old) => old && { ...old, open: false })
+    setDone(result)
+    place.setParams({ c: name })
+  }
   return (
     <Page title={t('setup.title')}>
-      {email ? <Frame step={3} steps={3} made={{}} email={email} /> : null}
-      {!email && <Loaded query={state}>{(found) => <Wizard found={found} />}</Loaded>}
+      {email ? (
+        <div className={styles.card}>
+          <Progress step={done.steps} steps={done.steps} />
+          <ScanStep email={email} made={done.made} />
+        </div>
+      ) : (
+        <Loaded query={state}>{(found) => <Wizard found={found} onDone={finish} />}</Loaded>
+      )}
     </Page>
   )
 }
 
-function Frame({ step, steps, email, made }: { step: number; steps: number; email: string; made: Made }) {
-  return (
-    <div className={styles.card}>
-      <Progress step={step} steps={steps} />
-      <ScanStep email={email} made={made} />
-    </div>
-  )
+interface Done {
+  made: Made
+  steps: number
 }
 
 type Step = 'welcome' | 'secure' | 'confirm'
 
-function Wizard({ found }: { found: SetupState }) {
-  const { place, queries } = useServices()
+function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, done: Done): void }) {
+  const { place } = useServices()
   // As it was when the wizard began: securing the panel must not take its step away.
   const [first] = useState(found)
   const [step, setStep] = useState<Step>('welcome')
-  const [done, setDone] = useState<{ email: string; made: Made }>()
   useEffect(() => {
     if (!first.open) place.go(routes.home.path, 'replace') // it was finished, or skipped
   }, [first.open, place])
@@ -54,18 +62,15 @@ function Wizard({ found }: { found: SetupState }) {
 
   const order: Step[] = ['welcome', ...(first.secure ? (['secure'] as const) : []), 'confirm']
   const steps = order.length + 1
-  if (done) return <Frame step={steps} steps={steps} {...done} />
-  const finish = (email: string, made: Made) => {
-    queries.setQueryData<SetupState>(keyOf(endpoints.setupState), { ...first, open: false })
-    setDone({ email, made })
-  }
   const next = () => setStep(order[order.indexOf(step) + 1] ?? 'confirm')
   return (
     <div className={styles.card}>
       <Progress step={order.indexOf(step) + 1} steps={steps} />
       {step === 'welcome' && <WelcomeStep onNext={next} />}
       {step === 'secure' && <SecureStep username={first.username} onNext={next} />}
-      {step === 'confirm' && <ConfirmStep state={first} onDone={finish} />}
+      {step === 'confirm' && (
+        <ConfirmStep state={first} onDone={(email, made) => onDone(email, { made, steps })} />
+      )}
     </div>
   )
 }
