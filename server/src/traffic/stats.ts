@@ -8,8 +8,10 @@ import { chunked, setsFor } from '../db/sets.ts'
 
 /** Rows between two looks at whoever else waits for the event loop. */
 const portion = 250
-/** A frame of more rows helps nobody: a browser shows a page, and is told to fetch it (decision 47). */
+/** A tick's frame of more rows helps nobody: a browser shows a page, and is told to fetch it. */
 export const mostRows = 2_000
+/** The first frame is the full set (decision 47), as far as it fits the 10 MiB of a message (http.md 4). */
+const mostAtFirst = 40_000
 
 /** Absolute values, as frames carry them. */
 export function createStats(db: Db) {
@@ -35,7 +37,7 @@ export function createStats(db: Db) {
 
   async function everyClient(): Promise<ClientTraffic[] | undefined> {
     const all: ClientTraffic[] = []
-    for (let after = 0; all.length <= mostRows; ) {
+    for (let after = 0; all.length <= mostAtFirst; ) {
       const part = await rows().where('t.id', '>', after).orderBy('t.id').limit(portion).execute()
       all.push(...part.map(shown))
       after = part.at(-1)?.id ?? 0
