@@ -22,7 +22,7 @@ export interface BuiltPanel {
   stop(): Promise<void>
 }
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = servers.map(
     (server) =>

@@ -1,4 +1,4 @@
-import { type BuiltPanel, scriptSession } from './browser-panel.ts'
+import { type BuiltPanel, freePorts, scriptSession } from './browser-panel.ts'
 
 /** An address on which nothing else of the machine listens. */
 const quiet = '127.77.9.8'
@@ -8,8 +8,9 @@ const groups = ['gold', 'silver', 'friends', '']
 const comments = ['phone and laptop', '', 'paid in cash', '', '']
 
 /** A panel that looks lived in: inbounds, and clients of every status, all through the API. */
-export async function seed(panel: BuiltPanel, count: number, firstPort = 31_000): Promise<void> {
+export async function seed(panel: BuiltPanel, count: number): Promise<void> {
   const send = await scriptSession(panel)
+  const ports = await freePorts(3)
   const expectDone = async (path: string, body: unknown) => {
     const reply = await send(path, body)
     if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
@@ -20,7 +21,7 @@ export async function seed(panel: BuiltPanel, count: number, firstPort = 31_000)
       remark,
       listen: quiet,
       enable: true,
-      port: firstPort + i,
+      port: ports[i],
       protocol: i === 1 ? 'trojan' : 'vless',
       settings: i === 1 ? {} : { decryption: 'none' },
       streamSettings: { network: i === 2 ? 'ws' : 'tcp', security: 'none' },
