@@ -57,7 +57,7 @@ export function InboundsTable({ all, online, deeds, field }: Props) {
   const rows = useMemo(() => shownOf(all, q, sort), [all, q, sort])
   const columns = useInboundColumns(deeds, online, now)
   const menu = useInboundMenu(deeds)
-  useRowKeys(t('inbounds.title'), { onEdit: (id) => place.setParams({ i: id }, 'push') })
+  useRowKeys({ onEdit: (id) => place.setParams({ i: id }, 'push') })
   return (
     <>
       <TextInput
