@@ -73,12 +73,12 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
-    mount: (http, basePath, subTls) =>
+    mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,
         now,
         basePath,
-        subTls,
+        sub,
         webRoot: config.webRoot,
         restart: (actor) => served.restartSoon(actor),
       }),

@@ -107,4 +107,15 @@ describe('settings that decide who is served', () => {
       await below.stop()
     }
   })
+
+  it('says where subscriptions are, wherever the environment has put them', async () => {
+    const moved = await testPanel({ SLUICE_SUB_PORT: '24096' })
+    try {
+      const visitor = await moved.login()
+      const { obj } = await visitor.post<{ subURI: string }>('/panel/setting/defaultSettings')
+      expect(obj.subURI).toMatch(/^http:\/\/[^/]+:24096\/sub\/$/)
+    } finally {
+      await moved.stop()
+    }
+  })
 })

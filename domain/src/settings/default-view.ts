@@ -3,17 +3,17 @@ import type { DefaultSettings, Settings } from '#contract/settings.ts'
 export interface Surroundings {
   /** The host that the caller used, without a port (decision 16 says which header counts). */
   requestHost: string
-  /** Whether the subscription listener will serve TLS. */
-  subTls: boolean
+  /** How the subscription listener serves: the environment may have moved it (decision 7). */
+  sub: { tls: boolean; port: number }
 }
 
 const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 
 /** Where subscriptions are found when no public URL is configured; a port that the scheme implies is left out. */
-export function subscriptionOrigin(settings: Settings, { requestHost, subTls }: Surroundings): string {
+export function subscriptionOrigin(settings: Settings, { requestHost, sub }: Surroundings): string {
   const host = bracketed(settings.subDomain || settings.publicHost || requestHost)
-  const implied = settings.subPort === (subTls ? 443 : 80)
-  return `${subTls ? 'https' : 'http'}://${host}${implied ? '' : `:${settings.subPort}`}`
+  const implied = sub.port === (sub.tls ? 443 : 80)
+  return `${sub.tls ? 'https' : 'http'}://${host}${implied ? '' : `:${sub.port}`}`
 }
 
 export function defaultSettingsView(settings: Settings, around: Surroundings): DefaultSettings {

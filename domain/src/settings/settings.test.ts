@@ -219,8 +219,10 @@ describe('two-factor rules (decision 15)', () => {
 })
 
 describe('defaultSettings', () => {
-  const view = (values: Partial<Settings>, subTls = false, requestHost = 'req.example') =>
-    DefaultSettings.parse(defaultSettingsView(assign(defaults, values).next, { requestHost, subTls }))
+  const view = (values: Partial<Settings>, tls = false, requestHost = 'req.example') => {
+    const { next } = assign(defaults, values)
+    return DefaultSettings.parse(defaultSettingsView(next, { requestHost, sub: { tls, port: next.subPort } }))
+  }
 
   it.each([
     [{}, false, 'req.example', 'http://req.example:2096/sub/'],

@@ -30,7 +30,7 @@ interface Place {
   db: Db
   now: () => number
   basePath: string
-  subTls: boolean
+  sub: { tls: boolean; port: number }
   webRoot: string
   restart: (actor: Actor) => Promise<void>
 }
@@ -39,13 +39,13 @@ interface Place {
 export async function mountRooms(
   http: Http,
   rooms: Rooms,
-  { db, now, basePath, subTls, webRoot, restart }: Place,
+  { db, now, basePath, sub, webRoot, restart }: Place,
 ) {
   const { mount } = http
   const { settings, tokens, clientRoom, lists, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, { auth: rooms.auth, tokens, anonymous: rooms.anonymous, basePath, twoFactorEnabled })
-  settingsRoutes(mount, { settings, hasApiToken: tokens.exists, subTls: () => subTls, restart })
+  settingsRoutes(mount, { settings, hasApiToken: tokens.exists, sub, restart })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)

@@ -21,7 +21,7 @@ interface Deps {
   hub: Hub
   identify: Identify
   /** Puts every room's routes on a new front. */
-  mount: (http: Http, basePath: string, subTls: boolean) => Promise<void>
+  mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
   /** Answers on the subscriptions' own port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
   print: (line: string) => void
@@ -52,7 +52,7 @@ export async function createServing(deps: Deps) {
       now,
       log,
     })
-    await deps.mount(http, plan.basePath, plan.sub.transport !== 'plain')
+    await deps.mount(http, plan.basePath, { tls: plan.sub.transport !== 'plain', port: plan.sub.port })
     sub.listener.attach(deps.subscriptions(trusted, plan.sub.transport === 'configured'))
     await http.http.ready()
     return {

@@ -1,6 +1,6 @@
 import { settingApi } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { defaultSettingsView } from '#domain/settings/default-view.ts'
+import { defaultSettingsView, type Surroundings } from '#domain/settings/default-view.ts'
 import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
@@ -12,15 +12,15 @@ import type { SettingsRoom } from './service.ts'
 interface Deps {
   settings: SettingsRoom
   hasApiToken: () => Promise<boolean>
-  subTls: () => boolean
+  sub: Surroundings['sub']
   restart: (actor: Actor) => Promise<void>
 }
 
-export function settingsRoutes(mount: Mount, { settings, hasApiToken, subTls, restart }: Deps): void {
+export function settingsRoutes(mount: Mount, { settings, hasApiToken, sub, restart }: Deps): void {
   mount(settingApi.all, async () => redact(await settings.fresh(), { hasApiToken: await hasApiToken() }))
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
   mount(settingApi.defaultSettings, async ({ origin }) =>
-    defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), subTls: subTls() }),
+    defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
   mount(settingApi.update, async ({ body, actor }) => {
     await settings.update(body, actor)
