@@ -9,7 +9,8 @@ export const inbounds = '/panel/api/inbounds'
 
 /** An address on which nothing else of the machine listens. */
 export const quiet = '127.77.9.9'
-let port = 21_000
+/** Files run side by side, and a panel tries a port before it takes it: each worker has its own. */
+let port = 21_000 + 1_000 * Number(process.env.VITEST_POOL_ID ?? 0)
 
 export type ListedInbound = Inbound & {
   settings: { clients: { email: string; id?: string; password?: string; flow?: string; enable: boolean }[] }
