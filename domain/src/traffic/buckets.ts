@@ -16,8 +16,8 @@ export interface Point {
 /** How far a zone's clock is ahead of UTC at a moment, seconds. */
 export type ZoneOffset = (at: number) => number
 
-export function zoneOffset(zone: string): ZoneOffset {
-  const format = new Intl.DateTimeFormat('en-US', {
+const formatFor = (zone: string) =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -27,7 +27,12 @@ export function zoneOffset(zone: string): ZoneOffset {
     minute: 'numeric',
     second: 'numeric',
   })
+
+/** Calendars are loaded with the first question: most panels never ask on most days. */
+export function zoneOffset(zone: string): ZoneOffset {
+  let format: Intl.DateTimeFormat | undefined
   return (at) => {
+    format ??= formatFor(zone)
     const read: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(at * 1_000)) read[type] = Number(value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read

@@ -15,6 +15,7 @@ import type { Db } from '../db/open.ts'
 import { setsFor } from '../db/sets.ts'
 import { isStorable } from '../db/storable.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { ownZone } from '../own-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
@@ -43,8 +44,7 @@ export function createTrafficHistory({ db, now, zone }: Deps) {
   function offset(): ZoneOffset {
     const wanted = zone()
     if (used?.zone !== wanted) {
-      const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-      used = { zone: wanted, offset: zoneOffset(wanted === 'Local' || wanted === '' ? own : wanted) }
+      used = { zone: wanted, offset: zoneOffset(wanted === 'Local' || wanted === '' ? ownZone() : wanted) }
     }
     return used.offset
   }

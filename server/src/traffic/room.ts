@@ -9,6 +9,7 @@ import type { Hub } from '../events/hub.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
+import { ownZone } from '../own-zone.ts'
 import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Pending, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
@@ -63,7 +64,7 @@ const nobody: ReadonlyMap<string, number> = new Map()
 
 /** The panel's own zone is the machine's unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
-  timeLocation === 'Local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeLocation
+  timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
 /** Every byte once, every limit on time: the core is read each five seconds, stored, judged, told. */
 export function createTraffic(deps: TrafficDeps) {
