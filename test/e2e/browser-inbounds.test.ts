@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
 import {
   admin,
   type BuiltPanel,
@@ -21,12 +22,12 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   let send: Awaited<ReturnType<typeof scriptSession>>
   const open: Visit[] = []
 
-  async function come(path: string, options = {}): Promise<Visit> {
-    const visitor = await visit(browser, panel, { reducedMotion: 'reduce', ...options })
+  async function come(path: string, options = {}, at = panel): Promise<Visit> {
+    const visitor = await visit(browser, at, { reducedMotion: 'reduce', ...options })
     open.push(visitor)
     await fillLogin(visitor.page, admin)
     await visitor.page.locator('[data-state=live]').waitFor()
-    await visitor.page.goto(panel.url + path)
+    await visitor.page.goto(at.url + path)
     await visitor.page.locator('h1').waitFor()
     return visitor
   }
@@ -235,6 +236,38 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await page.getByText('Busy is deleted.').waitFor()
     await row.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
+  })
+
+  it.runIf(coreBinary)('fills in templates that the real core runs', async () => {
+    const own = await startBuiltPanel('/', { core: coreBinary })
+    try {
+      const { page, faults } = await come('panel/inbounds?new=inbound', {}, own)
+      for (const [template, name] of [
+        ['reality', 'Reality'],
+        ['xhttp', 'XHTTP'],
+        ['wireguard', 'WireGuard'],
+      ] as const) {
+        await page.locator(`[data-template=${template}]`).click()
+        await field(page, 'port').fill(String(await freePort()))
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByText(`${name} is saved.`).waitFor()
+        await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
+        await page.keyboard.press('n')
+      }
+      await page.locator('[data-template=empty]').click()
+      const key = field(page, 'streamSettings.realitySettings.privateKey')
+      const before = await key.inputValue()
+      expect(before).toMatch(/^[\w-]{43}$/)
+      await page.getByRole('button', { name: 'New key pair' }).click()
+      await expect.poll(() => key.inputValue()).not.toBe(before)
+      await page.getByRole('button', { name: 'ML-KEM-768' }).click()
+      await expect.poll(() => field(page, 'settings.decryption').inputValue()).toMatch(/^mlkem768/)
+      const status = await page.evaluate(async () => (await fetch('api/server/status')).json())
+      expect(status.obj.xray.state).toBe('running')
+      expect(faults).toEqual([])
+    } finally {
+      await own.stop()
+    }
   })
 
   it.each([
