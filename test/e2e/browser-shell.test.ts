@@ -196,7 +196,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
       await page.locator('svg[role=img]').waitFor({ timeout: 20_000 })
       expect(await axeFindings(page)).toEqual([])
       expect(await overflow(page)).toBe(0)
-      await page.locator('header [aria-haspopup=menu]').click()
+      await page.locator('header [aria-haspopup=menu]').last().click()
       await page.getByRole('menuitemradio').first().waitFor()
       expect(await axeFindings(page)).toEqual([])
       expect(await overflow(page)).toBe(0)
