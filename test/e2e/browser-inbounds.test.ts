@@ -1,72 +1,20 @@
 import { existsSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  admin,
-  type BuiltPanel,
-  browserProgram,
-  openBrowser,
-  scriptSession,
-  startBuiltPanel,
-} from './browser-panel.ts'
-import { axeFindings, fillLogin, overflow, type Visit, visit } from './browser-visit.ts'
-import { freePorts } from './core/client-core.ts'
-
-/** Asked of the system: the panel refuses a port that another program holds. */
-const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0
+import { coreBinary } from '#test/core-binary.ts'
+import { field, freePort, json, openStage, type Stage, written } from './browser-inbounds-stage.ts'
+import { browserProgram, startBuiltPanel } from './browser-panel.ts'
+import { axeFindings, overflow } from './browser-visit.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
-  let browser: Browser
-  let panel: BuiltPanel
-  let send: Awaited<ReturnType<typeof scriptSession>>
-  const open: Visit[] = []
-
-  async function come(path: string, options = {}): Promise<Visit> {
-    const visitor = await visit(browser, panel, { reducedMotion: 'reduce', ...options })
-    open.push(visitor)
-    await fillLogin(visitor.page, admin)
-    await visitor.page.locator('[data-state=live]').waitFor()
-    await visitor.page.goto(panel.url + path)
-    await visitor.page.locator('h1').waitFor()
-    return visitor
-  }
-  const done = async (path: string, body: unknown = {}) => {
-    const reply = await send(path, body)
-    if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
-    return reply.obj
-  }
-  async function add(remark: string, more: object = {}): Promise<number> {
-    const inbound = await done('panel/api/inbounds/add', {
-      remark,
-      enable: true,
-      port: await freePort(),
-      protocol: 'vless',
-      settings: { decryption: 'none' },
-      streamSettings: { network: 'ws', security: 'none', wsSettings: { path: '/one' } },
-      ...more,
-    })
-    return Number((inbound as { id: number }).id) // the contract's Inbound
-  }
-  const field = (page: Page, at: string) => page.locator(`[data-field="${at}"]`)
-  const json = (page: Page) => page.locator('[data-json]')
-  const written = async (page: Page): Promise<Record<string, unknown>> =>
-    JSON.parse(await json(page).inputValue())
-
+  let stage: Stage
   beforeAll(async () => {
-    browser = await openBrowser()
-    panel = await startBuiltPanel()
-    send = await scriptSession(panel)
+    stage = await openStage()
   })
-  afterEach(async () => {
-    for (const { close } of open.splice(0)) await close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await panel?.stop()
-  })
+  afterEach(() => stage.leave())
+  afterAll(() => stage?.close())
 
   it('makes an inbound from a template, with a field changed, and lists it', async () => {
-    const { page, faults } = await come('panel/inbounds')
+    const { page, faults } = await stage.come('panel/inbounds')
     await page.getByRole('heading', { name: 'No door yet' }).waitFor()
     await page.keyboard.press('n')
     await page.locator('[data-template=shadowsocks]').click()
@@ -83,8 +31,8 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   })
 
   it('keeps form and JSON the same, and a text that is no JSON where it was typed', async () => {
-    const id = await add('Two ways')
-    const { page, faults } = await come(`panel/inbounds?i=${id}`)
+    const id = await stage.add('Two ways')
+    const { page, faults } = await stage.come(`panel/inbounds?i=${id}`)
     await field(page, 'streamSettings.wsSettings.path').fill('/typed')
     expect(await written(page)).toMatchObject({ streamSettings: { wsSettings: { path: '/typed' } } })
 
@@ -107,7 +55,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   })
 
   it('makes a value of a tag that was typed and left by Tab', async () => {
-    const { page, faults } = await come('panel/inbounds?new=inbound')
+    const { page, faults } = await stage.come('panel/inbounds?new=inbound')
     await page.locator('[data-template=empty]').click()
     const names = field(page, 'streamSettings.realitySettings.serverNames')
     await names.fill('www.example.com')
@@ -124,9 +72,9 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
 
   it('marks what the panel refuses, in a section that was folded, and says when a port is taken', async () => {
     const taken = await freePort()
-    await add('First', { port: taken })
-    const id = await add('Second')
-    const { page, faults } = await come(`panel/inbounds?i=${id}`)
+    await stage.add('First', { port: taken })
+    const id = await stage.add('Second')
+    const { page, faults } = await stage.come(`panel/inbounds?i=${id}`)
     await field(page, 'port').fill(String(taken))
     await page.getByText('The inbound First has this port already.').first().waitFor()
     await field(page, 'port').fill(String(await freePort()))
@@ -150,8 +98,8 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   })
 
   it('asks before what was typed is thrown away', async () => {
-    const id = await add('Kept')
-    const { page, faults } = await come('panel/inbounds')
+    const id = await stage.add('Kept')
+    const { page, faults } = await stage.come('panel/inbounds')
     await page.locator(`[data-open="${id}"]`).click()
     await field(page, 'remark').fill('Not saved')
     await page.keyboard.press('Escape')
@@ -170,9 +118,9 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
       security: 'tls',
       tlsSettings: { certificates: [{ certificateFile: '/none', keyFile: '/none' }] },
     }
-    const master = await add('Master', { enable: false, streamSettings: tls })
-    const child = await add('Child', { enable: false, streamSettings: tls })
-    const { page, faults } = await come(`panel/inbounds?i=${master}`)
+    const master = await stage.add('Master', { enable: false, streamSettings: tls })
+    const child = await stage.add('Child', { enable: false, streamSettings: tls })
+    const { page, faults } = await stage.come(`panel/inbounds?i=${master}`)
     await page.getByRole('button', { name: 'Fallbacks' }).click()
     const plus = page.getByRole('button', { name: 'Add a fallback' })
     await plus.click()
@@ -208,14 +156,14 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   })
 
   it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
-    const id = await add('Busy')
-    const other = await add('Other')
+    const id = await stage.add('Busy')
+    const other = await stage.add('Other')
     const people = Array.from({ length: 53 }, (_, i) => ({
       client: { email: `busy-${i}` },
       inboundIds: i < 3 ? [id] : [id, other],
     }))
-    await done('panel/api/clients/bulkCreate', people)
-    const { page, faults } = await come('panel/inbounds?q=busy')
+    await stage.done('panel/api/clients/bulkCreate', people)
+    const { page, faults } = await stage.come('panel/inbounds?q=busy')
     const row = page.locator(`[data-row="${id}"]`)
     await row.getByText('53 clients').waitFor()
     const power = row.getByRole('switch')
@@ -237,14 +185,46 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
+  it.runIf(coreBinary)('fills in templates that the real core runs', async () => {
+    const own = await startBuiltPanel('/', { core: coreBinary })
+    try {
+      const { page, faults } = await stage.come('panel/inbounds?new=inbound', {}, own)
+      for (const [template, name] of [
+        ['reality', 'Reality'],
+        ['xhttp', 'XHTTP'],
+        ['wireguard', 'WireGuard'],
+      ] as const) {
+        await page.locator(`[data-template=${template}]`).click()
+        await field(page, 'port').fill(String(await freePort()))
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByText(`${name} is saved.`).waitFor()
+        await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
+        await page.keyboard.press('n')
+      }
+      await page.locator('[data-template=empty]').click()
+      const key = field(page, 'streamSettings.realitySettings.privateKey')
+      const before = await key.inputValue()
+      expect(before).toMatch(/^[\w-]{43}$/)
+      await page.getByRole('button', { name: 'New key pair' }).click()
+      await expect.poll(() => key.inputValue()).not.toBe(before)
+      await page.getByRole('button', { name: 'ML-KEM-768' }).click()
+      await expect.poll(() => field(page, 'settings.decryption').inputValue()).toMatch(/^mlkem768/)
+      const status = await page.evaluate(async () => (await fetch('api/server/status')).json())
+      expect(status.obj.xray.state).toBe('running')
+      expect(faults).toEqual([])
+    } finally {
+      await own.stop()
+    }
+  })
+
   it.each([
     { width: 1440, colorScheme: 'light', locale: 'en-US' },
     { width: 360, colorScheme: 'dark', locale: 'en-US' },
     { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
     { width: 360, colorScheme: 'light', locale: 'fa-IR' },
   ] as const)('reads well at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale }) => {
-    const id = await add('Reading')
-    const { page, faults } = await come('panel/inbounds', {
+    const id = await stage.add('Reading')
+    const { page, faults } = await stage.come('panel/inbounds', {
       viewport: { width, height: 800 },
       colorScheme,
       locale,
@@ -255,12 +235,12 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     }
     await page.locator('[data-row]').first().waitFor()
     await sound()
-    await page.goto(`${panel.url}panel/inbounds?i=${id}`)
+    await page.goto(`${stage.panel.url}panel/inbounds?i=${id}`)
     await page.locator('[data-sample-link]').waitFor()
     const folded = page.locator('[data-section][aria-expanded=false]')
     while ((await folded.count()) > 0) await folded.first().click()
     await sound()
-    await page.goto(`${panel.url}panel/inbounds?new=inbound`)
+    await page.goto(`${stage.panel.url}panel/inbounds?new=inbound`)
     await page.locator('[data-template=trojan]').waitFor()
     await sound()
     await page.locator('[data-template=trojan]').click()

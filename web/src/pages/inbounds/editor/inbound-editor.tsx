@@ -45,14 +45,14 @@ export function InboundEditor(options: Options) {
           <LivePanel inbound={inbound} all={all} onBadJson={setBadJson} />
         </div>
         <div className={styles.foot}>
+          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
+            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+          </Button>
           {failure && (
             <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
               <span dir="auto">{failure}</span>
             </Alert>
           )}
-          <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
-            {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
-          </Button>
         </div>
       </form>
     </EditorContext>

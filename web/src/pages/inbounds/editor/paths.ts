@@ -34,6 +34,10 @@ function put(old: unknown, [step, ...rest]: readonly Step[], value: unknown): un
 export const setAt = (form: Block, at: string, value: unknown): Block =>
   put(form, stepsOf(at), value) as Block // a path begins with a name, so the top stays a block
 
+/** Several values, each at its place. */
+export const setAll = (form: Block, values: Readonly<Record<string, unknown>>): Block =>
+  Object.entries(values).reduce((next, [at, value]) => setAt(next, at, value), form)
+
 /** Whether `at` is `top` or lies below it. */
 export const isWithin = (at: string, top: string): boolean =>
   at === top || at.startsWith(`${top}.`) || at.startsWith(`${top}[`)

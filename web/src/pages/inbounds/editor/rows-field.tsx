@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -8,12 +9,43 @@ import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
 import { FieldRow } from './field-row.tsx'
+import { labelOf } from './labels.ts'
 import rowStyles from './rows.module.css'
 import { rowFieldsOf } from './sections.ts'
 import { jsonOf, parseBlock } from './text-forms.ts'
 
 /** Rows have no name of their own: a list of another length is drawn anew, so that no half-typed text changes its row. */
 const keyOfRow = (rows: readonly unknown[], i: number) => `${i} of ${rows.length}`
+
+interface RowProps {
+  rows: Field
+  fields: readonly Field[]
+  at: string
+}
+
+/** The fields that have a name in plain words, or a value; the rest behind one press. */
+function RowFields({ rows, fields, at }: RowProps) {
+  const { t } = useTranslation()
+  const { get } = useEditor()
+  const [more, setMore] = useState(false)
+  const placeOf = ({ path }: Field) => path.replace(`${rows.path}[]`, at)
+  const known = fields.filter(
+    (field) => labelOf(field.path) !== undefined || get(placeOf(field)) !== undefined,
+  )
+  const shown = more || known.length === 0 ? fields : known
+  return (
+    <>
+      {shown.map((field) => (
+        <FieldRow key={field.path} field={field} at={placeOf(field)} />
+      ))}
+      {shown.length < fields.length && (
+        <button type="button" className={styles.textButton} onClick={() => setMore(true)}>
+          {t('inboundForm.more', { count: fields.length - shown.length })}
+        </button>
+      )}
+    </>
+  )
+}
 
 /** A list of blocks: one frame for each, with the fields that the table has for them. */
 export function RowsField({ field, at }: { field: Field; at: string }) {
@@ -42,13 +74,7 @@ export function RowsField({ field, at }: { field: Field; at: string }) {
         >
           <div className={`${styles.fields} ${rowStyles.body}`}>
             {fields.length > 0 ? (
-              fields.map((sub) => (
-                <FieldRow
-                  key={sub.path}
-                  field={sub}
-                  at={sub.path.replace(`${field.path}[]`, `${at}[${i}]`)}
-                />
-              ))
+              <RowFields rows={field} fields={fields} at={`${at}[${i}]`} />
             ) : (
               <DraftText
                 ariaLabel={t('inboundForm.rowName', { name, number: i + 1 })}

@@ -1,11 +1,14 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { networks, protocols, securities } from '#contract/protocol.ts'
+import { useServices } from '../../../services.tsx'
 import { browserMint } from './browser-mint.ts'
 import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
 import { useEditor } from './editor-context.ts'
 import { inputWrapperOrder } from './field-input.tsx'
 import { useFieldWords } from './field-label.tsx'
-import { useRealityKeys } from './key-tools.tsx'
+import { makeRealityKeys } from './key-material.ts'
+import { setAll } from './paths.ts'
+import { useLatestEditor } from './tool.tsx'
 
 const GB = 1024 ** 3
 
@@ -108,9 +111,20 @@ export function NetworkField() {
   )
 }
 
+/** Reality without a key pair cannot start: whoever chooses it finds one filled in. The button is there where that fails. */
+function useFirstKeys() {
+  const { api } = useServices()
+  const latest = useLatestEditor()
+  return async () => {
+    const keys = await makeRealityKeys(api).catch(() => undefined)
+    const { get, change } = latest.current
+    if (keys && !get('streamSettings.realitySettings.privateKey')) change((form) => setAll(form, keys))
+  }
+}
+
 export function SecurityField() {
   const { cell, change, kept } = useEditor()
-  const fillKeys = useRealityKeys()
+  const fillKeys = useFirstKeys()
   const legal = securitiesOf(cell.protocol, cell.network)
   const shown = cell.security && !legal.includes(cell.security) ? [...legal, cell.security] : legal
   return (

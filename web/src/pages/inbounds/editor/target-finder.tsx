@@ -8,8 +8,8 @@ import { useServices } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
-import { useLatestEditor } from './key-tools.tsx'
-import { setAt } from './paths.ts'
+import { setAll } from './paths.ts'
+import { useLatestEditor } from './tool.tsx'
 
 const reality = 'streamSettings.realitySettings'
 
@@ -29,13 +29,11 @@ export function TargetFinder() {
   })
   const use = ({ target, host, serverNames }: RealityScanResult) => {
     const names = serverNames.includes(host) ? [host] : serverNames.slice(0, 1)
-    latest.current.change((form) =>
-      setAt(
-        setAt(form, `${reality}.target`, target),
-        `${reality}.serverNames`,
-        names.length > 0 ? names : [host],
-      ),
-    )
+    const values = {
+      [`${reality}.target`]: target,
+      [`${reality}.serverNames`]: names.length > 0 ? names : [host],
+    }
+    latest.current.change((form) => setAll(form, values))
     search.reset()
   }
   return (

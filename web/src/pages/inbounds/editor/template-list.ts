@@ -14,8 +14,8 @@ import { endpoints } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import { emptyForm, type FallbackDraft } from './form-values.ts'
-import { paddedKey } from './key-tools.tsx'
-import { setAt } from './paths.ts'
+import { makeRealityKeys, paddedKey } from './key-material.ts'
+import { setAll } from './paths.ts'
 
 export interface Made {
   form: Block
@@ -146,10 +146,7 @@ export const emptyTemplate: Template = {
   about: 'template.emptyText',
   async make({ api, port }) {
     const form = emptyForm(port, browserMint())
-    const keys = await api.call(endpoints.realityKeys).catch(() => undefined)
-    if (!keys) return { form, fallbacks: [] }
-    const half = setAt(form, 'streamSettings.realitySettings.privateKey', keys.privateKey)
-    const whole = setAt(half, 'streamSettings.realitySettings.settings.publicKey', keys.publicKey)
-    return { form: whole, fallbacks: [] }
+    const keys = await makeRealityKeys(api).catch(() => ({}))
+    return { form: setAll(form, keys), fallbacks: [] }
   },
 }

@@ -6,6 +6,7 @@ import { inboundProblems, type Problem } from '#domain/inbounds/form/validate.ts
 import { claimsClash } from '#domain/inbounds/port.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -30,6 +31,50 @@ export interface Options {
 export const withoutName = (message: string): string => message.replace(/^[\w.[\]]+: /, '')
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
+/** What the rules say, and who has the port already. */
+function useProblems(
+  form: Block,
+  all: readonly Inbound[],
+  nodeId: number | null,
+  id: number | undefined,
+): Problem[] {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const own = claimOf(form, id ?? 0, nodeId)
+    const other = all.find((row) => {
+      const claim = row.id !== own?.id && claimOf(formOf(row), row.id, row.nodeId)
+      return own && claim && claimsClash(own, claim)
+    })
+    const taken = other && { field: 'port', message: t('inboundForm.portTaken', { name: nameOf(other) }) }
+    return [...inboundProblems(form), ...(taken ? [taken] : [])]
+  }, [form, all, nodeId, id, t])
+}
+
+/** The field itself, or the head of its section where the form has no such field. */
+function focusAt(root: HTMLElement | null, at: string): void {
+  const exact = root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`)
+  const found = exact ?? root?.querySelector<HTMLElement>(`[data-section="${sectionOf(at)}"]`)
+  found?.scrollIntoView({ block: 'center' })
+  found?.focus({ preventScroll: true })
+}
+
+const canHost = (form: Block): boolean =>
+  canHostFallbacks({
+    protocol: protocolOf(form),
+    settings: blockAt(form, 'settings'),
+    streamSettings: blockAt(form, 'streamSettings'),
+  })
+
+async function saveInbound(api: Api, form: Block, id: number | undefined): Promise<number> {
+  const body = bodyOf(form)
+  if (id === undefined) return (await api.call(endpoints.inboundAdd, { body })).id
+  await api.call(endpoints.inboundUpdate, { params: { id }, body })
+  return id
+}
+
+const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
+  api.call(endpoints.fallbacksSet, { params: { id }, body: { fallbacks: rowsOf(rows) } })
+
 export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone }: Options) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -44,48 +89,21 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const kept = useRef<Kept>(new Map()).current
   const { form, fallbacks } = state
 
-  const problems = useMemo(() => {
-    const own = claimOf(form, madeId.current ?? 0, inbound?.nodeId ?? null)
-    const other = all.find((row) => {
-      const claim = row.id !== own?.id && claimOf(formOf(row), row.id, row.nodeId)
-      return own && claim && claimsClash(own, claim)
-    })
-    const taken = other && { field: 'port', message: t('inboundForm.portTaken', { name: nameOf(other) }) }
-    return [...inboundProblems(form), ...(taken ? [taken] : [])]
-  }, [form, all, inbound, t])
+  const problems = useProblems(form, all, inbound?.nodeId ?? null, madeId.current)
 
   function reveal(at: string) {
     setOpen((old) => new Set([...old, sectionOf(at)]))
     // After the render: what was folded away is there by then.
-    setTimeout(() => {
-      const root = element.current
-      const exact = root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`)
-      const near = root?.querySelector<HTMLElement>(`[data-section="${sectionOf(at)}"]`)
-      const found = exact ?? near
-      found?.scrollIntoView({ block: 'center' })
-      found?.focus({ preventScroll: true })
-    }, 50)
+    setTimeout(() => focusAt(element.current, at), 50)
   }
 
-  async function save(): Promise<number> {
-    const body = bodyOf(form)
-    const params = { id: madeId.current ?? 0 }
-    if (madeId.current === undefined) madeId.current = (await api.call(endpoints.inboundAdd, { body })).id
-    else await api.call(endpoints.inboundUpdate, { params, body })
-    const shape = {
-      protocol: protocolOf(form),
-      settings: blockAt(form, 'settings'),
-      streamSettings: blockAt(form, 'streamSettings'),
-    }
-    if (fallbacks !== start.fallbacks || (!inbound && canHostFallbacks(shape) && fallbacks.length > 0))
-      await api.call(endpoints.fallbacksSet, {
-        params: { id: madeId.current },
-        body: { fallbacks: rowsOf(fallbacks) },
-      })
-    return madeId.current
-  }
   const sending = useMutation({
-    mutationFn: save,
+    async mutationFn() {
+      madeId.current = await saveInbound(api, form, madeId.current)
+      const fresh = !inbound && canHost(form) && fallbacks.length > 0
+      if (fresh || fallbacks !== start.fallbacks) await saveFallbacks(api, madeId.current, fallbacks)
+      return madeId.current
+    },
     onSuccess(id) {
       setStart(state)
       onDone(

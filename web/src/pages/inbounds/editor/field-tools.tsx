@@ -1,0 +1,95 @@
+import type { ComponentType, ReactNode } from 'react'
+import { base64 } from '#domain/clients/mint.ts'
+import { newKey } from '#domain/clients/shadowsocks-key.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { browserMint, hexDigits } from './browser-mint.ts'
+import { useEditor } from './editor-context.ts'
+import { makeEch, makeMldsa, makePanelCertificate, makePeerKeys, makeRealityKeys } from './key-material.ts'
+import { TargetFinder } from './target-finder.tsx'
+import { Tool } from './tool.tsx'
+import { VlessEncryption } from './vless-encryption.tsx'
+
+interface ToolProps {
+  at: string
+}
+
+function RealityPair() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  return <Tool label={t('inboundForm.newPair')} make={() => makeRealityKeys(api)} />
+}
+
+function ShortIds({ at }: ToolProps) {
+  const { t } = useTranslation()
+  return <Tool label={t('inboundForm.newShortIds')} make={() => ({ [at]: [hexDigits(16), hexDigits(8)] })} />
+}
+
+function Mldsa() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  return <Tool label={t('inboundForm.newKey')} make={() => makeMldsa(api)} />
+}
+
+function Ech() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  return <Tool label={t('inboundForm.newKey')} make={(editor) => makeEch(api, editor)} />
+}
+
+function PanelCertificate({ at }: ToolProps) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const none = t('inboundForm.noPanelCertificate')
+  return <Tool label={t('inboundForm.panelCertificate')} make={() => makePanelCertificate(api, at, none)} />
+}
+
+function ShadowsocksKey({ at }: ToolProps) {
+  const { t } = useTranslation()
+  return (
+    <Tool
+      label={t('inboundForm.newKey')}
+      make={({ get }) => ({ [at]: newKey(String(get('settings.method') ?? ''), browserMint()) })}
+    />
+  )
+}
+
+function RandomKey({ at }: ToolProps) {
+  const { t } = useTranslation()
+  return <Tool label={t('inboundForm.newKey')} make={() => ({ [at]: base64(browserMint().bytes(32)) })} />
+}
+
+function PeerPair({ at }: ToolProps) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  return <Tool label={t('inboundForm.newPair')} make={() => makePeerKeys(api, at)} />
+}
+
+interface Line {
+  at: RegExp
+  protocol?: Cell['protocol']
+  tool: ComponentType<ToolProps>
+}
+
+const lines: readonly Line[] = [
+  { at: /realitySettings\.privateKey$/, tool: RealityPair },
+  { at: /realitySettings\.shortIds$/, tool: ShortIds },
+  { at: /realitySettings\.(target|dest)$/, tool: TargetFinder },
+  { at: /realitySettings\.mldsa65Seed$/, tool: Mldsa },
+  { at: /tlsSettings\.echServerKeys$/, tool: Ech },
+  { at: /certificates\[\d+\]\.certificateFile$/, tool: PanelCertificate },
+  { at: /^settings\.password$/, protocol: 'shadowsocks', tool: ShadowsocksKey },
+  { at: /^settings\.secretKey$/, tool: RandomKey },
+  { at: /^settings\.peers\[\d+\]\.privateKey$/, tool: PeerPair },
+  { at: /^settings\.decryption$/, protocol: 'vless', tool: VlessEncryption },
+]
+
+/** What can be made for the field at this place, if anything. */
+export function FieldTools({ at }: ToolProps): ReactNode {
+  const { cell } = useEditor()
+  const found = lines.find(
+    (line) => line.at.test(at) && (line.protocol === undefined || line.protocol === cell.protocol),
+  )
+  return found ? <found.tool at={at} /> : null
+}

@@ -1,0 +1,44 @@
+import type { Api } from '../../../api/client.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import type { Editor } from './editor-context.ts'
+
+const reality = 'streamSettings.realitySettings'
+const tls = 'streamSettings.tlsSettings'
+/** Values by their place in the form. */
+type Values = Record<string, unknown>
+
+export async function makeRealityKeys(api: Api): Promise<Values> {
+  const { privateKey, publicKey } = await api.call(endpoints.realityKeys)
+  return { [`${reality}.privateKey`]: privateKey, [`${reality}.settings.publicKey`]: publicKey }
+}
+
+export async function makeMldsa(api: Api): Promise<Values> {
+  const { seed, verify } = await api.call(endpoints.mldsaKeys)
+  return { [`${reality}.mldsa65Seed`]: seed, [`${reality}.settings.mldsa65Verify`]: verify }
+}
+
+export async function makeEch(api: Api, { get }: Pick<Editor, 'get'>): Promise<Values> {
+  const sni = String(get(`${tls}.serverName`) ?? '')
+  const { echServerKeys, echConfigList } = await api.call(endpoints.echKeys, { body: { sni } })
+  return { [`${tls}.echServerKeys`]: echServerKeys, [`${tls}.settings.echConfigList`]: echConfigList }
+}
+
+export async function makePanelCertificate(api: Api, at: string, none: string): Promise<Values> {
+  const { webCertFile, webKeyFile } = await api.call(endpoints.panelCertificate)
+  if (webCertFile === '') throw new Error(none)
+  return { [at]: webCertFile, [at.replace(/certificateFile$/, 'keyFile')]: webKeyFile }
+}
+
+/** X25519 keys come in the URL spelling; WireGuard's are padded. */
+export const paddedKey = (key: string): string => {
+  const plain = key.replaceAll('-', '+').replaceAll('_', '/')
+  return plain.padEnd(Math.ceil(plain.length / 4) * 4, '=')
+}
+
+export async function makePeerKeys(api: Api, at: string): Promise<Values> {
+  const { privateKey, publicKey } = await api.call(endpoints.realityKeys)
+  return {
+    [at]: paddedKey(privateKey),
+    [at.replace(/privateKey$/, 'publicKey')]: paddedKey(publicKey),
+  }
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import styles from './editor.module.css'
+import { type Editor, useEditor } from './editor-context.ts'
+import { setAll } from './paths.ts'
+
+/** The editor as it is when an answer comes, not as it was when it was asked. */
+export function useLatestEditor() {
+  const editor = useEditor()
+  const latest = useRef(editor)
+  latest.current = editor
+  return latest
+}
+
+interface Props {
+  label: string
+  /** Gives the values to write, each at its place; asked anew at every press. */
+  make(editor: Editor): Promise<Record<string, unknown>> | Record<string, unknown>
+}
+
+/** A small button below a field that fills it in; what goes wrong is said beside it. */
+export function Tool({ label, make }: Props) {
+  const { t } = useTranslation()
+  const latest = useLatestEditor()
+  const work = useMutation({
+    mutationFn: async () => make(latest.current),
+    onSuccess: (values) => latest.current.change((form) => setAll(form, values)),
+  })
+  return (
+    <>
+      <Button variant="light" size="compact-sm" loading={work.isPending} onClick={() => work.mutate()}>
+        {label}
+      </Button>
+      {work.error && (
+        <p role="alert" className={styles.toolError} dir="auto">
+          {sayError(t, work.error)}
+        </p>
+      )}
+    </>
+  )
+}
