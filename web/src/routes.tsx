@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ClientsIcon, HomeIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, HomeIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -28,6 +28,16 @@ export const routes = {
     page: pageOf(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: 'panel/clients?new=client' },
+  },
+  activity: {
+    path: 'panel/activity',
+    page: pageOf(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+    nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
+  },
+  settings: {
+    path: 'panel/settings',
+    page: pageOf(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
   setup: {
     path: 'panel/setup',

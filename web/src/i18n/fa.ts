@@ -1,9 +1,20 @@
 import type { Messages } from './en.ts'
+import { activity } from './fa/activity.ts'
 import { clients } from './fa/clients.ts'
 import { home } from './fa/home.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
+import { settings } from './fa/settings.ts'
 import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
 
-export const fa: Messages = { ...shell, ...kit, ...login, ...home, ...clients, ...setup }
+export const fa: Messages = {
+  ...shell,
+  ...kit,
+  ...login,
+  ...home,
+  ...clients,
+  ...setup,
+  ...settings,
+  ...activity,
+}
