@@ -29,8 +29,13 @@ export function ActivityPage() {
   }
   return (
     <Page title={t('nav.activity')}>
-      <Tabs value={view} onChange={open} keepMounted={false}>
-        <Tabs.List aria-label={t('activity.views')} className={styles.tabs ?? ''}>
+      <Tabs
+        value={view}
+        onChange={open}
+        keepMounted={false}
+        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+      >
+        <Tabs.List aria-label={t('activity.views')}>
           {names.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(views[name].label)}

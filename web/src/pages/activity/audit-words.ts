@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   install: 'did.installed',
   download: 'did.installed',
   limits: 'did.limits',
+  done: 'did.setup',
 }
 
 /** Undefined for an action that has no words yet: its own name stands then. */

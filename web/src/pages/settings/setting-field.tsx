@@ -14,6 +14,10 @@ const applies = {
   'core restart': 'settings.afterCore',
 } as const satisfies Record<Applies, PlainKey>
 
+/** The words below: inputs that stand beside each other stand in one line. */
+const order: InputWrapperOrder = ['label', 'input', 'error', 'description']
+type InputWrapperOrder = ('label' | 'input' | 'error' | 'description')[]
+
 interface Props {
   name: ShownKey
   words: SettingWords
@@ -54,6 +58,7 @@ export function SettingField({ name, words, form }: Props) {
     return (
       <NumberInput
         {...shared}
+        inputWrapperOrder={order}
         value={Number.isNaN(Number(form.values[name])) ? '' : String(form.values[name])}
         onChange={(next) => form.set(name, next === '' ? '' : Number(next))}
         min={row.min}
@@ -66,6 +71,7 @@ export function SettingField({ name, words, form }: Props) {
     )
   const text = {
     ...shared,
+    inputWrapperOrder: order,
     value: String(form.values[name]),
     onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
   }
@@ -87,7 +93,15 @@ function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
   const dir = prose.has(rest.name) ? 'auto' : 'ltr'
   if (row.choices) return <NativeSelect {...rest} data={[...row.choices]} />
   if (row.format === 'json' || row.format === 'text')
-    return <Textarea {...rest} className={styles.long ?? ''} rows={3} dir={dir} spellCheck={dir === 'auto'} />
+    return (
+      <Textarea
+        {...rest}
+        className={(row.format === 'json' ? styles.code : styles.long) ?? ''}
+        rows={3}
+        dir={dir}
+        spellCheck={dir === 'auto'}
+      />
+    )
   const isZone = row.format === 'timezone'
   return (
     <>

@@ -56,9 +56,9 @@ export function SettingsPage() {
             leftSection={<SearchIcon size={16} />}
             value={q}
             onChange={(event) => setQ(event.currentTarget.value)}
-            dir="auto"
+            {...(q && { dir: 'auto' })}
           />
-          <Button variant="default" onClick={() => void restart()}>
+          <Button variant="default" className={styles.wideOnly ?? ''} onClick={() => void restart()}>
             {t('restart.verb')}
           </Button>
         </>
@@ -130,7 +130,7 @@ function usePointedAt({ element }: SettingsForm): void {
     const found = element.current?.querySelector<HTMLElement>(`[name="${at}"]`)
     place.setParams({ at: undefined })
     found?.scrollIntoView({ block: 'center' })
-    // After the page's own heading took the focus.
-    requestAnimationFrame(() => found?.focus({ preventScroll: true }))
+    // After the heading took the focus, and after the palette gave it back to where it was opened.
+    setTimeout(() => found?.focus({ preventScroll: true }), 60)
   }, [at, element, place])
 }
