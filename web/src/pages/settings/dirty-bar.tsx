@@ -45,7 +45,7 @@ export function DirtyBar({ form, words, formId }: Props) {
           {t('settings.changes', { count: changed.length })}
         </button>
         <span className={styles.space} />
-        <Button variant="default" onClick={() => form.reset()}>
+        <Button variant="default" onClick={form.discard}>
           {t('settings.discard')}
         </Button>
         <Button type="submit" form={formId} loading={form.busy}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
@@ -6,13 +6,14 @@ import { type Errors, useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { noteSaved } from './restart.ts'
-import { badNumber, changedKeys, type SettingValues, valuesOf } from './values.ts'
+import type { ShownKey } from './sections.ts'
+import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
 
 /** All sections are one form: a change made in one is not lost by looking at another. Only changes are sent. */
 export function useSettingsForm(stored: AllSettingView) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
-  const form = useForm<SettingValues, number>({
+  const form = useForm<SettingValues, readonly ShownKey[]>({
     initial: valuesOf(stored),
     check(values) {
       const errors: Errors<SettingValues> = {}
@@ -30,19 +31,30 @@ export function useSettingsForm(stored: AllSettingView) {
       await api.call(endpoints.settingsUpdate, { body })
       noteSaved(keys, stored)
       await queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
-      return keys.length
+      return keys
     },
-    onDone: (count) => void toasts.show({ tone: 'good', text: t('settings.saved', { count }) }),
+    onDone(keys) {
+      // As the panel spells it: a base path gets its slashes.
+      const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.settings))
+      for (const key of keys) if (now) form.set(key, now[key])
+      toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })
+    },
   })
 
-  // Saved by somebody else, or spelled differently by the panel: what nobody is changing shows what is stored.
-  const { dirty, reset } = form
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reset is made anew with each render
+  const { values, set } = form
+  const seen = useRef(stored)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is stored moves the fields
   useEffect(() => {
-    if (!dirty) reset(valuesOf(stored))
-  }, [stored, dirty])
+    for (const key of movedKeys(values, seen.current, stored)) set(key, stored[key])
+    seen.current = stored
+  }, [stored])
 
-  return { ...form, stored, changed: changedKeys(form.values, stored) }
+  return {
+    ...form,
+    stored,
+    changed: changedKeys(form.values, stored),
+    discard: () => form.reset(valuesOf(stored)),
+  }
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>

@@ -19,3 +19,7 @@ export function badNumber(key: ShownKey, value: boolean | number | string) {
   const fits = typeof value === 'number' && Number.isInteger(value) && value >= row.min && value <= row.max
   return fits ? undefined : { min: row.min, max: row.max }
 }
+
+/** Somebody else saved: what nobody is changing here takes the new value, what was typed stays. */
+export const movedKeys = (values: SettingValues, was: AllSettingView, now: AllSettingView): ShownKey[] =>
+  shownKeys.filter((key) => was[key] !== now[key] && values[key] === was[key])
