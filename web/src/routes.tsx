@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ClientsIcon, HomeIcon, InboundsIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -34,6 +34,16 @@ export const routes = {
     page: pageOf(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
+  },
+  activity: {
+    path: 'panel/activity',
+    page: pageOf(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+    nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
+  },
+  settings: {
+    path: 'panel/settings',
+    page: pageOf(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
   setup: {
     path: 'panel/setup',

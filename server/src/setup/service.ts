@@ -18,7 +18,7 @@ interface Deps {
 
 const patienceMs = 6_000
 const ports = [443, 8443, 2083, 2087, 4433]
-export const standInName = 'www.microsoft.com'
+export const standInName = 'www.samsung.com'
 const doneMark = 'SetupDone'
 
 /** What the first-run wizard needs to know; what it does goes through the same doors as everybody's. */

@@ -35,6 +35,31 @@ export const endpoints = {
     path: '/panel/setting/defaultSettings',
   }),
   settingsUpdate: remote<typeof settingApi.update>({ method: 'POST', path: '/panel/setting/update' }),
+  settings: remote<typeof settingApi.all>({ method: 'POST', path: '/panel/setting/all' }),
+  settingSecret: remote<typeof settingApi.secret>({ method: 'POST', path: '/panel/setting/secret' }),
+  updateUser: remote<typeof settingApi.updateUser>({ method: 'POST', path: '/panel/setting/updateUser' }),
+  restartPanel: remote<typeof settingApi.restartPanel>({
+    method: 'POST',
+    path: '/panel/setting/restartPanel',
+  }),
+  apiTokens: remote<typeof settingApi.apiTokens>({ method: 'GET', path: '/panel/setting/apiTokens' }),
+  apiTokenCreate: remote<typeof settingApi.createApiToken>({
+    method: 'POST',
+    path: '/panel/setting/apiTokens/create',
+  }),
+  apiTokenDelete: remote<typeof settingApi.deleteApiToken>({
+    method: 'POST',
+    path: '/panel/setting/apiTokens/delete/:id',
+  }),
+  apiTokenEnable: remote<typeof settingApi.enableApiToken>({
+    method: 'POST',
+    path: '/panel/setting/apiTokens/setEnabled/:id',
+  }),
+  panelLogs: remote<typeof coreApi.panelLogs>({ method: 'POST', path: '/panel/api/server/logs/:count' }),
+  accessLogs: remote<typeof coreApi.accessLogs>({
+    method: 'POST',
+    path: '/panel/api/server/xraylogs/:count',
+  }),
   setupState: remote<typeof setupApi.state>({ method: 'GET', path: '/panel/api/setup/state' }),
   setupSecure: remote<typeof setupApi.secure>({ method: 'POST', path: '/panel/api/setup/secure' }),
   setupTarget: remote<typeof setupApi.target>({ method: 'POST', path: '/panel/api/setup/target' }),

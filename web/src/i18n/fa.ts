@@ -1,10 +1,12 @@
 import type { Messages } from './en.ts'
+import { activity } from './fa/activity.ts'
 import { clients } from './fa/clients.ts'
 import { home } from './fa/home.ts'
 import { inboundFields } from './fa/inbound-fields.ts'
 import { inbounds } from './fa/inbounds.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
+import { settings } from './fa/settings.ts'
 import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
 
@@ -17,4 +19,6 @@ export const fa: Messages = {
   ...inbounds,
   ...inboundFields,
   ...setup,
+  ...settings,
+  ...activity,
 }

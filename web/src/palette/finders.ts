@@ -3,7 +3,7 @@ import { endpoints } from '../api/endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
 import type { Services } from '../services.tsx'
-import { ClientsIcon, InboundsIcon } from '../ui/icons.tsx'
+import { ClientsIcon, InboundsIcon, SettingsIcon } from '../ui/icons.tsx'
 
 export interface Found {
   id: string
@@ -56,5 +56,11 @@ export const finders: readonly Finder[] = [
           to: `panel/inbounds?i=${id}`,
         }))
     },
+  },
+  {
+    title: 'nav.settings',
+    icon: SettingsIcon,
+    // Its words come when somebody looks for one.
+    find: async (text) => (await import('../pages/settings/words.ts')).findSettings(text, MOST),
   },
 ]

@@ -1,0 +1,242 @@
+import { existsSync } from 'node:fs'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  admin,
+  type BuiltPanel,
+  browserProgram,
+  openBrowser,
+  scriptSession,
+  startBuiltPanel,
+} from './browser-panel.ts'
+import { createSteps } from './browser-steps.ts'
+import { axeFindings, logIn, nameless, overflow, type Visit, visit } from './browser-visit.ts'
+
+/** Each width, theme and language once; every pair of them with SLUICE_LONG. */
+const all = [
+  { width: 1440, colorScheme: 'light', locale: 'en-US' },
+  { width: 360, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 360, colorScheme: 'light', locale: 'en-US' },
+] as const
+
+describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser', () => {
+  let browser: Browser
+  let panel: BuiltPanel
+  const open: { close(): Promise<void> }[] = []
+
+  async function come(options = {}, at = panel): Promise<Visit> {
+    const visitor = await visit(browser, at, options)
+    open.push(visitor)
+    await logIn(visitor.page)
+    return visitor
+  }
+  async function ownPanel(): Promise<BuiltPanel> {
+    const own = await startBuiltPanel()
+    open.push({ close: own.stop })
+    return own
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  beforeAll(async () => {
+    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel('/deep/')])
+  })
+  afterEach(async () => {
+    for (const { close } of open.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await panel?.stop()
+  })
+
+  it('finds a setting in 2 steps, marks what is refused, saves what is right, and asks before it is lost', async () => {
+    const { page, faults } = await come()
+    // Two steps: its name, and Enter; from another page, and from another section.
+    for (const name of ['Session length', 'Panel port']) {
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('combobox')
+      await palette.fill(name.toLowerCase())
+      await page.getByRole('option', { name }).waitFor()
+      await palette.press('Enter')
+      const field = page.getByLabel(name)
+      const focused = () => field.evaluate((input) => input === document.activeElement)
+      await expect.poll(focused, { timeout: 10_000 }).toBe(true)
+    }
+    const port = page.getByLabel('Panel port')
+
+    // Refused by the panel: marked beside its field, although another section is open by then.
+    await port.fill('2096')
+    await page.getByRole('link', { name: 'Core and traffic' }).click()
+    await page.getByRole('switch', { name: 'Enforce IP limits' }).click()
+    await button(page, '2 changes').click()
+    await page.getByText('Panel port: ').waitFor()
+    await button(page, 'Save').click()
+    await page.getByText('cannot both listen on port 2096').waitFor()
+    expect(await port.getAttribute('aria-invalid')).toBe('true')
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Home' }).click()
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await port.fill('2100')
+    await button(page, 'Save').click()
+    await page.getByText('2 settings are saved.').waitFor()
+    await page.getByText('counts after a restart of the panel: Panel port').waitFor()
+    const { obj } = await (await scriptSession(panel))('panel/setting/all', {})
+    expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: true })
+    expect(await page.getByText('2 changes').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('restarts the panel after a question, and says so', async () => {
+    const { page, faults } = await come()
+    await page.goto(`${panel.url}panel/settings`)
+    await button(page, 'Restart the panel').click()
+    const dialog = page.getByRole('dialog', { name: 'Restart the panel?' })
+    await dialog.getByRole('button', { name: 'Restart the panel' }).click()
+    await page.getByText('The panel has restarted.').waitFor()
+    await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
+    // The socket of the front that went is the browser's to complain about.
+    expect(faults.filter((fault) => !fault.includes('WebSocket'))).toEqual([])
+  })
+
+  it('turns two-factor login on in 4 steps, stored when a code confirms it, and off with a code', async () => {
+    const own = await ownPanel()
+    const { page, faults } = await come({}, own)
+    await page.goto(`${own.url}panel/settings?section=security`)
+    const stored = async () => {
+      const reply = await fetch(`${own.url}getTwoFactorEnable`, { method: 'POST' })
+      return ((await reply.json()) as { obj: boolean }).obj // the contract's reply
+    }
+    const steps = createSteps()
+    await steps.click(button(page, 'Turn on'))
+    const secret = Secret.fromBase32((await page.locator('code').innerText()).replace(/\s/g, ''))
+    const code = () => new TOTP({ secret, digits: 6, period: 30 }).generate()
+    const wrong = code() === '000000' ? '000001' : '000000'
+    await page.getByLabel('Code from the app').fill(wrong)
+    await page.getByLabel('Your password').fill(admin.password)
+    await button(page, 'Confirm').click()
+    await page.getByText('The code does not fit').waitFor()
+    expect(await stored()).toBe(false)
+
+    await steps.type(page.getByLabel('Code from the app'), code())
+    await steps.type(page.getByLabel('Your password'), admin.password)
+    await steps.click(button(page, 'Confirm'))
+    await page.getByText('Two-factor login is on.').waitFor()
+    expect(steps.done('turn two-factor login on', 4, 8)).toBe(4)
+    expect(await stored()).toBe(true)
+    // Every session ended by it; this one went on by what was typed.
+    await page.locator('[data-state=live]').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    await button(page, 'Turn off').click()
+    await page.getByLabel('Code from the app').fill(code())
+    await page.getByLabel('Your password').fill(admin.password)
+    await button(page, 'Confirm').click()
+    await page.getByText('Two-factor login is off.').waitFor()
+    expect(await stored()).toBe(false)
+
+    await page.getByLabel('New password').fill('another long pass phrase')
+    await page.getByLabel('Current password').fill('not this one')
+    await button(page, 'Change').click()
+    await page.getByText('The current username or password is invalid').waitFor()
+    await page.getByLabel('Current password').fill(admin.password)
+    await button(page, 'Change').click()
+    await page.getByText('The username and password are changed.').waitFor()
+    await page.locator('[data-state=live]').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const post = await scriptSession(own, { ...admin, password: 'another long pass phrase' })
+    expect(await post('panel/setting/all', {})).toMatchObject({ success: true })
+    expect(faults).toEqual([])
+  })
+
+  it('makes an API token in 3 steps, shows it once, takes its right away, and clears a secret', async () => {
+    const { page, faults } = await come()
+    await (await scriptSession(panel))('panel/setting/secret', { key: 'smtpPassword', value: 'hush' })
+    await page.goto(`${panel.url}panel/settings?section=security`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const steps = createSteps()
+    await steps.type(page.getByLabel('Name of a new token'), 'nightly')
+    await steps.click(button(page, 'Create'))
+    const copy = page.getByRole('button', { name: 'Copy the token' })
+    await copy.waitFor()
+    const token = await page.locator('code').innerText()
+    await steps.click(copy)
+    expect(steps.done('a new API token', 3, 6)).toBe(3)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+    const use = async () =>
+      (await fetch(`${panel.url}panel/api/audit`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect(await use()).toBe(200)
+
+    await page.getByRole('switch', { name: 'nightly may be used' }).click({ force: true })
+    await expect.poll(use, { timeout: 10_000 }).not.toBe(200)
+    await page.reload()
+    await page.getByText('nightly').waitFor()
+    expect(await page.getByText(token).count()).toBe(0)
+    await page.getByRole('button', { name: 'Delete nightly' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('There is no token yet.').waitFor()
+
+    await page.getByText('Mail password').waitFor()
+    await button(page, 'Clear').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('None is stored.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('tells who changed what, filtered by kind, and follows the log of the panel', async () => {
+    const { page, faults } = await come()
+    const post = await scriptSession(panel)
+    await post('panel/setting/update', { subTitle: 'before' })
+    await post('panel/setting/update', { subTitle: 'after' })
+    await page.getByRole('link', { name: 'Activity' }).first().click()
+    await page.getByText('logged in').first().waitFor()
+    await page.getByLabel('Kind').selectOption('settings')
+    await page.getByText('logged in').first().waitFor({ state: 'hidden' })
+    await page.getByText('What changed').first().click()
+    await page.getByText('subTitle: before → after').waitFor()
+    expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
+
+    await page.getByRole('tab', { name: 'Connections' }).click()
+    await page.getByRole('heading', { name: 'The core keeps no access log' }).waitFor()
+    await page.getByRole('tab', { name: 'Panel log' }).click()
+    await page.getByLabel('At least').selectOption('debug')
+    // Followed: it is asked for again and again without a hand.
+    for (let i = 0; i < 2; i += 1) await page.waitForResponse((reply) => reply.url().includes('/logs/'))
+    await page.getByLabel('Follow').click()
+    expect(faults).toEqual([])
+  })
+
+  it.each(process.env.SLUICE_LONG ? all : all.slice(0, 2))(
+    'reads well at $width px, $colorScheme, $locale',
+    async ({ width, colorScheme, locale }) => {
+      const { page, faults } = await come({
+        viewport: { width, height: 800 },
+        colorScheme,
+        locale,
+        reducedMotion: 'reduce',
+      })
+      const look = async () => {
+        expect(await axeFindings(page)).toEqual([])
+        expect(await overflow(page)).toBe(0)
+        expect(await nameless(page)).toEqual([])
+      }
+      for (const section of ['panel', 'security', 'subscription', 'traffic']) {
+        await page.goto(`${panel.url}panel/settings?section=${section}`)
+        await page.locator('main form [name]').first().waitFor()
+        if (section === 'security') {
+          await page.locator('section[aria-labelledby=card-twoFactor] button').click()
+          await page.locator('svg[role=img]').waitFor()
+        }
+        await look()
+      }
+      for (const view of ['changes', 'panel', 'core']) {
+        await page.goto(`${panel.url}panel/activity?view=${view}`)
+        await page.locator('[role=tabpanel] :is(li, h2, [tabindex="0"])').first().waitFor()
+        await look()
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})

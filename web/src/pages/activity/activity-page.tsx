@@ -1,0 +1,56 @@
+import '../../forms/mantine-styles.ts'
+import { Tabs } from '@mantine/core'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { useServices } from '../../services.tsx'
+import { Page } from '../../ui/page.tsx'
+import styles from './activity.module.css'
+import { AuditTrail } from './audit-trail.tsx'
+import { CoreLog } from './core-log.tsx'
+import { PanelLog } from './panel-log.tsx'
+
+const views = {
+  changes: { label: 'activity.changes', Body: AuditTrail },
+  panel: { label: 'activity.panelLog', Body: PanelLog },
+  core: { label: 'activity.coreLog', Body: CoreLog },
+} as const
+type View = keyof typeof views
+const names = Object.keys(views) as View[] // exactly the keys above
+
+/** `?view=panel`; each view has filters of its own, which go when it does. */
+export function ActivityPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const given = useParam('view')
+  const view = names.find((name) => name === given) ?? 'changes'
+  const open = (next: string | null) => {
+    const params = { kind: undefined, object: undefined, level: undefined, text: undefined }
+    place.setParams({ ...params, view: next === 'changes' || next === null ? undefined : next }, 'push')
+  }
+  return (
+    <Page title={t('nav.activity')}>
+      <Tabs
+        value={view}
+        onChange={open}
+        keepMounted={false}
+        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+      >
+        <Tabs.List aria-label={t('activity.views')}>
+          {names.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(views[name].label)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {names.map((name) => {
+          const { Body } = views[name]
+          return (
+            <Tabs.Panel key={name} value={name} pt="md">
+              <Body />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import type { AuditEntry } from '#contract/audit-api.ts'
+import { type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { changesOf } from '../clients/changes-of.ts'
+import styles from './activity.module.css'
+import { kindOf, verbOf } from './audit-words.ts'
+
+function actorOf({ actorKind, actor }: AuditEntry, t: Translate): string {
+  if (actorKind === 'token') return t('activity.byToken', { name: actor })
+  return actorKind === 'job' ? t('activity.byJob', { name: actor }) : actor
+}
+
+interface Props {
+  entry: AuditEntry
+  /** Shows only what happened to this object. */
+  onObject(name: string): void
+}
+
+export function AuditRow({ entry, onObject }: Props) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  const kind = kindOf(entry.objectKind)
+  const verb = verbOf(entry.action)
+  return (
+    <li className={styles.entry}>
+      <div className={styles.what}>
+        {kind ? t(kind) : <code>{entry.objectKind}</code>}{' '}
+        {entry.object && (
+          <button type="button" className={styles.object} onClick={() => onObject(entry.object)}>
+            <bdi>{entry.object}</bdi>
+          </button>
+        )}{' '}
+        {verb ? t(verb) : <code>{entry.action}</code>}
+      </div>
+      <div className={styles.dim}>
+        <bdi>{actorOf(entry, t)}</bdi>
+        {entry.address && (
+          <>
+            {' · '}
+            <bdi>{entry.address}</bdi>
+          </>
+        )}
+        {' · '}
+        <time dateTime={new Date(entry.at).toISOString()} title={measures.fromNow(entry.at, now)}>
+          {measures.moment(entry.at)}
+        </time>
+      </div>
+      <Details entry={entry} />
+    </li>
+  )
+}
+
+const isThere = (value: unknown) => value !== null && value !== undefined
+
+/** Field by field where both are known, else the whole of what was made or taken away. */
+function Details({ entry: { before, after } }: { entry: AuditEntry }) {
+  const { t } = useTranslation()
+  const changes = changesOf(before, after)
+  if (!isThere(before) && !isThere(after)) return null
+  const whole = (value: unknown) => <pre className={styles.whole}>{JSON.stringify(value, null, 2)}</pre>
+  return (
+    <details className={styles.details}>
+      <summary>{t('activity.details')}</summary>
+      {changes.length > 0 ? (
+        <div className={styles.change} dir="ltr">
+          {changes.map(({ key, before: old, after: next }) => (
+            <div key={key}>
+              {key}: <del>{old}</del> → <ins>{next}</ins>
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div className={styles.change}>
+          {isThere(before) && (
+            <>
+              {t('activity.before')}
+              {whole(before)}
+            </>
+          )}
+          {isThere(after) && (
+            <>
+              {t('activity.after')}
+              {whole(after)}
+            </>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,63 @@
+import type { PlainKey } from '../../i18n/translation.tsx'
+
+/** The kinds that can be asked for, in the order of the menu. */
+export const kinds = {
+  client: 'kind.client',
+  clients: 'kind.clients',
+  inbound: 'kind.inbound',
+  inbounds: 'kind.inbounds',
+  group: 'kind.group',
+  plan: 'kind.plan',
+  hosts: 'kind.hosts',
+  outbound: 'kind.outbound',
+  core: 'kind.core',
+  geo: 'kind.geo',
+  settings: 'kind.settings',
+  user: 'kind.user',
+  token: 'kind.token',
+  panel: 'kind.panel',
+} as const satisfies Record<string, PlainKey>
+
+/** By the last part of an action: `client.update`, `plan.update`. */
+const verbs: Readonly<Record<string, PlainKey>> = {
+  add: 'did.added',
+  create: 'did.added',
+  update: 'did.changed',
+  updateTraffic: 'did.changed',
+  adjust: 'did.changed',
+  rename: 'did.changed',
+  reorder: 'did.changed',
+  fallbacks: 'did.changed',
+  externalLinks: 'did.changed',
+  del: 'did.deleted',
+  delete: 'did.deleted',
+  delAllClients: 'did.deleted',
+  delDepleted: 'did.deleted',
+  delOrphans: 'did.deleted',
+  remove: 'did.deleted',
+  attach: 'did.attached',
+  detach: 'did.detached',
+  enable: 'did.enabled',
+  disable: 'did.disabled',
+  resetTraffic: 'did.reset',
+  resetAllTraffics: 'did.reset',
+  periodicReset: 'did.reset',
+  login: 'did.login',
+  logout: 'did.logout',
+  credentials: 'did.credentials',
+  restart: 'did.restarted',
+  stop: 'did.stopped',
+  install: 'did.installed',
+  download: 'did.installed',
+  limits: 'did.limits',
+  done: 'did.setup',
+}
+
+/** Undefined for an action that has no words yet: its own name stands then. */
+export function verbOf(action: string): PlainKey | undefined {
+  const last = action.split('.').at(-1) ?? ''
+  return Object.hasOwn(verbs, last) ? verbs[last] : undefined
+}
+
+export const kindOf = (kind: string): PlainKey | undefined =>
+  Object.entries(kinds).find(([known]) => known === kind)?.[1]

@@ -1,0 +1,121 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { coreApi } from '#contract/core-api.ts'
+import type { ReplyOf } from '#contract/wire.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NetworkIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import styles from './activity.module.css'
+import { keyed } from './log-line.ts'
+import { FOLLOW_MS } from './panel-log.tsx'
+
+type Row = NonNullable<ReplyOf<typeof coreApi.accessLogs>>[number]
+
+const ROWS = 200
+const fates = ['direct', 'blocked', 'proxied'] as const
+type Fate = (typeof fates)[number]
+const names = { direct: 'log.direct', blocked: 'log.blocked', proxied: 'log.proxied' } as const
+
+/** Who went where, as the core wrote it; a client or an address is a filter when it is pressed. */
+export function CoreLog() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [text, setText] = useUrlState('text')
+  const [filter] = useDebouncedValue(text.trim(), 250)
+  const [shown, setShown] = useState<Fate[]>([...fates])
+  const [follow, setFollow] = useState(true)
+  const has = (fate: Fate) => String(shown.includes(fate))
+  const body = {
+    filter,
+    showDirect: has('direct'),
+    showBlocked: has('blocked'),
+    showProxy: has('proxied'),
+  }
+  const log = useQuery({
+    ...replyOf(api, endpoints.accessLogs, { params: { count: ROWS }, body }),
+    staleTime: 0,
+    refetchInterval: follow && FOLLOW_MS,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={log} rows={8}>
+      {(rows) =>
+        rows === null ? (
+          <EmptyState icon={NetworkIcon} title={t('log.coreOffTitle')} text={t('log.coreOffText')} />
+        ) : (
+          <>
+            <div className={styles.tools}>
+              <ChoiceChips
+                many
+                name="shown"
+                legend={t('activity.views')}
+                value={shown}
+                onChange={setShown}
+                options={fates.map((fate) => ({ value: fate, label: t(names[fate]) }))}
+              />
+              <TextInput
+                label={t('log.filter')}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+                className={styles.grow ?? ''}
+                autoComplete="off"
+                spellCheck={false}
+                dir="auto"
+              />
+              <Switch
+                size="md"
+                label={t('log.follow')}
+                checked={follow}
+                onChange={(event) => setFollow(event.currentTarget.checked)}
+                className={styles.follow ?? ''}
+              />
+            </div>
+            <Rows rows={rows} onOnly={setText} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** `192.0.2.1:5000` and `[2001:db8::1]:5000` without the port, which nobody looks for. */
+const hostOf = (address: string) => address.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+
+function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): void }) {
+  const { t, measures } = useTranslation()
+  if (rows.length === 0)
+    return <EmptyState icon={NetworkIcon} title={t('log.noneTitle')} text={t('log.coreNoneText')} />
+  const only = (what: string) => (
+    <button
+      type="button"
+      className={styles.object}
+      aria-label={t('log.only', { what })}
+      onClick={() => onOnly(what)}
+    >
+      <bdi>{what}</bdi>
+    </button>
+  )
+  return (
+    <ul className={styles.trail} aria-label={t('log.lines')}>
+      {keyed(rows, (row) => `${row.DateTime} ${row.FromAddress} ${row.ToAddress}`).map(({ key, row }) => (
+        <li key={key} className={styles.entry}>
+          <div className={styles.what}>
+            {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → <bdi>{row.ToAddress}</bdi>
+          </div>
+          <div className={styles.dim}>
+            {t(names[fates[row.Event] ?? 'proxied'])} · <bdi>{row.Inbound}</bdi> → <bdi>{row.Outbound}</bdi> ·{' '}
+            <time dateTime={row.DateTime}>{measures.clock(Date.parse(row.DateTime) / 1000)}</time>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import styles from './activity.module.css'
+import { keyed, logLine } from './log-line.ts'
+
+const LINES = 500
+/** Nothing pushes log lines: following is asking again, and only while somebody looks. */
+export const FOLLOW_MS = 2_000
+const levels = ['info', 'debug', 'warning', 'error'] as const
+const names = {
+  debug: 'log.debug',
+  info: 'log.info',
+  warning: 'log.warning',
+  error: 'log.error',
+} as const
+
+export function PanelLog() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [level, setLevel] = useUrlChoice('level', levels)
+  const [text, setText] = useUrlState('text')
+  const [follow, setFollow] = useState(true)
+  const log = useQuery({
+    ...replyOf(api, endpoints.panelLogs, { params: { count: LINES }, body: { level } }),
+    staleTime: 0,
+    refetchInterval: follow && FOLLOW_MS,
+    placeholderData: keepPreviousData,
+  })
+  const low = text.trim().toLowerCase()
+  const lines = (log.data ?? []).filter((line) => line.toLowerCase().includes(low))
+  return (
+    <>
+      <div className={styles.tools}>
+        <NativeSelect
+          label={t('log.level')}
+          value={level}
+          onChange={(event) => setLevel(levels.find((one) => one === event.currentTarget.value) ?? 'info')}
+          data={(['debug', 'info', 'warning', 'error'] as const).map((value) => ({
+            value,
+            label: t(names[value]),
+          }))}
+        />
+        <TextInput
+          label={t('log.filter')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          className={styles.grow ?? ''}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+        />
+        <Switch
+          size="md"
+          label={t('log.follow')}
+          checked={follow}
+          onChange={(event) => setFollow(event.currentTarget.checked)}
+          className={styles.follow ?? ''}
+        />
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon size={16} />}
+          onClick={() => saveFile('panel.log', lines.join('\n'), 'text/plain')}
+        >
+          {t('log.save')}
+        </Button>
+      </div>
+      <Loaded query={log} rows={8}>
+        {() => <Lines lines={lines} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const { t } = useTranslation()
+  if (lines.length === 0)
+    return <EmptyState icon={SearchIcon} title={t('log.noneTitle')} text={t('log.noneText')} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <section className={styles.log} dir="ltr" aria-label={t('log.lines')} tabIndex={0}>
+      {keyed(lines, (line) => line).map(({ key, row }) => {
+        const { time, level, text } = logLine(row)
+        return (
+          <div key={key} className={styles.line} data-level={level || undefined}>
+            {time && <span className={styles.time}>{time}</span>}
+            {level && <span className={styles.level}>{level}</span>}
+            <span dir="auto">{text}</span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { Alert, Button } from '@mantine/core'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { sayError } from '../../ui/say-error.ts'
+import { addressAfter, waitingForRestart } from './restart.ts'
+import styles from './settings.module.css'
+import type { SettingWords } from './words.ts'
+
+/** Asks, restarts, and goes where the panel answers from then on. */
+export function useRestart(stored: AllSettingView | undefined) {
+  const { t } = useTranslation()
+  const { api, base, questions, toasts } = useServices()
+  return async () => {
+    const running = waitingForRestart.get()?.running
+    const next = running && stored && addressAfter(new URL(location.href), base, running, stored)
+    const text = (
+      <>
+        <p>{t('restart.text')}</p>
+        {next && (
+          <p>
+            {t('restart.moves')} <bdi>{next}</bdi>
+          </p>
+        )}
+      </>
+    )
+    if (!(await questions.ask({ title: t('restart.title'), text, verb: t('restart.verb') }))) return
+    try {
+      await api.call(endpoints.restartPanel)
+      waitingForRestart.set(undefined)
+      if (next) location.assign(next)
+      else toasts.show({ tone: 'good', text: t('restart.done') })
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t('restart.failed', { reason: sayError(t, error) }) })
+    }
+  }
+}
+
+/** What is saved and does not count yet. */
+export function RestartNotice({ words, onRestart }: { words: SettingWords; onRestart(): void }) {
+  const { t } = useTranslation()
+  const waiting = useCell(waitingForRestart)
+  if (!waiting) return null
+  const names = waiting.keys.map((key) => words.settings[key][0]).join(' · ')
+  return (
+    <Alert color="orange" variant="light" role="status" className={styles.notice ?? ''}>
+      <div className={styles.noticeLine}>
+        <span>{t('restart.waiting', { names })}</span>
+        <Button variant="default" size="sm" onClick={onRestart}>
+          {t('restart.verb')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,39 @@
+import { createCell } from '../../ui/cell.ts'
+import { rowOf, type ShownKey } from './sections.ts'
+import type { Stored } from './values.ts'
+
+/** What was saved and waits for the panel to start anew; it outlives the page, not the tab. */
+interface Waiting {
+  keys: readonly ShownKey[]
+  /** As the panel runs now. */
+  running: Stored
+}
+export const waitingForRestart = createCell<Waiting | undefined>(undefined)
+
+export function noteSaved(changed: readonly ShownKey[], before: Stored): void {
+  const keys = changed.filter((key) => rowOf(key).applies === 'panel restart')
+  if (keys.length === 0) return
+  const old = waitingForRestart.get()
+  waitingForRestart.set({
+    keys: [...new Set([...(old?.keys ?? []), ...keys])],
+    running: old?.running ?? before,
+  })
+}
+
+type Address = Pick<Stored, 'webPort' | 'webBasePath' | 'webCertFile'>
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
+
+/** Where the panel answers after the restart; undefined where it is the same, or only a proxy's owner can know. */
+export function addressAfter(here: URL, base: string, running: Address, saved: Address): string | undefined {
+  const next = new URL(here)
+  next.search = ''
+  if (portOf(here) === running.webPort) {
+    next.port = String(saved.webPort)
+    if ((running.webCertFile === '') !== (saved.webCertFile === ''))
+      next.protocol = saved.webCertFile === '' ? 'http:' : 'https:'
+  }
+  const path = base === running.webBasePath ? saved.webBasePath : base
+  next.pathname = `${path}panel/settings`
+  const same = next.origin === here.origin && path === base
+  return same ? undefined : next.href
+}

@@ -1,0 +1,134 @@
+import { coreRows } from '#contract/settings/core.ts'
+import { notifyRows } from '#contract/settings/notify.ts'
+import { panelRows } from '#contract/settings/panel.ts'
+import type { Row } from '#contract/settings/row.ts'
+import { subscriptionRows } from '#contract/settings/subscription.ts'
+import type { PublicKey } from '#contract/settings.ts'
+
+export const sections = ['panel', 'security', 'subscription', 'traffic'] as const
+export type Section = (typeof sections)[number]
+
+interface Group {
+  id: string
+  section: Section
+  keys: readonly PublicKey[]
+}
+
+/** Every setting that does something, in the order of the page; what no part of the panel reads is not shown. */
+export const groups = [
+  {
+    id: 'address',
+    section: 'panel',
+    keys: ['webListen', 'webPort', 'webBasePath', 'webDomain', 'publicHost'],
+  },
+  { id: 'certificate', section: 'panel', keys: ['webCertFile', 'webKeyFile'] },
+  { id: 'showing', section: 'panel', keys: ['timeLocation', 'expireDiff', 'trafficDiff'] },
+  { id: 'sessions', section: 'security', keys: ['sessionMaxAge', 'trustedProxyCIDRs'] },
+  {
+    id: 'subServer',
+    section: 'subscription',
+    keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile'],
+  },
+  { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
+  {
+    id: 'subShown',
+    section: 'subscription',
+    keys: [
+      'subTitle',
+      'subUpdates',
+      'subSupportUrl',
+      'subProfileUrl',
+      'subAnnounce',
+      'subShowInfo',
+      'subHideSettings',
+    ],
+  },
+  { id: 'remarks', section: 'subscription', keys: ['remarkTemplate', 'remarkModel', 'subEmailInRemark'] },
+  { id: 'subRouting', section: 'subscription', keys: ['subEnableRouting', 'subRoutingRules'] },
+  {
+    id: 'subJson',
+    section: 'subscription',
+    keys: [
+      'subJsonEnable',
+      'subJsonAutoDetect',
+      'subJsonAlwaysArray',
+      'subJsonPath',
+      'subJsonURI',
+      'subJsonUserAgentRegex',
+      'subJsonMux',
+      'subJsonRules',
+      'subJsonFragment',
+      'subJsonNoises',
+      'subJsonFinalMask',
+    ],
+  },
+  {
+    id: 'subClash',
+    section: 'subscription',
+    keys: [
+      'subClashEnable',
+      'subClashAutoDetect',
+      'subClashEnableRouting',
+      'subClashPath',
+      'subClashURI',
+      'subClashUserAgentRegex',
+      'subClashRules',
+    ],
+  },
+  {
+    id: 'subSingbox',
+    section: 'subscription',
+    keys: [
+      'subSingboxEnable',
+      'subSingboxAutoDetect',
+      'subSingboxPath',
+      'subSingboxURI',
+      'subSingboxUserAgentRegex',
+    ],
+  },
+  {
+    id: 'clients',
+    section: 'traffic',
+    keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
+  },
+  {
+    id: 'reports',
+    section: 'traffic',
+    keys: ['externalTrafficInformEnable', 'externalTrafficInformURI'],
+  },
+] as const satisfies readonly Group[]
+
+export type GroupId = (typeof groups)[number]['id']
+export type ShownKey = (typeof groups)[number]['keys'][number]
+/** The same table without its literal types, for walking it. */
+export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
+export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
+
+/** Stored and answered like all others; a place of its own, the language's choice, or nothing reads it yet. */
+export const notShown: readonly PublicKey[] = [
+  'twoFactorEnable', // a card of its own
+  'twoFactorToken',
+  'standInPort', // the panel finds it itself
+  'pageSize', // our lists have no pages
+  'datepicker', // the calendar is that of the language
+  'panelOutbound',
+  'subThemeDir',
+  'subIncyEnableRouting',
+  'subIncyRoutingRules',
+  'subShowIdentityOnAllLinks',
+  'outboundDownThreshold',
+  'warpUpdateInterval',
+]
+/** Rooms that are not built yet: bot, mail and directory. */
+export const isLater = (key: PublicKey): boolean => /^(tg|smtp|ldap)/.test(key)
+
+const rows: Readonly<Record<ShownKey, Row>> = {
+  ...panelRows,
+  ...subscriptionRows,
+  ...coreRows,
+  ...notifyRows,
+}
+export const rowOf = (key: ShownKey): Row => rows[key]
+/** A shown key is one because a group has it. */
+export const groupOf = (key: ShownKey) => shownGroups.find(({ keys }) => keys.includes(key))!
+export const isShown = (key: string): key is ShownKey => shownKeys.some((shown) => shown === key)

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { AccountForm } from './account-form.tsx'
+import { ApiTokens } from './api-tokens.tsx'
+import styles from './settings.module.css'
+import { StoredSecrets } from './stored-secrets.tsx'
+import { TwoFactor, TwoFactorState } from './two-factor.tsx'
+import type { CardId, SettingWords } from './words.ts'
+
+interface CardProps {
+  id: CardId
+  words: SettingWords
+  aside?: ReactNode
+  children: ReactNode
+}
+
+const Card = ({ id, words, aside, children }: CardProps) => (
+  <section className={styles.card} aria-labelledby={`card-${id}`}>
+    <div className={styles.cardHead}>
+      <h2 id={`card-${id}`} className={styles.cardTitle}>
+        {words.cards[id]}
+      </h2>
+      {aside}
+    </div>
+    {children}
+  </section>
+)
+
+/** Who may come in, and with what. */
+export function SecurityCards({ stored, words }: { stored: AllSettingView; words: SettingWords }) {
+  const { api } = useServices()
+  const who = useQuery(replyOf(api, endpoints.setupState))
+  return (
+    <>
+      <Card id="twoFactor" words={words} aside={<TwoFactorState on={stored.twoFactorEnable} />}>
+        <Loaded query={who}>{({ username }) => <TwoFactor username={username} stored={stored} />}</Loaded>
+      </Card>
+      <Card id="tokens" words={words}>
+        <ApiTokens />
+      </Card>
+      <Card id="account" words={words}>
+        <Loaded query={who}>
+          {({ username }) => (
+            <AccountForm key={username} username={username} twoFactor={stored.twoFactorEnable} />
+          )}
+        </Loaded>
+      </Card>
+      <Card id="secrets" words={words}>
+        <StoredSecrets stored={stored} />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import '../../forms/mantine-styles.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import type { AllSettingView } from '#contract/settings.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useVerbs } from '../../verbs/use-verbs.ts'
+import { DirtyBar } from './dirty-bar.tsx'
+import { RestartNotice, useRestart } from './restart-notice.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { groupOf, isShown, sections } from './sections.ts'
+import { SecurityCards } from './security-cards.tsx'
+import { SettingGroups } from './setting-groups.tsx'
+import styles from './settings.module.css'
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
+import { type SettingWords, useWords } from './words.ts'
+
+/** `?section=security`, `?q=port`; `&at=webPort` leads to one setting. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const words = useWords()
+  const stored = useQuery(replyOf(api, endpoints.settings))
+  const restart = useRestart(stored.data)
+  const field = useRef<HTMLInputElement>(null)
+  const [q, setQ] = useUrlState('q')
+  useVerbs(t('nav.settings'), [
+    { id: 'settings.restart', label: t('restart.verb'), run: () => void restart() },
+    {
+      id: 'settings.search',
+      label: t('settings.search'),
+      keys: '/',
+      keyOnly: true,
+      run: () => field.current?.focus(),
+    },
+  ])
+  return (
+    <Page
+      title={t('nav.settings')}
+      actions={
+        <>
+          <TextInput
+            ref={field}
+            type="search"
+            className={styles.search ?? ''}
+            aria-label={t('settings.search')}
+            placeholder={t('settings.search')}
+            leftSection={<SearchIcon size={16} />}
+            value={q}
+            onChange={(event) => setQ(event.currentTarget.value)}
+            {...(q && { dir: 'auto' })}
+          />
+          <Button variant="default" className={styles.wideOnly ?? ''} onClick={() => void restart()}>
+            {t('restart.verb')}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={words} rows={8}>
+        {(said) => (
+          <Loaded query={stored} rows={8}>
+            {(data) => (
+              <Body stored={data} words={said} q={q} onRestart={restart} onShowAll={() => setQ('')} />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface BodyProps {
+  stored: AllSettingView
+  words: SettingWords
+  q: string
+  onRestart(): void
+  onShowAll(): void
+}
+
+function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
+  const [section] = useUrlChoice('section', sections)
+  const form = useSettingsForm(stored)
+  const id = useId()
+  useLeaveGuard(form.changed.length > 0 && !form.busy)
+  useFollowErrors(form)
+  usePointedAt(form)
+  return (
+    <>
+      <RestartNotice words={words} onRestart={onRestart} />
+      <div className={styles.columns}>
+        <SectionNav words={words} current={q === '' ? section : undefined} />
+        <div className={styles.content}>
+          <form id={id} ref={form.element} noValidate onSubmit={form.onSubmit}>
+            <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
+          </form>
+          {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+        </div>
+      </div>
+      <DirtyBar form={form} words={words} formId={id} />
+    </>
+  )
+}
+
+/** A refusal in a section that is not open opens it: nothing is marked where nobody sees it. */
+function useFollowErrors({ errors, element }: SettingsForm): void {
+  const { place } = useServices()
+  const [first = ''] = Object.keys(errors)
+  useEffect(() => {
+    if (!isShown(first)) return
+    if (element.current?.querySelector(`[name="${first}"]`)) return
+    const wanted = groupOf(first).section
+    place.setParams({ q: undefined, section: wanted === sections[0] ? undefined : wanted, at: first })
+  }, [first, element, place])
+}
+
+/** What the palette led to stands in the middle of the screen, with the focus in it. */
+function usePointedAt({ element }: SettingsForm): void {
+  const { place } = useServices()
+  const [at] = useUrlState('at')
+  useEffect(() => {
+    if (!isShown(at)) return
+    const found = element.current?.querySelector<HTMLElement>(`[name="${at}"]`)
+    place.setParams({ at: undefined })
+    found?.scrollIntoView({ block: 'center' })
+    // After the heading took the focus, and after the palette gave it back to where it was opened.
+    setTimeout(() => found?.focus({ preventScroll: true }), 60)
+  }, [at, element, place])
+}

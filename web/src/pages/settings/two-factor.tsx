@@ -1,0 +1,123 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AllSettingView } from '#contract/settings.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { FormBody } from '../../forms/form-body.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import styles from './security.module.css'
+import { enrolUri, newSecret } from './totp-secret.ts'
+import { useRelogin } from './use-relogin.ts'
+
+export function TwoFactorState({ on }: { on: boolean }) {
+  const { t } = useTranslation()
+  return <StatusWord tone={on ? 'good' : 'none'} word={t(on ? 'twoFactor.on' : 'twoFactor.off')} />
+}
+
+/** Turn on, scan, code, password, confirm: nothing is stored before a code proves that the app has the secret. */
+export function TwoFactor({ username, stored }: { username: string; stored: AllSettingView }) {
+  const { t } = useTranslation()
+  const [secret, setSecret] = useState('')
+  const [leaving, setLeaving] = useState(false)
+  const on = stored.twoFactorEnable
+  const close = () => {
+    setSecret('')
+    setLeaving(false)
+  }
+  if (!on && secret !== '')
+    return (
+      <div className={styles.enrol}>
+        <QrCode text={enrolUri(secret, username, location.hostname)} label={t('twoFactor.qr')} size={220} />
+        <div>
+          <p className={styles.cardText}>{t('twoFactor.scan')}</p>
+          <p className={styles.dim}>{t('twoFactor.secret')}</p>
+          <p className={styles.key}>
+            <code dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            <CopyButton text={secret} what={t('twoFactor.secretName')} />
+          </p>
+          <CodeForm
+            username={username}
+            change={{ twoFactorEnable: true, twoFactorToken: secret }}
+            onClose={close}
+          />
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <p className={styles.cardText}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
+      {on && leaving && (
+        <div className={styles.narrow}>
+          <CodeForm username={username} change={{ twoFactorEnable: false }} onClose={close} />
+        </div>
+      )}
+      {!on && <Button onClick={() => setSecret(newSecret())}>{t('twoFactor.turnOn')}</Button>}
+      {on && !leaving && (
+        <Button variant="default" onClick={() => setLeaving(true)}>
+          {t('twoFactor.turnOff')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface CodeProps {
+  username: string
+  change: { twoFactorEnable: boolean; twoFactorToken?: string }
+  onClose(): void
+}
+
+function CodeForm({ username, change, onClose }: CodeProps) {
+  const { t } = useTranslation()
+  const { api, toasts } = useServices()
+  const relogin = useRelogin()
+  const form = useForm({
+    initial: { twoFactorCode: '', password: '' },
+    check: ({ twoFactorCode, password }) => ({
+      ...(!/^\s*\d{3}\s?\d{3}\s*$/.test(twoFactorCode) && { twoFactorCode: t('twoFactor.codeMissing') }),
+      ...(password === '' && { password: t('account.missing') }),
+    }),
+    submit({ twoFactorCode: typed, password }) {
+      const twoFactorCode = typed.replace(/\s/g, '')
+      const save = () =>
+        api.call(endpoints.settingsUpdate, { body: { ...change, twoFactorCode } }).catch((error: unknown) => {
+          const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
+          throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), 'twoFactorCode') : error
+        })
+      // A code counts once for a login, and this one was not used for any yet.
+      return relogin(save, { username, password, twoFactorCode: change.twoFactorEnable ? twoFactorCode : '' })
+    },
+    onDone() {
+      onClose()
+      toasts.show({
+        tone: 'good',
+        text: t(change.twoFactorEnable ? 'twoFactor.enabled' : 'twoFactor.disabled'),
+      })
+    },
+  })
+  return (
+    <FormBody form={form} verb={t('twoFactor.confirm')} onCancel={onClose} careless>
+      <TextInput
+        {...form.text('twoFactorCode')}
+        label={t('twoFactor.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        data-autofocus
+      />
+      <PasswordInput
+        {...form.text('password')}
+        label={t('twoFactor.password')}
+        description={t('twoFactor.passwordHint')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+        dir="ltr"
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
+import { type Errors, useForm } from '../../forms/use-form.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { noteSaved } from './restart.ts'
+import type { ShownKey } from './sections.ts'
+import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
+
+/** All sections are one form: a change made in one is not lost by looking at another. Only changes are sent. */
+export function useSettingsForm(stored: AllSettingView) {
+  const { t } = useTranslation()
+  const { api, queries, toasts } = useServices()
+  const form = useForm<SettingValues, readonly ShownKey[]>({
+    initial: valuesOf(stored),
+    check(values) {
+      const errors: Errors<SettingValues> = {}
+      // An old value that newer rules dislike does not block another change, as the panel itself sees it.
+      for (const key of changedKeys(values, stored)) {
+        const bounds = badNumber(key, values[key])
+        if (bounds) errors[key] = t('settings.badNumber', bounds)
+      }
+      return errors
+    },
+    async submit(values) {
+      const keys = changedKeys(values, stored)
+      // each value stands under its own key, and the numbers were checked
+      const body = Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
+      await api.call(endpoints.settingsUpdate, { body })
+      noteSaved(keys, stored)
+      await queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
+      return keys
+    },
+    onDone(keys) {
+      // As the panel spells it: a base path gets its slashes.
+      const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.settings))
+      for (const key of keys) if (now) form.set(key, now[key])
+      toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })
+    },
+  })
+
+  const { values, set } = form
+  const seen = useRef(stored)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is stored moves the fields
+  useEffect(() => {
+    for (const key of movedKeys(values, seen.current, stored)) set(key, stored[key])
+    seen.current = stored
+  }, [stored])
+
+  return {
+    ...form,
+    stored,
+    changed: changedKeys(form.values, stored),
+    discard: () => form.reset(valuesOf(stored)),
+  }
+}
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>

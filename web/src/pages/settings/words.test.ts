@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { publicKeys } from '#contract/settings.ts'
+import { languageCodes } from '../../i18n/languages.ts'
+import { isLater, isShown, notShown, shownKeys } from './sections.ts'
+import { loadWords, matchingSettings } from './words.ts'
+
+it('every setting of the contract is shown once, or left out by name', () => {
+  expect(new Set(shownKeys).size).toBe(shownKeys.length)
+  const places = (key: (typeof publicKeys)[number]) => [isShown(key), notShown.includes(key), isLater(key)]
+  expect(publicKeys.filter((key) => places(key).filter(Boolean).length !== 1)).toEqual([])
+})
+
+const same = new Set(['sections', 'groups', 'cards'] as const)
+
+describe.each(languageCodes.filter((code) => code !== 'en'))('the words of %s', (code) => {
+  it('are all there and none is English', async () => {
+    const [en, words] = await Promise.all([loadWords('en'), loadWords(code)])
+    for (const part of same) {
+      for (const [id, text] of Object.entries(words[part])) {
+        expect(text.trim()).not.toBe('')
+        expect([id, text]).not.toEqual([id, Object.entries(en[part]).find(([other]) => other === id)?.[1]])
+      }
+    }
+    for (const key of shownKeys) {
+      const [label, hint] = words.settings[key]
+      const [enLabel, enHint] = en.settings[key]
+      expect([label === '', label === enLabel, key]).toEqual([false, false, key])
+      expect([key, hint === '']).toEqual([key, enHint === ''])
+      if (hint !== '') expect(hint).not.toBe(enHint)
+    }
+  })
+})
+
+it('finds a setting by its label, by its explanation and by its name in the API', async () => {
+  const words = await loadWords('en')
+  expect(matchingSettings(words, 'panel port')).toEqual(['webPort'])
+  expect(matchingSettings(words, 'X-Forwarded')).toEqual(['trustedProxyCIDRs'])
+  expect(matchingSettings(words, 'sessionmaxage')).toEqual(['sessionMaxAge'])
+  expect(matchingSettings(words, 'no such thing')).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LanguageCode, languageCodes } from '../../i18n/languages.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { type GroupId, groupOf, type Section, type ShownKey, shownKeys } from './sections.ts'
+
+/** What the security section has besides settings. */
+export type CardId = 'account' | 'twoFactor' | 'tokens' | 'secrets'
+
+/** A label and one line that explains it, blank where the label says all. */
+export interface SettingWords {
+  sections: Record<Section, string>
+  groups: Record<GroupId, string>
+  cards: Record<CardId, string>
+  settings: Record<ShownKey, readonly [label: string, hint: string]>
+}
+
+/** So many words are only for this page and the palette: they come with them, not with the first load. */
+const files: Record<LanguageCode, () => Promise<SettingWords>> = {
+  en: async () => (await import('../../i18n/en/setting-words.ts')).settingWords,
+  fa: async () => (await import('../../i18n/fa/setting-words.ts')).settingWords,
+}
+
+export const loadWords = (language: LanguageCode): Promise<SettingWords> => files[language]()
+
+export function useWords() {
+  const { language } = useTranslation()
+  return useQuery({
+    queryKey: ['setting words', language],
+    queryFn: () => loadWords(language),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every typed word begins a word of the texts, or is in the name that the API uses. */
+function fits(parts: readonly string[], key: string, texts: readonly string[]): boolean {
+  const known = texts
+    .join(' ')
+    .toLowerCase()
+    .split(/[\s/().,:]+/)
+  const name = key.toLowerCase()
+  return parts.every((part) => name.includes(part) || known.some((word) => word.startsWith(part)))
+}
+
+/** What is called so, and then what is explained so. */
+export function matchingSettings(words: SettingWords, typed: string): ShownKey[] {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const textsOf = (key: ShownKey) => [...words.settings[key], words.groups[groupOf(key).id]]
+  const called = shownKeys.filter((key) => fits(parts, key, words.settings[key].slice(0, 1)))
+  const explained = shownKeys.filter((key) => !called.includes(key) && fits(parts, key, textsOf(key)))
+  return [...called, ...explained]
+}
+
+export interface FoundSetting {
+  id: string
+  title: string
+  hint: string
+  to: string
+}
+
+/** For the palette: the setting's own place on the page, marked. */
+export async function findSettings(text: string, most: number): Promise<FoundSetting[]> {
+  const { lang } = document.documentElement
+  const words = await loadWords(languageCodes.find((code) => code === lang) ?? 'en')
+  const low = text.toLowerCase()
+  const cards = Object.entries(words.cards)
+    .filter(([, title]) => title.toLowerCase().includes(low))
+    .map(([id, title]) => ({
+      id: `settings ${id}`,
+      title,
+      hint: words.sections.security,
+      to: 'panel/settings?section=security',
+    }))
+  const settings = matchingSettings(words, text).map((key) => {
+    const { section } = groupOf(key)
+    const to = `panel/settings?section=${section}&at=${key}`
+    return { id: `setting ${key}`, title: words.settings[key][0], hint: words.sections[section], to }
+  })
+  return [...cards, ...settings].slice(0, most)
+}
