@@ -34,6 +34,11 @@ try {
   await page.goto(`${panel.url}panel/clients?c=client-0004&tab=access`)
   await page.getByRole('img', { name: /QR/ }).waitFor()
   await page.screenshot({ path: join(folder, 'client-dark.png') })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${panel.url}panel/inbounds?new=inbound`)
+  await page.getByRole('button', { name: /Reality/ }).first().click()
+  await page.getByRole('img', { name: /QR/ }).waitFor()
+  await page.screenshot({ path: join(folder, 'inbound.png') })
   const visitor = await browser.newContext({
     ...phone,
     deviceScaleFactor: 2,
