@@ -200,6 +200,21 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
 
     await page.getByRole('tab', { name: 'Connections' }).click()
     await page.getByRole('heading', { name: 'The core keeps no access log' }).waitFor()
+    const row = { DateTime: '2026-07-01T10:00:00.000Z', Inbound: 'in-443', Outbound: 'direct', Event: 0 }
+    const connection = {
+      ...row,
+      FromAddress: '[2001:db8::7]:5000',
+      ToAddress: 'tcp:a.test:443',
+      Email: 'ann',
+    }
+    await page.route('**/xraylogs/*', (route) =>
+      route.fulfill({ json: { success: true, msg: '', obj: [connection] } }),
+    )
+    await page.getByRole('button', { name: 'Only 2001:db8::7' }).waitFor()
+    await page.getByRole('button', { name: 'Only ann' }).click()
+    expect(await page.getByLabel('Filter').inputValue()).toBe('ann')
+    expect(await axeFindings(page)).toEqual([])
+
     await page.getByRole('tab', { name: 'Panel log' }).click()
     await page.getByLabel('At least').selectOption('debug')
     // Followed: it is asked for again and again without a hand.

@@ -108,11 +108,17 @@ function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): vo
       {keyed(rows, (row) => `${row.DateTime} ${row.FromAddress} ${row.ToAddress}`).map(({ key, row }) => (
         <li key={key} className={styles.entry}>
           <div className={styles.what}>
-            {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → <bdi>{row.ToAddress}</bdi>
+            {/* From, arrow, to: in this order also where people read from the right. */}
+            <bdi dir="ltr">
+              {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → {row.ToAddress}
+            </bdi>
           </div>
           <div className={styles.dim}>
-            {t(names[fates[row.Event] ?? 'proxied'])} · <bdi>{row.Inbound}</bdi> → <bdi>{row.Outbound}</bdi> ·{' '}
-            <time dateTime={row.DateTime}>{measures.clock(Date.parse(row.DateTime) / 1000)}</time>
+            {t(names[fates[row.Event] ?? 'proxied'])} ·{' '}
+            <bdi dir="ltr">
+              {row.Inbound} → {row.Outbound}
+            </bdi>{' '}
+            · <time dateTime={row.DateTime}>{measures.clock(Date.parse(row.DateTime) / 1000)}</time>
           </div>
         </li>
       ))}

@@ -29,8 +29,8 @@ export function DirtyBar({ form, words, formId }: Props) {
         <ul className={styles.review}>
           {changed.map((key) => (
             <li key={key}>
-              {words.settings[key][0]}: <Value value={form.stored[key]} gone /> →{' '}
-              <Value value={form.values[key]} />
+              {words.settings[key][0]}: <Value value={form.stored[key]} gone />{' '}
+              <span className={styles.arrow}>→</span> <Value value={form.values[key]} />
             </li>
           ))}
         </ul>
