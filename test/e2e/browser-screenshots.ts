@@ -36,7 +36,10 @@ try {
   await page.screenshot({ path: join(folder, 'client-dark.png') })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${panel.url}panel/inbounds?new=inbound`)
-  await page.getByRole('button', { name: /Reality/ }).first().click()
+  await page
+    .getByRole('button', { name: /Reality/ })
+    .first()
+    .click()
   await page.getByRole('img', { name: /QR/ }).waitFor()
   await page.screenshot({ path: join(folder, 'inbound.png') })
   const visitor = await browser.newContext({

@@ -71,22 +71,29 @@ function parametersOf(path: string, endpoint: EndpointSpec, method: string, guar
   return [...inPath, ...inQuery, ...(method !== 'GET' && guard !== 'open' ? [csrf] : [])]
 }
 
+const failed = {
+  type: 'object',
+  required: ['success', 'msg', 'obj'],
+  properties: {
+    success: { type: 'boolean', enum: [false] },
+    msg: { type: 'string' },
+    obj: { type: 'object', nullable: true, enum: [null] }, // published-clients 15
+    field: { type: 'string' },
+  },
+}
+
 function responsesOf(endpoint: EndpointSpec, guard: string): Json {
   if (endpoint.download) {
-    const content = { [endpoint.download]: { schema: { type: 'string', format: 'binary' } } }
-    return { 200: { description: 'The file', content }, 404: { description: 'No such caller' } }
+    const content = {
+      [endpoint.download]: { schema: { type: 'string', format: 'binary' } },
+      'application/json': { schema: failed },
+    }
+    return {
+      200: { description: 'The file, or why there is none', content },
+      404: { description: 'No such caller' },
+    }
   }
   const reply = schemaOf(endpoint.reply, 'output')
-  const failed = {
-    type: 'object',
-    required: ['success', 'msg', 'obj'],
-    properties: {
-      success: { type: 'boolean', enum: [false] },
-      msg: { type: 'string' },
-      obj: { type: 'object', nullable: true, enum: [null] }, // published-clients 15
-      field: { type: 'string' },
-    },
-  }
   const done = endpoint.bare
     ? reply
     : {
