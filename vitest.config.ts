@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 // Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
-// end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
+// end-to-end tests of the built program, in a browser and without one. `npm run check` runs the first, `npm test` all of them.
+const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }
+const inBrowser = ['test/e2e/browser-*.test.ts', 'test/e2e/subscription-page.test.ts']
+/** It compares times: nothing else may run beside it. */
+const alone = ['test/e2e/flood.test.ts']
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -18,12 +22,13 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          ...endToEnd,
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          exclude: [...inBrowser, ...alone],
         },
       },
+      { test: { name: 'browser', ...endToEnd, include: inBrowser } },
+      { test: { name: 'alone', ...endToEnd, include: alone } },
     ],
   },
 })

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
-import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
@@ -46,6 +46,11 @@ export function HomePage() {
             {t('home.up', { time: measures.duration(status.uptime) })}
           </>
         )
+      }
+      actions={
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(routes.clients.create.to)}>
+          {t('clients.new')}
+        </Button>
       }
     >
       {error && !status && (
