@@ -46,6 +46,7 @@ const places: { name: string; path: string; there: string; press?: string[] }[] 
     there: 'details[open]',
     press: ['summary'],
   },
+  { name: 'diagnose', path: 'panel/clients?c=client-0003&tab=diagnose', there: '[data-answer=bad]' },
   { name: 'history', path: 'panel/clients?c=client-0002&tab=history', there: '[role=tabpanel] li' },
   {
     name: 'palette',

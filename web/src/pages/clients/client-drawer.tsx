@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { ClientDevices } from './client-devices.tsx'
+import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { ClientHistory } from './client-history.tsx'
 import { ClientOverview } from './client-overview.tsx'
@@ -18,12 +19,13 @@ import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
-const tabs = ['overview', 'access', 'devices', 'settings', 'history'] as const
+const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
 const labels = {
   overview: 'drawer.overview',
   access: 'drawer.access',
   devices: 'drawer.devices',
   settings: 'drawer.settings',
+  diagnose: 'drawer.diagnose',
   history: 'drawer.history',
 } as const satisfies Record<(typeof tabs)[number], PlainKey>
 
@@ -90,6 +92,9 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
       </Tabs.Panel>
       <Tabs.Panel value="settings" pt="md">
         <Loaded query={record}>{(found) => <ClientSettings found={found} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="diagnose" pt="md">
+        <Loaded query={record}>{() => row && <ClientDiagnose client={row} seen={seen} />}</Loaded>
       </Tabs.Panel>
       <Tabs.Panel value="history" pt="md">
         <ClientHistory email={email} />

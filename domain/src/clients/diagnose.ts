@@ -1,0 +1,66 @@
+/** What is known about a client that says "it does not work". */
+export interface Case {
+  enable: boolean
+  expiryTime: number
+  quota: number
+  used: number
+  online: boolean
+  /** Milliseconds; 0 never. */
+  lastOnline: number
+  /** The inbounds it is attached to. */
+  inbounds: readonly { enable: boolean }[]
+  coreRuns: boolean
+}
+
+export const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'seen'] as const
+export type Question = (typeof questions)[number]
+export type Answer = 'good' | 'warn' | 'bad'
+
+export interface Finding {
+  question: Question
+  answer: Answer
+  /** Which of the question's sentences fits. */
+  what: string
+}
+
+const nearlyUsed = 0.9
+
+function quota({ quota: total, used }: Case): [Answer, string] {
+  if (total === 0) return ['good', 'unlimited']
+  if (used >= total) return ['bad', 'used']
+  return used >= total * nearlyUsed ? ['warn', 'nearly'] : ['good', 'left']
+}
+
+function time({ expiryTime }: Case, now: number): [Answer, string] {
+  if (expiryTime < 0) return ['good', 'delayed']
+  if (expiryTime === 0) return ['good', 'never']
+  return expiryTime <= now ? ['bad', 'over'] : ['good', 'left']
+}
+
+function inbounds({ inbounds: all }: Case): [Answer, string] {
+  if (all.length === 0) return ['bad', 'none']
+  const on = all.filter((i) => i.enable).length
+  if (on === 0) return ['bad', 'off']
+  return on < all.length ? ['warn', 'some'] : ['good', 'on']
+}
+
+function seen({ online, lastOnline }: Case): [Answer, string] {
+  if (online) return ['good', 'now']
+  return lastOnline > 0 ? ['good', 'before'] : ['warn', 'never']
+}
+
+/** In the order in which a person would look; the first bad one is the reason. */
+export function diagnose(client: Case, now: number): Finding[] {
+  const answers: Record<Question, [Answer, string]> = {
+    core: client.coreRuns ? ['good', 'runs'] : ['bad', 'stopped'],
+    enabled: client.enable ? ['good', 'on'] : ['bad', 'off'],
+    quota: quota(client),
+    time: time(client, now),
+    inbounds: inbounds(client),
+    seen: seen(client),
+  }
+  return questions.map((question) => {
+    const [answer, what] = answers[question]
+    return { question, answer, what }
+  })
+}
