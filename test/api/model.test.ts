@@ -104,7 +104,8 @@ const timeout = long ? 1_800_000 : 90_000
 
 it(`random operations and the model agree after every step (SLUICE_SEED=${seed})`, { timeout }, async () => {
   const world = await run(createRandom(seed), long ? 3_000 : t.panel.db.engine === 'sqlite' ? 120 : 70)
-  expect(world.inbounds.length + world.clients.length).toBeGreaterThan(0)
+  expect(await worldOf(t)).toMatchObject({ clients: { length: world.clients.length } }) // the last step may delete all
+  expect(await auditRows(t.panel)).toBeGreaterThan(20)
 })
 
 it(`operations at the same time leave views that agree (SLUICE_SEED=${seed})`, { timeout }, async () => {
