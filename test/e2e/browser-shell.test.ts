@@ -214,7 +214,9 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await page.keyboard.press('Tab')
-    // The first thing in the content is what needs somebody.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
+    await page.keyboard.press('Tab')
+    // Behind what the page makes comes what needs somebody.
     expect(await page.evaluate(() => document.activeElement?.closest('main [data-need]') !== null)).toBe(true)
     await page.getByRole('button', { name: 'Account, theme and language' }).focus()
     await page.keyboard.press('Enter')
