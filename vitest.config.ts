@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 // Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
-// end-to-end tests of the built program, in a browser and without one. `npm run check` runs the first, `npm test` all of them.
+// end-to-end tests of the built program, from the inside and from the outside. `npm run check` runs the first, `npm test` all of them.
 const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }
-const inBrowser = ['test/e2e/browser-*.test.ts', 'test/e2e/subscription-page.test.ts']
+/** Driven as strangers do: browsers, published API clients, a tester that reads the document. */
+const outside = ['browser-*', 'subscription-page', 'published-clients', 'openapi'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+)
 /** It compares times: nothing else may run beside it. */
 const alone = ['test/e2e/flood.test.ts']
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
@@ -24,10 +27,10 @@ export default defineConfig({
           name: 'e2e',
           ...endToEnd,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...inBrowser, ...alone],
+          exclude: [...outside, ...alone],
         },
       },
-      { test: { name: 'browser', ...endToEnd, include: inBrowser } },
+      { test: { name: 'outside', ...endToEnd, include: outside } },
       { test: { name: 'alone', ...endToEnd, include: alone } },
     ],
   },
