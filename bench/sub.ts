@@ -52,7 +52,9 @@ async function openBare({ port }: Side): Promise<Side> {
   const child = fork(fileURLToPath(new URL('./sub/bare.ts', import.meta.url)))
   endings.unshift(() => child.disconnect())
   const bound = new Promise<number>((resolve) => child.once('message', (m) => resolve(Number(m))))
-  child.send({ type: like.headers.get('content-type'), body: await like.text() })
+  const own = ['connection', 'date', 'keep-alive', 'content-length']
+  const headers = Object.fromEntries([...like.headers].filter(([name]) => !own.includes(name)))
+  child.send({ headers, body: await like.text() })
   return { name: 'bare', pid: child.pid ?? 0, port: await bound, request: [requestText('GET', '/sub/u2sub')] }
 }
 

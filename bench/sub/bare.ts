@@ -1,15 +1,16 @@
 import fastify from 'fastify'
 
-// What a subscription is measured against: a bare Fastify route that answers the same bytes to every id.
+// What a subscription is measured against: a bare Fastify route that answers the same bytes, headers and body, to
+// every id.
 
 interface Answer {
-  type: string
+  headers: Record<string, string>
   body: string
 }
 
-async function serve({ type, body }: Answer) {
+async function serve({ headers, body }: Answer) {
   const http = fastify()
-  http.get('/sub/:id', (_request, reply) => reply.type(type).send(body))
+  http.get('/sub/:id', (_request, reply) => reply.headers(headers).send(body))
   return Number(new URL(await http.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 

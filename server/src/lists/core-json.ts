@@ -4,7 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import { coreUser, type HiddenBytes, type UserSource } from '#domain/core-config/users.ts'
-import { type ClientRow, toClient } from '../db/rows/client.ts'
+import { toUserSource, userColumns } from '../db/rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../db/rows/inbound.ts'
 import { type Query, step } from './query.ts'
 
@@ -27,17 +27,17 @@ export const hiddenBytes =
 
 const enabledSql = (
   engineTrue: string,
-) => `select c.*, ci.flow_override from client_inbounds ci join clients c on c.id = ci.client_id
+) => `select ${userColumns.map((name) => `c.${name}`).join(', ')}, ci.flow_override from client_inbounds ci join clients c on c.id = ci.client_id
   where ci.inbound_id = $1 and ci.client_id > $2 and c.enable = ${engineTrue} order by ci.client_id limit ${step}`
 
 async function clientsOf(query: Query, inboundId: number): Promise<UserSource[]> {
   const sql = enabledSql('true') // SQLite reads `true` as 1
   const all: UserSource[] = []
   for (let after = 0; ; ) {
-    const rows = await query<ClientRow & { flow_override: string }>(sql, [inboundId, after])
+    const rows = await query<Parameters<typeof toUserSource>[0]>(sql, [inboundId, after])
     const last = rows.at(-1)
     if (!last) return all
-    for (const row of rows) all.push({ ...toClient(row), flowOverride: row.flow_override })
+    for (const row of rows) all.push(toUserSource(row))
     after = last.id
   }
 }

@@ -5,6 +5,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import type { UserSource } from '#domain/core-config/users.ts'
 import type { Schema } from '../schema.ts'
 import { searchText } from '../search.ts'
 import type { Columns } from '../sets.ts'
@@ -104,6 +105,24 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
     disabledByPanel: r.disabled_by_panel,
   }
 }
+
+/** What the core is told of a client, and no more: there are a hundred thousand. */
+export const userColumns = 'id email uuid password auth flow security reverse enable'.split(' ')
+type UserRow = Pick<
+  ClientRow,
+  'id' | 'email' | 'uuid' | 'password' | 'auth' | 'flow' | 'security' | 'reverse' | 'enable'
+>
+export const toUserSource = (r: UserRow & { flow_override: string }): UserSource => ({
+  email: r.email,
+  uuid: r.uuid,
+  password: r.password,
+  auth: r.auth,
+  flow: r.flow,
+  security: r.security,
+  reverse: parseReverse(r.reverse),
+  enable: r.enable,
+  flowOverride: r.flow_override,
+})
 
 /** Written by us as JSON; whatever else a moved-in database holds counts as none. */
 function parseReverse(text: string): z.output<typeof Reverse> | null {
