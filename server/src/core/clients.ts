@@ -4,7 +4,7 @@ import { coreUser, type Entry, type UserSource, userDiff } from '#domain/core-co
 import type { ClientChange } from '../changes/bus.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
+import { toUserSource } from '../db/rows/client.ts'
 import { setsFor } from '../db/sets.ts'
 import { isLocal } from './desired.ts'
 import { addUser } from './live.ts'
@@ -32,30 +32,24 @@ export function createUserPlan(db: Db) {
   const { among } = setsFor(db.engine)
 
   async function asStored(emails: readonly string[]): Promise<Map<string, Now>> {
+    // One question, not two: this stands between the commit and the core.
     const rows = await db.read
-      .selectFrom('clients')
-      .selectAll()
-      .where(among('email_key', emails.map(emailKey)))
+      .selectFrom('clients as c')
+      .leftJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
+      .select(['c.id', 'c.email', 'c.email_key', 'c.uuid', 'c.password', 'c.auth', 'c.flow'])
+      .select(['c.security', 'c.reverse', 'c.enable', 'ci.inbound_id', 'ci.flow_override'])
+      .where(among('c.email_key', emails.map(emailKey)))
       .execute()
-    const links = await db.read
-      .selectFrom('client_inbounds')
-      .select(['client_id', 'inbound_id', 'flow_override'])
-      .where(
-        among(
-          'client_id',
-          rows.map((r) => r.id),
-        ),
-      )
-      .execute()
-    return new Map(
-      rows.map((row) => {
-        const mine = links.filter((l) => l.client_id === row.id)
-        return [
-          row.email_key,
-          { client: toClient(row), flowOn: new Map(mine.map((l) => [l.inbound_id, l.flow_override])) },
-        ]
-      }),
-    )
+    const found = new Map<string, Now>()
+    for (const row of rows) {
+      const known = found.get(row.email_key) ?? {
+        client: toUserSource({ ...row, flow_override: '' }),
+        flowOn: new Map<number, string>(),
+      }
+      if (row.inbound_id !== null) known.flowOn.set(row.inbound_id, row.flow_override ?? '')
+      found.set(row.email_key, known)
+    }
+    return found
   }
 
   return async function planUsers(
