@@ -1,4 +1,3 @@
-import { Switch, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +14,7 @@ import { NetworkIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from './activity.module.css'
 import { keyed } from './log-line.ts'
+import { LogTools } from './log-tools.tsx'
 import { FOLLOW_MS } from './panel-log.tsx'
 
 type Row = NonNullable<ReplyOf<typeof coreApi.accessLogs>>[number]
@@ -61,22 +61,7 @@ export function CoreLog() {
                 onChange={setShown}
                 options={fates.map((fate) => ({ value: fate, label: t(names[fate]) }))}
               />
-              <TextInput
-                label={t('log.filter')}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-                className={styles.grow ?? ''}
-                autoComplete="off"
-                spellCheck={false}
-                dir="auto"
-              />
-              <Switch
-                size="md"
-                label={t('log.follow')}
-                checked={follow}
-                onChange={(event) => setFollow(event.currentTarget.checked)}
-                className={styles.follow ?? ''}
-              />
+              <LogTools text={text} onText={setText} follow={follow} onFollow={setFollow} />
             </div>
             <Rows rows={rows} onOnly={setText} />
           </>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import styles from './activity.module.css'
 import { keyed, logLine } from './log-line.ts'
+import { LogTools } from './log-tools.tsx'
 
 const LINES = 500
 /** Nothing pushes log lines: following is asking again, and only while somebody looks. */
@@ -50,22 +51,7 @@ export function PanelLog() {
             label: t(names[value]),
           }))}
         />
-        <TextInput
-          label={t('log.filter')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          className={styles.grow ?? ''}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-        />
-        <Switch
-          size="md"
-          label={t('log.follow')}
-          checked={follow}
-          onChange={(event) => setFollow(event.currentTarget.checked)}
-          className={styles.follow ?? ''}
-        />
+        <LogTools text={text} onText={setText} follow={follow} onFollow={setFollow} />
         <Button
           variant="default"
           leftSection={<DownloadIcon size={16} />}

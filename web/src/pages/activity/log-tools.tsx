@@ -1,0 +1,35 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useTranslation } from '../../i18n/translation.tsx'
+import styles from './activity.module.css'
+
+interface Props {
+  text: string
+  onText(text: string): void
+  follow: boolean
+  onFollow(follow: boolean): void
+}
+
+/** What every log has: a filter, and whether it is asked for anew. */
+export function LogTools({ text, onText, follow, onFollow }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('log.filter')}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        className={styles.grow ?? ''}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+      />
+      <Switch
+        size="md"
+        label={t('log.follow')}
+        checked={follow}
+        onChange={(event) => onFollow(event.currentTarget.checked)}
+        className={styles.follow ?? ''}
+      />
+    </>
+  )
+}
