@@ -16,9 +16,10 @@ export interface Source {
 interface Kept extends Source {
   answer: Answer
   until: number
-  /** The database's version at which `row` was last found the same, and that of the question before it. */
-  same: number | undefined
+  /** The database's version when somebody last asked: older than any row read after it, never newer. */
   asked: number | undefined
+  /** The one since which `row` is known to be as it is. */
+  same: number | undefined
 }
 
 const most = 4_096
@@ -43,11 +44,11 @@ export function createAnswers({ version, now }: Deps) {
   const stands = (known: Kept, picture: Picture | undefined, settings: Settings, origin: string): boolean =>
     known.picture === picture && known.settings === settings && known.origin === origin && now() < known.until
 
-  function keep(source: Source, answer: Answer) {
+  function keep(source: Source, answer: Answer, asked: number | undefined) {
     if (answer.body.length > longest) return void kept.delete(source.subId)
     if (kept.size >= most && !kept.has(source.subId)) kept.delete(kept.keys().next().value ?? '')
     const until = now() + untilNext(source.row[7] - now())
-    kept.set(source.subId, { ...source, answer, until, same: undefined, asked: undefined })
+    kept.set(source.subId, { ...source, answer, until, same: asked, asked })
   }
 
   return {
@@ -62,11 +63,11 @@ export function createAnswers({ version, now }: Deps) {
       const { subId, picture, settings, origin } = source
       const known = kept.get(subId)
       if (known && stands(known, picture, settings, origin) && sameRow(known.row, source.row)) {
-        known.same = known.asked // was read before the row: what came between counts as not seen
+        known.same = known.asked
         return known.answer
       }
       const answer = make()
-      if (known || askedBefore(subId)) keep(source, answer)
+      if (known || askedBefore(subId)) keep(source, answer, known?.asked)
       return answer
     },
   }

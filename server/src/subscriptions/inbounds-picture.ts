@@ -30,7 +30,7 @@ const harmless: ReadonlySet<Change['kind']> = new Set([
 const postgresAgeMs = 2_000
 
 /** What throws is tried again: its reason is told at every asking. */
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()
