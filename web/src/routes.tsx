@@ -6,7 +6,7 @@ import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from 
 export interface Route {
   /** Below the base path, as links write it. */
   path: string
-  page: LazyExoticComponent<ComponentType>
+  page: LazyExoticComponent<ComponentType> & { ahead(): Promise<unknown> }
   /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
@@ -55,3 +55,5 @@ export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path 
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
+/** Only the login page is outside of the shell, at the base path itself. */
+export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

@@ -10,8 +10,11 @@ export const lazyWithWords = <N extends string, P>(
   load: () => Promise<Record<N, ComponentType<P>>>,
   name: N,
   ...files: WordFile[]
-) =>
-  lazy(async () => {
+) => {
+  const page = lazy(async () => {
     const [module] = await Promise.all([load(), words.need(...files)])
     return { default: module[name] }
   })
+  /** Its code may be on the way before it is drawn. */
+  return Object.assign(page, { ahead: load })
+}

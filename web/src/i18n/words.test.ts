@@ -40,7 +40,7 @@ it('a language is on when the pages that were opened have its words, also one op
   await answer('fa/home')
   await Promise.all([speaking, needing])
   expect(words.language()).toBe('fa')
-  expect(words.textsOf('fa')).toMatchObject({ shell: 'fa/shell', home: 'fa/home' })
+  expect(words.textsOf('fa')).toMatchObject({ kit: 'fa/kit', home: 'fa/home' })
 })
 
 it('a page that is being fetched while the language changes waits for the words of the new one', async () => {
