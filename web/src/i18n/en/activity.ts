@@ -1,5 +1,4 @@
 export const activity = {
-  'nav.activity': 'Activity',
   'activity.views': 'What is shown',
   'activity.changes': 'Changes',
   'activity.panelLog': 'Panel log',

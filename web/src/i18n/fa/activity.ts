@@ -1,7 +1,6 @@
 import type { activity as en } from '../en/activity.ts'
 
 export const activity: Record<keyof typeof en, string> = {
-  'nav.activity': 'رویدادها',
   'activity.views': 'آنچه نشان داده می‌شود',
   'activity.changes': 'تغییرها',
   'activity.panelLog': 'گزارش پنل',
