@@ -18,8 +18,6 @@ export const activity = {
   'activity.details': 'What changed',
   'activity.before': 'Before',
   'activity.after': 'After',
-  'activity.byToken': 'API token {name}',
-  'activity.byJob': 'the panel itself ({name})',
   'kind.client': 'Client',
   'kind.clients': 'Clients',
   'kind.inbound': 'Inbound',

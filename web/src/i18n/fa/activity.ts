@@ -20,8 +20,6 @@ export const activity: Record<keyof typeof en, string> = {
   'activity.details': 'چه چیزی تغییر کرد',
   'activity.before': 'پیش از آن',
   'activity.after': 'پس از آن',
-  'activity.byToken': 'توکن API {name}',
-  'activity.byJob': 'خود پنل ({name})',
   'kind.client': 'کاربر',
   'kind.clients': 'کاربران',
   'kind.inbound': 'ورودی',
