@@ -70,7 +70,13 @@ describe('the audit trail', () => {
         object: 'kept',
       },
       [`${settings}/apiTokens/delete/${id}`]: { action: 'token.delete', object: 'kept' },
+      [`${settings}/sessions/endOthers`]: {
+        action: 'session.end',
+        object: admin.username,
+        before: { addresses: ['127.0.0.1'] },
+      },
     }
+    await t.login() // a session to end
     for (const [url, { body, action, object, before, after }] of Object.entries(changes)) {
       const lines = await linesOf(() => me.post(url, body))
       expect(lines, url).toMatchObject([
@@ -86,9 +92,8 @@ describe('the audit trail', () => {
       ])
       expect(Math.abs(lines[0]!.at - Date.now())).toBeLessThan(60_000)
     }
-    const covered = [...Object.keys(changes), `${settings}/updateUser`, `${settings}/validateRegex`].map(
-      (p) => p.replace(/\/\d+$/, '/:id'),
-    )
+    const elsewhere = [`${settings}/updateUser`, `${settings}/validateRegex`, `${settings}/sessions/end/:id`]
+    const covered = [...Object.keys(changes), ...elsewhere].map((p) => p.replace(/\/\d+$/, '/:id'))
     const writing = t.panel
       .front()
       .http.table.filter(

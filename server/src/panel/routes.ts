@@ -44,7 +44,14 @@ export async function mountRooms(
   const { mount } = http
   const { settings, tokens, clientRoom, lists, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
-  authRoutes(mount, { auth: rooms.auth, tokens, anonymous: rooms.anonymous, basePath, twoFactorEnabled })
+  authRoutes(mount, {
+    auth: rooms.auth,
+    tokens,
+    ownSessions: rooms.ownSessions,
+    anonymous: rooms.anonymous,
+    basePath,
+    twoFactorEnabled,
+  })
   settingsRoutes(mount, { settings, hasApiToken: tokens.exists, sub, restart })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, db)
