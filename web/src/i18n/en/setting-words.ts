@@ -26,6 +26,7 @@ export const settingWords: SettingWords = {
   cards: {
     account: 'Username and password',
     twoFactor: 'Two-factor login',
+    logins: 'Who is logged in',
     tokens: 'API tokens',
     secrets: 'Stored secrets',
   },

@@ -26,6 +26,7 @@ export const settingWords: SettingWords = {
   cards: {
     account: 'نام کاربری و گذرواژه',
     twoFactor: 'ورود دومرحله‌ای',
+    logins: 'چه کسی وارد شده است',
     tokens: 'توکن‌های API',
     secrets: 'رازهای ذخیره‌شده',
   },

@@ -7,6 +7,7 @@ import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { AccountForm } from './account-form.tsx'
 import { ApiTokens } from './api-tokens.tsx'
+import { Sessions } from './sessions.tsx'
 import styles from './settings.module.css'
 import { StoredSecrets } from './stored-secrets.tsx'
 import { TwoFactor, TwoFactorState } from './two-factor.tsx'
@@ -39,6 +40,9 @@ export function SecurityCards({ stored, words }: { stored: AllSettingView; words
     <>
       <Card id="twoFactor" words={words} aside={<TwoFactorState on={stored.twoFactorEnable} />}>
         <Loaded query={who}>{({ username }) => <TwoFactor username={username} stored={stored} />}</Loaded>
+      </Card>
+      <Card id="logins" words={words}>
+        <Sessions />
       </Card>
       <Card id="tokens" words={words}>
         <ApiTokens />
