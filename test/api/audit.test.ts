@@ -92,7 +92,9 @@ describe('the audit trail', () => {
       ])
       expect(Math.abs(lines[0]!.at - Date.now())).toBeLessThan(60_000)
     }
-    const elsewhere = [`${settings}/updateUser`, `${settings}/validateRegex`, `${settings}/sessions/end/:id`]
+    const elsewhere = ['updateUser', 'validateRegex', 'subPreview', 'sessions/end/:id'].map(
+      (path) => `${settings}/${path}`,
+    )
     const covered = [...Object.keys(changes), ...elsewhere].map((p) => p.replace(/\/\d+$/, '/:id'))
     const writing = t.panel
       .front()

@@ -52,7 +52,14 @@ export async function mountRooms(
     basePath,
     twoFactorEnabled,
   })
-  settingsRoutes(mount, { settings, hasApiToken: tokens.exists, sub, restart })
+  settingsRoutes(mount, {
+    settings,
+    hasApiToken: tokens.exists,
+    sub,
+    restart,
+    preview: rooms.subscriptions.preview,
+    subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
+  })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, db)
   hostRoutes(mount, rooms.hosts)
