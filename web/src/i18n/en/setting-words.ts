@@ -29,6 +29,7 @@ export const settingWords: SettingWords = {
     logins: 'Who is logged in',
     tokens: 'API tokens',
     secrets: 'Stored secrets',
+    preview: 'Preview',
   },
   settings: {
     webListen: ['Listen address', 'Blank: only this machine. 0.0.0.0 is every address.'],

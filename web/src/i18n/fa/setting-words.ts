@@ -29,6 +29,7 @@ export const settingWords: SettingWords = {
     logins: 'چه کسی وارد شده است',
     tokens: 'توکن‌های API',
     secrets: 'رازهای ذخیره‌شده',
+    preview: 'پیش‌نمایش',
   },
   settings: {
     webListen: ['نشانی شنود', 'خالی: فقط همین دستگاه. ‎0.0.0.0‎ یعنی همهٔ نشانی‌ها.'],
