@@ -10,8 +10,10 @@ import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
+import type { Mount } from '../http/mount.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { jobRoutes } from '../jobs/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
@@ -41,7 +43,7 @@ export async function mountRooms(
   rooms: Rooms,
   { db, now, basePath, sub, webRoot, restart }: Place,
 ) {
-  const { mount } = http
+  const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
   const { settings, tokens, clientRoom, lists, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, {
@@ -61,7 +63,7 @@ export async function mountRooms(
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
   })
   statusRoutes(mount, rooms.status)
-  auditRoutes(mount, db)
+  auditRoutes(mount, lists)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)
@@ -104,6 +106,12 @@ export async function mountRooms(
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })
+  jobRoutes(mount, {
+    jobs: rooms.jobs,
+    works: rooms.works,
+    installing: rooms.core.getter.progress,
+    now,
+  })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
