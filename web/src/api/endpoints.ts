@@ -45,6 +45,13 @@ export const endpoints = {
     method: 'POST',
     path: '/panel/setting/restartPanel',
   }),
+  subPreview: remote<typeof settingApi.subPreview>({ method: 'POST', path: '/panel/setting/subPreview' }),
+  sessions: remote<typeof sessionApi.list>({ method: 'GET', path: '/panel/setting/sessions' }),
+  sessionEnd: remote<typeof sessionApi.end>({ method: 'POST', path: '/panel/setting/sessions/end/:id' }),
+  sessionsEndOthers: remote<typeof sessionApi.endOthers>({
+    method: 'POST',
+    path: '/panel/setting/sessions/endOthers',
+  }),
   apiTokens: remote<typeof settingApi.apiTokens>({ method: 'GET', path: '/panel/setting/apiTokens' }),
   apiTokenCreate: remote<typeof settingApi.createApiToken>({
     method: 'POST',

@@ -42,6 +42,7 @@ export const activity = {
   'did.reset': 'traffic reset',
   'did.login': 'logged in',
   'did.logout': 'logged out',
+  'did.sessionsEnded': 'sessions ended',
   'did.credentials': 'username or password changed',
   'did.restarted': 'restarted',
   'did.stopped': 'stopped',

@@ -44,6 +44,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.reset': 'ترافیک صفر شد',
   'did.login': 'وارد شد',
   'did.logout': 'خارج شد',
+  'did.sessionsEnded': 'نشست‌ها پایان یافت',
   'did.credentials': 'نام کاربری یا گذرواژه تغییر کرد',
   'did.restarted': 'دوباره راه‌اندازی شد',
   'did.stopped': 'متوقف شد',
