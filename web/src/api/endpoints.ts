@@ -10,6 +10,7 @@ import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
+import type { xrayApi } from '#contract/xray-api.ts'
 import { remote } from './remote.ts'
 
 const clients = '/panel/api/clients'
@@ -85,6 +86,7 @@ export const endpoints = {
     method: 'POST',
     path: `${inbounds}/:id/resetTraffic`,
   }),
+  allFallbacks: remote<typeof inboundsApi.allFallbacks>({ method: 'GET', path: `${inbounds}/fallbacks` }),
   fallbacks: remote<typeof inboundsApi.fallbacks>({ method: 'GET', path: `${inbounds}/:id/fallbacks` }),
   fallbacksSet: remote<typeof inboundsApi.setFallbacks>({
     method: 'POST',
@@ -148,4 +150,5 @@ export const endpoints = {
     method: 'POST',
     path: `${clients}/groups/bulkRemove`,
   }),
+  template: remote<typeof xrayApi.read>({ method: 'POST', path: '/panel/xray/' }),
 }
