@@ -95,6 +95,7 @@ export const endpoints = {
     method: 'POST',
     path: `${inbounds}/:id/resetTraffic`,
   }),
+  allFallbacks: remote<typeof inboundsApi.allFallbacks>({ method: 'GET', path: `${inbounds}/fallbacks` }),
   fallbacks: remote<typeof inboundsApi.fallbacks>({ method: 'GET', path: `${inbounds}/:id/fallbacks` }),
   fallbacksSet: remote<typeof inboundsApi.setFallbacks>({
     method: 'POST',
