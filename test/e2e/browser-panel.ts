@@ -109,12 +109,13 @@ export async function scriptSession(panel: BuiltPanel, credentials: Record<strin
   const token = await fetch(`${panel.url}csrf-token`, { headers: { cookie } })
   // Bare replies of the contract: `obj` is the token.
   const { obj: csrf } = (await token.json()) as Envelope<string>
-  return async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
+  const send = async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
     const headers = { ...json, cookie, 'x-csrf-token': csrf }
     const sent = method === 'GET' ? {} : { body: JSON.stringify(body) }
     const reply = await fetch(panel.url + path, { method, headers, ...sent })
     return (await reply.json()) as Envelope // the panel's own envelope
   }
+  return Object.assign(send, { cookie })
 }
 
 export const browserProgram = process.env.SLUICE_TEST_CHROMIUM ?? '/usr/bin/chromium'
