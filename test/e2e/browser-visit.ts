@@ -94,7 +94,11 @@ export const overflow = (page: Page): Promise<number> =>
 /** Controls that a screen reader would call nothing, and targets under 24 px (WCAG 2.5.8). */
 export const nameless = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
+    [
+      ...(
+        [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1) ?? document
+      ).querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary'),
+    ]
       .filter(
         (control) =>
           control.checkVisibility({ visibilityProperty: true }) &&

@@ -195,6 +195,7 @@ export const clients = {
   'plans.text': 'What a new client or a renewal gets, in one press.',
   'plans.name': 'Name of the plan',
   'plans.nameMissing': 'Give the plan a name.',
+  'plans.both': '{quota} · {length}',
   'plans.noEnd': 'no end',
   'plans.fromFirstUse': 'Days count from first use',
   'plans.add': 'Add the plan',

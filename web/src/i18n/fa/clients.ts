@@ -193,6 +193,7 @@ export const clients: Record<keyof typeof en, string> = {
   'plans.text': 'آنچه یک کاربر تازه یا یک تمدید با یک انتخاب می‌گیرد.',
   'plans.name': 'نام طرح',
   'plans.nameMissing': 'برای طرح نامی بنویسید.',
+  'plans.both': '{quota}، {length}',
   'plans.noEnd': 'بدون پایان',
   'plans.fromFirstUse': 'روزها از اولین استفاده شمرده می‌شوند',
   'plans.add': 'افزودن طرح',

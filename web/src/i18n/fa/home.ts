@@ -51,7 +51,7 @@ export const home: Record<keyof typeof en, string> = {
   'home.panelText': '{time} است که اجرا می‌شود',
   'home.disk': 'دیسک',
   'home.load': 'بار',
-  'home.loadText': '۵ د {five} · ۱۵ د {fifteen}',
+  'home.loadText': '۵ د {five}، ۱۵ د {fifteen}',
   'home.usedOf': '{used} از {total}',
   'home.throughput': 'پهنای باند',
   'home.download': 'دریافت',

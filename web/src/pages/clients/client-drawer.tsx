@@ -101,7 +101,8 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
     >
       <Tabs.List aria-label={email}>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          // The first stop: what the drawer shows, and no verb that Enter would run.
+          <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
             {t(labels[name])}
           </Tabs.Tab>
         ))}

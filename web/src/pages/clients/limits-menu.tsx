@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
+import styles from './bulk.module.css'
 import type { Limits } from './deed-calls.ts'
-import { planWords } from './plan-words.ts'
 import { type Plan, usePlans } from './plans.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'> {
@@ -11,13 +11,14 @@ interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'>
 
 /** The limits of a tier in one press, by its plan (screens.md 3, job 5); other ones by hand. */
 export function LimitsMenu({ onPick, onOther, ...button }: Props) {
-  const words = useTranslation()
-  const { t, measures } = words
+  const { t, measures } = useTranslation()
   const sameLimits = ({ name, totalGB, limitIp }: Plan) => `${name} ${totalGB} ${limitIp}`
   const plans = [...new Map(usePlans().map((plan) => [sameLimits(plan), plan])).values()]
-  const ipsOf = ({ limitIp }: Plan) =>
-    limitIp > 0 ? ` · ${t('bulk.ips', { count: measures.count(limitIp) })}` : ''
-  const quotaOf = (plan: Plan) => (plan.totalGB > 0 ? measures.bytes(plan.totalGB) : t('clients.unlimited'))
+  const limitsOf = ({ totalGB, limitIp }: Plan) => {
+    const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
+    const length = limitIp > 0 ? t('bulk.ips', { count: measures.count(limitIp) }) : ''
+    return length ? t('plans.both', { quota, length }) : quota
+  }
   return (
     <Menu position="top-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -35,9 +36,8 @@ export function LimitsMenu({ onPick, onOther, ...button }: Props) {
               })
             }
           >
-            <bdi>{plan.name ? `${planWords(plan, words).label} · ` : ''}</bdi>
-            {quotaOf(plan)}
-            {ipsOf(plan)}
+            {plan.name ? <bdi>{plan.name}</bdi> : limitsOf(plan)}
+            {plan.name && <small className={styles.hint}>{limitsOf(plan)}</small>}
           </Menu.Item>
         ))}
         <Menu.Divider />
