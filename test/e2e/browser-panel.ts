@@ -54,7 +54,7 @@ function ready(child: ChildProcess): Promise<string> {
   })
 }
 
-interface Options {
+export interface PanelOptions {
   /** The real one; without it the panel has none, as a person may meet it. */
   core?: string | undefined
   /** As a newcomer finds it: nobody has finished or skipped the first run. */
@@ -64,7 +64,7 @@ interface Options {
 
 export async function startBuiltPanel(
   basePath = '/',
-  { core = 'none', fresh = false, env = {} }: Options = {},
+  { core = 'none', fresh = false, env = {} }: PanelOptions = {},
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)

@@ -1,13 +1,19 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type BuiltPanel, openBrowser, scriptSession, startBuiltPanel } from './browser-panel.ts'
+import {
+  type BuiltPanel,
+  openBrowser,
+  type PanelOptions,
+  scriptSession,
+  startBuiltPanel,
+} from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
 import { type Visit, visit } from './browser-visit.ts'
 
-type PanelOptions = Parameters<typeof startBuiltPanel>[1]
-
 interface Options {
   basePath?: string
+  /** As a newcomer finds it. */
+  fresh?: boolean
   /** So many clients of every status; none where absent. */
   people?: number
   /** What else the panel holds before anybody comes. */
@@ -18,14 +24,14 @@ interface Options {
  * One browser and one panel for the tests of a file, with its hooks. Visitors come logged in by a cookie: the login form
  * has tests of its own, and every password costs a second of work.
  */
-export function browserStage({ basePath = '/', people = 0, furnish }: Options = {}) {
+export function browserStage({ basePath = '/', fresh = false, people = 0, furnish }: Options = {}) {
   let browser: Browser
   let panel: BuiltPanel
   let send: Awaited<ReturnType<typeof scriptSession>>
   const open: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
-    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel(basePath)])
+    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel(basePath, { fresh })])
     send = await scriptSession(panel)
     if (people > 0) await seed(panel, people)
     await furnish?.(stage.done, panel)
