@@ -4,6 +4,7 @@ import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { jobsApi } from '#contract/jobs-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
@@ -115,6 +116,9 @@ export const endpoints = {
     method: 'POST',
     path: `${server}/scanRealityTargets`,
   }),
+  auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
+  auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
+  jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),

@@ -54,6 +54,14 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   done: 'did.setup',
 }
 
+/** Each word once, in the order above, with every verb that it stands for: `added` is add and create. */
+export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
+  value: label.replace(/^did\./, ''),
+  label,
+}))
+export const verbsOf = (choice: string): readonly string[] =>
+  Object.keys(verbs).filter((verb) => verbs[verb] === `did.${choice}`)
+
 /** Undefined for an action that has no words yet: its own name stands then. */
 export function verbOf(action: string): PlainKey | undefined {
   const last = action.split('.').at(-1) ?? ''
