@@ -14,7 +14,7 @@ export function logLine(line: string): LogLine {
 
 /** IPv4, IPv6 with or without brackets, and names with an @: what one would follow through a log. */
 const follow =
-  /(?<![\w.:@])(\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{1,4}(?::[\da-f]{0,4}){2,7}|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)(?![\w.@])/gi
+  /(?<![\w.:@])(\d{1,3}(?:\.\d{1,3}){3}|(?=[\da-f:]*::|(?:[\da-f]+:){7})[\da-f]{1,4}(?::[\da-f]{0,4}){2,7}|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)(?![\w.@])/gi
 
 /** A text in pieces, those that are worth a press marked. */
 export function piecesOf(text: string): { text: string; only: boolean }[] {
