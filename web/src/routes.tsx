@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, CodeIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -8,6 +8,8 @@ export interface Route {
   page: LazyExoticComponent<ComponentType>
   /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
+  /** A page without a place in the navigation that the palette leads to. */
+  palette?: { label: PlainKey; icon: ComponentType<{ size?: number }>; words: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
   create?: { label: PlainKey; to: string }
 }
@@ -45,6 +47,11 @@ export const routes = {
     page: pageOf(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
+  apiDocs: {
+    path: 'panel/api-docs',
+    page: pageOf(() => import('./pages/api-docs/api-docs-page.tsx'), 'ApiDocsPage'),
+    palette: { label: 'docs.title', icon: CodeIcon, words: 'api openapi swagger curl' },
+  },
   setup: {
     path: 'panel/setup',
     page: pageOf(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
@@ -55,6 +62,7 @@ export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'L
 
 const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
+export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))

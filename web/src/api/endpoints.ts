@@ -2,6 +2,7 @@ import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { docsApi } from '#contract/docs-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { jobsApi } from '#contract/jobs-api.ts'
@@ -118,6 +119,7 @@ export const endpoints = {
   }),
   auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
   auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
+  openApi: remote<typeof docsApi.openApi>({ method: 'GET', path: '/panel/api/openapi.json', bare: true }),
   jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),

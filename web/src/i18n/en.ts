@@ -1,4 +1,5 @@
 import { activity } from './en/activity.ts'
+import { apiDocs } from './en/api-docs.ts'
 import { clients } from './en/clients.ts'
 import { home } from './en/home.ts'
 import { inboundFields } from './en/inbound-fields.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...setup,
   ...settings,
   ...activity,
+  ...apiDocs,
 }
 export type Key = keyof typeof en
 export type Messages = Readonly<Record<Key, string>>

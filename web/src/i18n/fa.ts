@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts'
 import { activity } from './fa/activity.ts'
+import { apiDocs } from './fa/api-docs.ts'
 import { clients } from './fa/clients.ts'
 import { home } from './fa/home.ts'
 import { inboundFields } from './fa/inbound-fields.ts'
@@ -21,4 +22,5 @@ export const fa: Messages = {
   ...setup,
   ...settings,
   ...activity,
+  ...apiDocs,
 }

@@ -80,7 +80,7 @@ export function AuditTrail() {
   }
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`${styles.tools} ${styles.filters}`}>
         <AuditFilters choice={choice} onChoose={choose} />
         <Button
           variant="default"

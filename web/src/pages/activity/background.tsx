@@ -126,7 +126,10 @@ function JobRow({ job }: { job: JobState }) {
     waiting: 'job.waiting',
   } as const
   const tones = { failed: 'bad', going: 'calm', well: 'good', waiting: 'none' } as const
-  const clock = (ms: number) => measures.clock(Math.floor(ms / 1000))
+  const now = useMinute()
+  // The time of day alone would be today's.
+  const clock = (ms: number) =>
+    Math.abs(ms - now) > 12 * 3_600_000 ? measures.moment(ms) : measures.clock(Math.floor(ms / 1000))
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
