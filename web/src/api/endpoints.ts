@@ -1,4 +1,5 @@
 import type { auditApi } from '#contract/audit-api.ts'
+import type { backupApi } from '#contract/backup-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
@@ -119,6 +120,8 @@ export const endpoints = {
   }),
   auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
   auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
+  getDb: remote<typeof backupApi.getDb>({ method: 'GET', path: '/panel/api/server/getDb' }),
+  about: remote<typeof backupApi.about>({ method: 'GET', path: '/panel/api/about' }),
   openApi: remote<typeof docsApi.openApi>({ method: 'GET', path: '/panel/api/openapi.json', bare: true }),
   jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),

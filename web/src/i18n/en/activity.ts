@@ -48,6 +48,7 @@ export const activity = {
   'did.restarted': 'restarted',
   'did.stopped': 'stopped',
   'did.installed': 'installed',
+  'did.backup': 'whole database downloaded',
   'did.limits': 'limits enforced',
   'did.setup': 'first steps done',
   'activity.background': 'Background',

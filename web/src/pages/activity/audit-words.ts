@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   stop: 'did.stopped',
   install: 'did.installed',
   download: 'did.installed',
+  backup: 'did.backup',
   limits: 'did.limits',
   done: 'did.setup',
 }

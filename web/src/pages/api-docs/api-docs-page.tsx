@@ -71,7 +71,9 @@ export function ApiDocsPage() {
           description={
             <>
               {t('docs.tokenHint')}{' '}
-              <Link to="panel/settings?section=security&card=tokens">{t('docs.tokenMake')}</Link>
+              <Link to="panel/settings?section=security&card=tokens" className={styles.link}>
+                {t('docs.tokenMake')}
+              </Link>
             </>
           }
           inputWrapperOrder={['label', 'input', 'description']}

@@ -23,7 +23,7 @@ export function OperationRow({ operation, token }: Props) {
   // A link leads to one of two hundred: it must be on the screen. Only as the page opens.
   const opened = useRef(open)
   useEffect(() => {
-    if (opened.current) row.current?.scrollIntoView({ block: 'center' })
+    if (opened.current) row.current?.scrollIntoView({ block: 'start' })
     opened.current = false
   }, [])
   return (

@@ -26,7 +26,10 @@ export function ApiTokens() {
   return (
     <>
       <p className={styles.cardText}>
-        {t('tokens.text')} <Link to={routes.apiDocs.path}>{t('docs.title')}</Link>
+        {t('tokens.text')}{' '}
+        <Link to={routes.apiDocs.path} className={styles.link}>
+          {t('docs.title')}
+        </Link>
       </p>
       <NewToken
         onMade={(token) => {

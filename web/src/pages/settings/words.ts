@@ -11,6 +11,8 @@ export const cards = {
   account: 'security',
   secrets: 'security',
   preview: 'subscription',
+  backup: 'backup',
+  about: 'about',
 } as const satisfies Record<string, Section>
 export type CardId = keyof typeof cards
 const cardIds = Object.keys(cards) as CardId[] // exactly the keys above
