@@ -11,6 +11,7 @@ import { createFetched } from './fetched.ts'
 import { createGuesses } from './guesses.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
+import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 
 interface Deps {
@@ -45,6 +46,7 @@ export function createSubscriptions({ db, hidden, settings, isOnline, now, log }
         now,
         log,
       }),
+    preview: createPreview({ feed, isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
       picture.onChange(change)
