@@ -252,32 +252,6 @@ describe('a change', () => {
   })
 })
 
-describe('an address that the operator keeps from some formats', () => {
-  it('is in none of the places that list links, where it is kept from those', async () => {
-    const { id } = await addInbound(me, { remark: 'chosen', port: 31_065 })
-    await addClient(me, { email: 'gus', subId: 'gus-sub' }, [id])
-    const host = (name: string, excludeFromSubTypes: string[]) =>
-      me.post('/panel/api/hosts/add', { hosts: [name], inboundIds: [id], remark: name, excludeFromSubTypes })
-    await host('links.example', ['json'])
-    await host('files.example', ['raw'])
-    await set({ subJsonEnable: true })
-    const listed = [
-      linksIn((await get('/sub/gus-sub')).body).join(),
-      (await get('/sub/gus-sub?html=1')).body,
-      JSON.stringify(await me.get(`${clients}/subLinks/gus-sub`)),
-    ]
-    for (const text of listed) {
-      expect(text).toContain('links.example')
-      expect(text).not.toContain('files.example')
-    }
-    const json = (await get('/json/gus-sub')).body
-    expect(json).toContain('files.example')
-    expect(json).not.toContain('links.example')
-    const copied = JSON.stringify(await me.get(`${clients}/links/gus`))
-    expect(copied).toMatch(/links\.example.*files\.example/) // the operator copies any of them
-  })
-})
-
 describe('time', () => {
   it('ends what is remembered of a client with its expiry, and counts down in names', async () => {
     const expiryTime = Date.now() + 3 * 60_000 - 5_000
