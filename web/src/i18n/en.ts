@@ -8,6 +8,7 @@ import { login } from './en/login.ts'
 import { settings } from './en/settings.ts'
 import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
+import { topology } from './en/topology.ts'
 
 /** English is the measure: its keys and arguments are the ones that every other language must have. */
 export const en = {
@@ -18,6 +19,7 @@ export const en = {
   ...clients,
   ...inbounds,
   ...inboundFields,
+  ...topology,
   ...setup,
   ...settings,
   ...activity,

@@ -9,6 +9,7 @@ import { login } from './fa/login.ts'
 import { settings } from './fa/settings.ts'
 import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
+import { topology } from './fa/topology.ts'
 
 export const fa: Messages = {
   ...shell,
@@ -18,6 +19,7 @@ export const fa: Messages = {
   ...clients,
   ...inbounds,
   ...inboundFields,
+  ...topology,
   ...setup,
   ...settings,
   ...activity,
