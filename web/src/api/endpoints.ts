@@ -2,8 +2,10 @@ import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
@@ -42,6 +44,13 @@ export const endpoints = {
   restartPanel: remote<typeof settingApi.restartPanel>({
     method: 'POST',
     path: '/panel/setting/restartPanel',
+  }),
+  subPreview: remote<typeof settingApi.subPreview>({ method: 'POST', path: '/panel/setting/subPreview' }),
+  sessions: remote<typeof sessionApi.list>({ method: 'GET', path: '/panel/setting/sessions' }),
+  sessionEnd: remote<typeof sessionApi.end>({ method: 'POST', path: '/panel/setting/sessions/end/:id' }),
+  sessionsEndOthers: remote<typeof sessionApi.endOthers>({
+    method: 'POST',
+    path: '/panel/setting/sessions/endOthers',
   }),
   apiTokens: remote<typeof settingApi.apiTokens>({ method: 'GET', path: '/panel/setting/apiTokens' }),
   apiTokenCreate: remote<typeof settingApi.createApiToken>({
@@ -151,4 +160,13 @@ export const endpoints = {
     path: `${clients}/groups/bulkRemove`,
   }),
   template: remote<typeof xrayApi.read>({ method: 'POST', path: '/panel/xray/' }),
+  templateUpdate: remote<typeof xrayApi.update>({ method: 'POST', path: '/panel/xray/update' }),
+  routeTest: remote<typeof outboundsApi.routeTest>({ method: 'POST', path: '/panel/xray/routeTest' }),
+  coreConfig: remote<typeof coreApi.config>({ method: 'GET', path: `${server}/getConfigJson` }),
+  corePreview: remote<typeof coreApi.preview>({ method: 'POST', path: '/panel/api/core/preview' }),
+  geoFiles: remote<typeof geoApi.files>({ method: 'GET', path: '/panel/xray/geodata/files' }),
+  geoUpdate: remote<typeof geoApi.updateAll>({ method: 'POST', path: `${server}/updateGeofile` }),
+  configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
+  configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
+  configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
 }

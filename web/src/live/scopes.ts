@@ -11,6 +11,7 @@ export const pathsOf = {
   nodes: ['/panel/api/nodes'],
   settings: ['/panel/setting', '/panel/api/setting', '/panel/xray/'], // the template is a setting too
   plans: ['/panel/api/plans'],
+  jobs: ['/panel/api/jobs'],
   xray_state: ['/panel/api/server/status'],
   notification: [],
 } satisfies Record<InvalidateScope, readonly string[]>

@@ -1,9 +1,4 @@
 export const topology = {
-  'topology.show': 'Show',
-  'topology.asTable': 'List',
-  'topology.asTopology': 'Topology',
-  'topology.open': 'Show the topology',
-  'topology.close': 'Show the list of inbounds',
   'topology.title': 'The way of a connection',
   'topology.form': 'Form',
   'topology.picture': 'Picture',

@@ -1,11 +1,6 @@
 import type { topology as en } from '../en/topology.ts'
 
 export const topology: Record<keyof typeof en, string> = {
-  'topology.show': 'نمایش',
-  'topology.asTable': 'فهرست',
-  'topology.asTopology': 'نقشه',
-  'topology.open': 'نمایش نقشهٔ مسیرها',
-  'topology.close': 'نمایش فهرست ورودی‌ها',
   'topology.title': 'مسیر یک اتصال',
   'topology.form': 'شکل نمایش',
   'topology.picture': 'تصویر',

@@ -1,6 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Button, SegmentedControl } from '@mantine/core'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
@@ -17,9 +18,7 @@ import { useInboundDeeds } from './use-inbound-deeds.ts'
 import { useInboundList, useOnline } from './use-inbounds.ts'
 
 /** The graph and its drawing are a chunk of their own. */
-const TopologyView = lazy(async () => ({
-  default: (await import('./topology/topology-view.tsx')).TopologyView,
-}))
+const TopologyView = lazyWithWords(() => import('./topology/topology-view.tsx'), 'TopologyView', 'topology')
 
 const views = ['list', 'topology'] as const
 type View = (typeof views)[number]
@@ -39,7 +38,7 @@ export function InboundsPage() {
     { id: 'inbounds.new', label: t('inbounds.new'), keys: 'n', icon: PlusIcon, run: create },
     {
       id: 'inbounds.topology',
-      label: t(view === 'list' ? 'topology.open' : 'topology.close'),
+      label: t(view === 'list' ? 'inbounds.toTopology' : 'inbounds.toList'),
       keys: 't',
       icon: NetworkIcon,
       run: () => setView(view === 'list' ? 'topology' : 'list'),
@@ -62,10 +61,10 @@ export function InboundsPage() {
     <SegmentedControl
       size="sm"
       radius="md"
-      aria-label={t('topology.show')}
+      aria-label={t('inbounds.view')}
       data={[
-        { value: 'list', label: t('topology.asTable') },
-        { value: 'topology', label: t('topology.asTopology') },
+        { value: 'list', label: t('inbounds.viewList') },
+        { value: 'topology', label: t('inbounds.viewTopology') },
       ]}
       value={view}
       // The control hands back one of the values it was given.

@@ -1,11 +1,12 @@
 import type { TopologyNode } from '#domain/topology/graph.ts'
-import { routeAt } from '../../../routes.tsx'
+import { routes } from '../../../routes.tsx'
 
 /** Where a box is edited: in the drawer over this page, or on another page. */
 export type Target = { inboundId: number } | { to: string }
 
-const network = (tab: string): Target | undefined =>
-  routeAt('panel/network') && { to: `panel/network${tab && `?tab=${tab}`}` }
+const network = (params: Record<string, string>): Target => ({
+  to: `${routes.network.path}?${new URLSearchParams(params)}`,
+})
 
 export function targetOf(node: TopologyNode): Target | undefined {
   switch (node.kind) {
@@ -17,17 +18,22 @@ export function targetOf(node: TopologyNode): Target | undefined {
       const [only, second] = node.inboundIds
       return only !== undefined && second === undefined ? { inboundId: only } : undefined
     }
-    case 'rule':
-      return network('')
-    case 'default':
-    case 'outbound':
-      return network('outbounds')
+    case 'rule': {
+      const [first, second] = node.rules
+      return network(first && !second ? { rule: String(first.index) } : { tab: 'routing' })
+    }
+    case 'outbound': {
+      const [only = ''] = node.tags
+      return network({ tab: 'outbounds', ...(node.isOwn && { o: only }) })
+    }
     case 'balancer':
-      return network('balancers')
+      return network({ tab: 'balancers', b: `=${node.tag}` }) // its drawer tells "new" from a tag that way
     case 'missing':
-      return network(node.what === 'inbound' ? '' : `${node.what}s`)
+      return network({ tab: node.what === 'inbound' ? 'routing' : `${node.what}s` })
+    case 'default':
+      return network({ tab: 'outbounds' })
     case 'source':
-      return network('raw')
+      return network({ tab: 'raw' })
     case 'server':
     case 'junction':
       return undefined

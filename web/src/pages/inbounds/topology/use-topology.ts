@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Block, Inbound } from '#contract/inbound.ts'
+import type { Inbound } from '#contract/inbound.ts'
 import { silent, type TagRates } from '#domain/topology/flows.ts'
 import type { Topology } from '#domain/topology/graph.ts'
 import { topologyOf } from '#domain/topology/topology.ts'
@@ -9,15 +9,7 @@ import { replyOf } from '../../../api/queries.ts'
 import { useServices } from '../../../services.tsx'
 import { useCell } from '../../../ui/cell.ts'
 import { useMinute } from '../../../ui/use-minute.ts'
-
-/** What the panel says of its template: a JSON text inside the envelope (published-clients 13). */
-interface TemplateReply {
-  xraySetting: Block
-  clientReverseTags: string[]
-  subscriptionOutbounds: Block[]
-  defaultOutboundTag?: string
-}
-const parseReply = (text: string): TemplateReply => JSON.parse(text) as TemplateReply // our own server wrote it
+import { parseReply } from '../../network/template.ts'
 
 /** One moment of the picture. */
 export interface Scene {
