@@ -110,6 +110,7 @@ export const endpoints = {
   }),
   mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
   echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  certificates: remote<typeof tlsToolsApi.certificates>({ method: 'GET', path: `${server}/certificates` }),
   panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
     method: 'GET',
     path: `${server}/getWebCertFiles`,

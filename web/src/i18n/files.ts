@@ -10,6 +10,7 @@ import type { network } from './en/network.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (decision 061). */
@@ -21,6 +22,7 @@ interface Files {
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
+  topology: typeof topology
   setup: typeof setup
   network: typeof network
   settings: typeof settings
