@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
+import { blockIn, decoded, filled, fromBase64, hostOf, listIn, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
 
 export type ParsedLink =
@@ -102,6 +102,32 @@ const hysteria: Reader = (body) => {
   return { protocol: 'hysteria', settings, streamSettings, remark, host, port }
 }
 
+const key32 = (text: string, what: string): string => {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) throw new Refusal(`its ${what} is no WireGuard key`)
+  return text
+}
+
+/** As programs write such links, in one of two spellings. No device of the kernel: a list is no reason to make one. */
+const wireguard: Reader = (body) => {
+  const { user, host, port, ask, remark } = splitLink(body, '51820')
+  const peer = filled({
+    publicKey: key32(ask('publickey').replaceAll(' ', '+'), 'public key'),
+    preSharedKey: ask('presharedkey').replaceAll(' ', '+'),
+    endpoint: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    allowedIPs: ['0.0.0.0/0', '::/0'],
+  })
+  const reserved = listIn(ask('reserved')).map(Number)
+  const settings = filled({
+    secretKey: key32(required(decoded(user), 'secret key'), 'secret key'),
+    address: listIn(ask('address') || ask('ip')),
+    mtu: Number(ask('mtu')) || undefined,
+    reserved: reserved.length === 3 && reserved.every((n) => n >= 0 && n < 256) ? reserved : [],
+    noKernelTun: true,
+    peers: [{ ...peer, ...(Number(ask('keepalive')) > 0 && { keepAlive: Number(ask('keepalive')) }) }],
+  })
+  return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
+}
+
 /** VMess has no parameters but the keys of a JSON object; read here under the names that other links have. */
 const vmess: Reader = (body) => {
   const json = blockIn(fromBase64(body.split(/[#?]/)[0] ?? '') ?? '')
@@ -142,6 +168,8 @@ const readers: Readonly<Record<string, Reader>> = {
   ss: shadowsocks,
   hysteria2: hysteria,
   hy2: hysteria,
+  wireguard,
+  wg: wireguard,
 }
 export const shareSchemes: readonly string[] = Object.keys(readers)
 
@@ -153,11 +181,10 @@ export function parseShareLink(text: string): ParsedLink {
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
   if (!reader) return { ok: false, why: `${name} links cannot be used` }
   try {
-    const { remark, host, port, ...outbound } = reader(body)
-    return {
-      ok: true,
-      outbound: { tag: plainTag(remark) || `${outbound.protocol}-${host}-${port}`, ...outbound },
-    }
+    const { remark, host, port, protocol, settings, streamSettings } = reader(body)
+    const tag = plainTag(remark) || `${protocol}-${host}-${port}`
+    const stream = Object.keys(streamSettings).length > 0 ? { streamSettings } : {}
+    return { ok: true, outbound: { tag, protocol, settings, ...stream } }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, why: error.message }
     throw error
