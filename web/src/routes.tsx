@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, NetworkIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -34,6 +34,11 @@ export const routes = {
     page: pageOf(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
+  },
+  network: {
+    path: 'panel/network',
+    page: pageOf(() => import('./pages/network/network-page.tsx'), 'NetworkPage'),
+    nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
   },
   activity: {
     path: 'panel/activity',

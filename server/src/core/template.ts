@@ -1,7 +1,9 @@
+import type { ConfigPreview } from '#contract/core-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
+import { configPreview } from '#domain/core-config/preview.ts'
 import {
   checkReverseTags,
   clientReverseTags,
@@ -23,6 +25,8 @@ interface Deps {
   versions: Versions
   /** The whole configuration with another template, without clients. */
   candidate: (template: Block) => Promise<CoreConfig>
+  /** What the core runs by, without clients. */
+  running: () => CoreConfig | undefined
   geoFiles: () => string[]
   /** The template with the outbounds that subscriptions bring. */
   complete: (template: Block) => Promise<Block>
@@ -41,6 +45,13 @@ export function createTemplate(deps: Deps) {
   async function subscribed(template: Block): Promise<Block[]> {
     const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
     return asBlocks((await deps.complete(template)).outbounds).filter((o) => !own.has(o.tag))
+  }
+
+  async function earlier(text: string | number | undefined): Promise<Block> {
+    const id = Number(text)
+    if (!Number.isSafeInteger(id) || id < 1)
+      throw new Refusal(`"${text}" is no configuration (record not found).`, 'id')
+    return parseTemplate(await versions.templateOf(id), geoFiles())
   }
 
   async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
@@ -71,12 +82,17 @@ export function createTemplate(deps: Deps) {
     },
     update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
       put(parseTemplate(sent, geoFiles()), testUrl, actor),
-    async rollback(text: string | undefined, actor: Actor): Promise<null> {
-      const id = Number(text)
-      if (!Number.isSafeInteger(id) || id < 1)
-        throw new Refusal(`"${text}" is no configuration (record not found).`, 'id')
-      return put(parseTemplate(await versions.templateOf(id), geoFiles()), undefined, actor)
+    /** Everything that `update` or `rollback` would look at, and nothing that they would do. */
+    async preview(sent: { template?: unknown; version?: number }, online: number): Promise<ConfigPreview> {
+      const template =
+        sent.version === undefined ? parseTemplate(sent.template, geoFiles()) : await earlier(sent.version)
+      checkReverseTags(template, await reverseTags())
+      const [stored, draft] = [await candidate(templateOf(await settings())), await candidate(template)]
+      const { impact, ...diff } = configPreview({ stored, draft, running: deps.running() })
+      return { ...diff, impact: { ...impact, online }, verdict: await check.wordsAgainst(draft) }
     },
+    rollback: async (text: string | undefined, actor: Actor): Promise<null> =>
+      put(await earlier(text), undefined, actor),
   }
 }
 

@@ -83,6 +83,7 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     installer: rooms.installer,
+    online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)

@@ -4,12 +4,14 @@ import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
+import type { xrayApi } from '#contract/xray-api.ts'
 import { remote } from './remote.ts'
 
 const clients = '/panel/api/clients'
@@ -148,4 +150,11 @@ export const endpoints = {
     method: 'POST',
     path: `${clients}/groups/bulkRemove`,
   }),
+  template: remote<typeof xrayApi.read>({ method: 'POST', path: '/panel/xray/' }),
+  templateUpdate: remote<typeof xrayApi.update>({ method: 'POST', path: '/panel/xray/update' }),
+  routeTest: remote<typeof outboundsApi.routeTest>({ method: 'POST', path: '/panel/xray/routeTest' }),
+  coreConfig: remote<typeof coreApi.config>({ method: 'GET', path: `${server}/getConfigJson` }),
+  configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
+  configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
+  configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
 }

@@ -5,6 +5,7 @@ import { inboundFields } from './en/inbound-fields.ts'
 import { inbounds } from './en/inbounds.ts'
 import { kit } from './en/kit.ts'
 import { login } from './en/login.ts'
+import { network } from './en/network.ts'
 import { settings } from './en/settings.ts'
 import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...clients,
   ...inbounds,
   ...inboundFields,
+  ...network,
   ...setup,
   ...settings,
   ...activity,

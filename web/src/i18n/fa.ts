@@ -6,6 +6,7 @@ import { inboundFields } from './fa/inbound-fields.ts'
 import { inbounds } from './fa/inbounds.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
+import { network } from './fa/network.ts'
 import { settings } from './fa/settings.ts'
 import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
@@ -18,6 +19,7 @@ export const fa: Messages = {
   ...clients,
   ...inbounds,
   ...inboundFields,
+  ...network,
   ...setup,
   ...settings,
   ...activity,

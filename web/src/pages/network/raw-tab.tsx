@@ -1,0 +1,6 @@
+import { useDraft } from './draft.tsx'
+
+export function RawTab() {
+  const { template } = useDraft()
+  return <pre>{JSON.stringify(template, null, 2)}</pre>
+}
