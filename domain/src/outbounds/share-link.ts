@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { blockIn, decoded, filled, fromBase64, hostOf, listIn, portOf, splitLink } from './share-parts.ts'
+import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
+import { wireguardSettings } from './share-wireguard.ts'
 
 export type ParsedLink =
   /** `tag` is the link's remark, or made from its server where it has none. */
@@ -102,29 +103,9 @@ const hysteria: Reader = (body) => {
   return { protocol: 'hysteria', settings, streamSettings, remark, host, port }
 }
 
-const key32 = (text: string, what: string): string => {
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) throw new Refusal(`its ${what} is no WireGuard key`)
-  return text
-}
-
-/** As programs write such links, in one of two spellings. No device of the kernel: a list is no reason to make one. */
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const peer = filled({
-    publicKey: key32(ask('publickey').replaceAll(' ', '+'), 'public key'),
-    preSharedKey: ask('presharedkey').replaceAll(' ', '+'),
-    endpoint: `${host.includes(':') ? `[${host}]` : host}:${port}`,
-    allowedIPs: ['0.0.0.0/0', '::/0'],
-  })
-  const reserved = listIn(ask('reserved')).map(Number)
-  const settings = filled({
-    secretKey: key32(required(decoded(user), 'secret key'), 'secret key'),
-    address: listIn(ask('address') || ask('ip')),
-    mtu: Number(ask('mtu')) || undefined,
-    reserved: reserved.length === 3 && reserved.every((n) => n >= 0 && n < 256) ? reserved : [],
-    noKernelTun: true,
-    peers: [{ ...peer, ...(Number(ask('keepalive')) > 0 && { keepAlive: Number(ask('keepalive')) }) }],
-  })
+  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret key'), ask })
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
