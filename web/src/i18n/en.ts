@@ -6,6 +6,7 @@ import { inbounds } from './en/inbounds.ts'
 import { kit } from './en/kit.ts'
 import { login } from './en/login.ts'
 import { network } from './en/network.ts'
+import { networkOutbounds } from './en/network-outbounds.ts'
 import { settings } from './en/settings.ts'
 import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...inbounds,
   ...inboundFields,
   ...network,
+  ...networkOutbounds,
   ...setup,
   ...settings,
   ...activity,

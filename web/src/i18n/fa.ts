@@ -7,6 +7,7 @@ import { inbounds } from './fa/inbounds.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
 import { network } from './fa/network.ts'
+import { networkOutbounds } from './fa/network-outbounds.ts'
 import { settings } from './fa/settings.ts'
 import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
@@ -20,6 +21,7 @@ export const fa: Messages = {
   ...inbounds,
   ...inboundFields,
   ...network,
+  ...networkOutbounds,
   ...setup,
   ...settings,
   ...activity,
