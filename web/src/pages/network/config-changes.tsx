@@ -56,14 +56,24 @@ function Value({ sign, value, rule }: { sign: '+' | '−'; value: unknown; rule:
   const targets = useTargets()
   const Tag = sign === '+' ? 'ins' : 'del'
   const shown = rule && isBlock(value) ? withoutName(value) : value
+  const text = <pre dir="ltr">{typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)}</pre>
   return (
     <Tag className={styles.value}>
       <span className={styles.sign} aria-hidden="true">
         {sign}
       </span>
       <span className={styles.text}>
-        {rule && isBlock(value) && <RuleSentence rule={withoutName(value)} targets={targets} />}
-        <pre dir="ltr">{typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)}</pre>
+        {rule && isBlock(value) ? (
+          <>
+            <RuleSentence rule={withoutName(value)} targets={targets} />
+            <details>
+              <summary>JSON</summary>
+              {text}
+            </details>
+          </>
+        ) : (
+          text
+        )}
       </span>
     </Tag>
   )

@@ -66,7 +66,6 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
         <Button
           disabled={refused}
           loading={busy}
-          data-autofocus
           {...(impact.restart && { color: 'orange.9' })}
           onClick={() => onApply({ restart: impact.restart })}
         >
