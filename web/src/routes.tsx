@@ -39,6 +39,7 @@ export const routes = {
     path: 'panel/network',
     page: pageOf(() => import('./pages/network/network-page.tsx'), 'NetworkPage'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
+    create: { label: 'rule.new', to: 'panel/network?rule=new' },
   },
   activity: {
     path: 'panel/activity',

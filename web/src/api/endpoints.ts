@@ -2,6 +2,7 @@ import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { outboundsApi } from '#contract/outbounds-api.ts'
@@ -156,6 +157,9 @@ export const endpoints = {
   templateUpdate: remote<typeof xrayApi.update>({ method: 'POST', path: '/panel/xray/update' }),
   routeTest: remote<typeof outboundsApi.routeTest>({ method: 'POST', path: '/panel/xray/routeTest' }),
   coreConfig: remote<typeof coreApi.config>({ method: 'GET', path: `${server}/getConfigJson` }),
+  corePreview: remote<typeof coreApi.preview>({ method: 'POST', path: '/panel/api/core/preview' }),
+  geoFiles: remote<typeof geoApi.files>({ method: 'GET', path: '/panel/xray/geodata/files' }),
+  geoUpdate: remote<typeof geoApi.updateAll>({ method: 'POST', path: `${server}/updateGeofile` }),
   configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
   configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
   configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),

@@ -6,9 +6,11 @@ import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { useVerbs } from '../../verbs/use-verbs.ts'
 import { DraftProvider } from './draft.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import styles from './network.module.css'
+import { ReviewDrawer } from './review-drawer.tsx'
 
 const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   lazy(async () => ({ default: (await load())[name] }))
@@ -33,6 +35,11 @@ export function NetworkPage() {
   const given = useParam('tab')
   const tab = names.find((name) => name === given) ?? 'routing'
   const open = (next: string | null) => place.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
+  const review = () => place.setParams({ review: '1', rule: undefined }, 'push')
+  useVerbs(t('nav.network'), [
+    { id: 'network.review', label: t('review.title'), run: review },
+    { id: 'network.tester', label: t('tester.title'), run: () => place.go('panel/network?test=1') },
+  ])
   return (
     <Page title={t('nav.network')}>
       <DraftProvider>
@@ -60,7 +67,8 @@ export function NetworkPage() {
             )
           })}
         </Tabs>
-        <DraftBar onReview={() => place.setParams({ review: '1' }, 'push')} />
+        <DraftBar onReview={review} />
+        <ReviewDrawer />
       </DraftProvider>
     </Page>
   )
