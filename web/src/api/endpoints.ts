@@ -6,7 +6,6 @@ import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { outboundsApi } from '#contract/outbounds-api.ts'
-import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
@@ -163,7 +162,10 @@ export const endpoints = {
   configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
   configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
   configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
-  outboundTraffic: remote<typeof outboundsApi.traffic>({ method: 'GET', path: `${xray}/getOutboundsTraffic` }),
+  outboundTraffic: remote<typeof outboundsApi.traffic>({
+    method: 'GET',
+    path: `${xray}/getOutboundsTraffic`,
+  }),
   outboundTrafficReset: remote<typeof outboundsApi.resetTraffic>({
     method: 'POST',
     path: `${xray}/resetOutboundsTraffic`,

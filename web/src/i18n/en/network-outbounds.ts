@@ -1,7 +1,6 @@
 export const networkOutbounds = {
   'outbounds.title': 'Outbounds',
-  'outbounds.about':
-    'The first outbound is the default: everything goes there that no rule sends elsewhere.',
+  'outbounds.about': 'The first outbound is the default: everything goes there that no rule sends elsewhere.',
   'outbounds.aboutAhead':
     'Everything that no rule sends elsewhere goes to the first outbound of the subscription {name}: it stands before your own.',
   'outbounds.add': 'Add outbounds',
@@ -16,9 +15,10 @@ export const networkOutbounds = {
     'One link on each line: vless, vmess, trojan, ss, hysteria2, wireguard. Or the JSON of one or more outbounds.',
   'outbounds.preview': 'What will be added',
   'outbounds.found':
-    '{count, plural, =0 {Nothing to add yet.} one {# outbound.} other {# outbounds.}} {bad, plural, =0 {} one {# line is left out.} other {# lines are left out.}}',
+    '{count, plural, =0 {Nothing to add yet.} one {# outbound can be added.} other {# outbounds can be added.}}',
+  'outbounds.leftOut': '{count, plural, one {# line is left out.} other {# lines are left out.}}',
   'outbounds.lineBad': 'Line {line} is left out: {why}.',
-  'outbounds.addCount': '{count, plural, =0 {Add} one {Add # outbound} other {Add # outbounds}}',
+  'outbounds.addCount': '{count, plural, =0 {Add outbounds} one {Add # outbound} other {Add # outbounds}}',
   'outbounds.addOne': 'Add outbound',
   'outbounds.protocol': 'Protocol',
   'outbounds.tag': 'Tag',
@@ -46,7 +46,8 @@ export const networkOutbounds = {
   'outbounds.search': 'Search outbounds',
   'outbounds.noMatch': 'No outbound fits this search.',
   'outbounds.emptyTitle': 'No way out',
-  'outbounds.emptyText': 'An outbound is where traffic leaves: straight, or through another server. The core needs at least one.',
+  'outbounds.emptyText':
+    'An outbound is where traffic leaves: straight, or through another server. The core needs at least one.',
   'outbounds.edit': 'Edit',
   'outbounds.copy': 'Copy its JSON',
   'outbounds.copied': 'The JSON of {tag} is copied.',
@@ -73,12 +74,13 @@ export const networkOutbounds = {
   'outbounds.as': 'Show as',
   'outbounds.asForm': 'Form',
   'outbounds.uses':
-    '{count, plural, one {One rule, balancer or outbound names it} other {# rules, balancers or outbounds name it}} and follows a new tag.',
+    '{count, plural, one {It is named in one place} other {It is named in # places}} (rules, balancers, outbounds): all of them follow a new tag.',
   'outbounds.save': 'Save to the draft',
   'outbounds.restInJson': 'Everything else of this {protocol} outbound is in its JSON.',
   'outbounds.badJson': 'Write a JSON object that names a protocol.',
   'outbounds.fieldStrategy': 'Names become addresses',
-  'outbounds.hintStrategy': 'AsIs leaves it to the system; Use… asks the DNS of the core first; Force… takes nothing else.',
+  'outbounds.hintStrategy':
+    'AsIs leaves it to the system; Use… asks the DNS of the core first; Force… takes nothing else.',
   'outbounds.fieldResponse': 'Answer',
   'outbounds.hintResponse': 'none closes the connection; http says “403 Forbidden” first.',
   'outbounds.fieldNetwork': 'Ask by',
@@ -121,7 +123,8 @@ export const networkOutbounds = {
   'outboundSubs.prepend': 'Before my own outbounds',
   'outboundSubs.prependHint': 'The first of the list becomes the default route then.',
   'outboundSubs.ahead': 'before your own',
-  'outboundSubs.state': '{count, plural, =0 {no outbounds} one {# outbound} other {# outbounds}}, fetched {when}',
+  'outboundSubs.state':
+    '{count, plural, =0 {no outbounds} one {# outbound} other {# outbounds}}, fetched {when}',
   'outboundSubs.never': 'never',
   'outboundSubs.refresh': 'Fetch {name} now',
   'outboundSubs.enabled': 'Use the outbounds of {name}',
@@ -139,13 +142,15 @@ export const networkOutbounds = {
   'balancers.emptyText':
     'A balancer spreads traffic over several outbounds, or takes the one that answers fastest. Rules can lead to it.',
   'balancers.selector': 'Outbounds',
-  'balancers.selectorHint': 'Choose tags, or type how they begin: de- takes every outbound whose tag begins so.',
+  'balancers.selectorHint':
+    'Choose tags, or type how they begin: de- takes every outbound whose tag begins so.',
   'balancers.selectorBlank': 'Choose at least one outbound, or type how their tags begin.',
   'balancers.members': '{count, plural, =0 {No outbound} one {# outbound} other {# outbounds}}',
   'balancers.membersLabel': 'Outbounds that it chooses from',
   'balancers.more': 'and {count} more',
   'balancers.nobody': 'No outbound has such a tag now.',
-  'balancers.rules': '{count, plural, =0 {no rule leads here} one {# rule leads here} other {# rules lead here}}',
+  'balancers.rules':
+    '{count, plural, =0 {no rule leads here} one {# rule leads here} other {# rules lead here}}',
   'balancers.strategy': 'It takes',
   'balancers.random': 'Any of them',
   'balancers.randomHint': 'By chance, for each connection',
@@ -246,7 +251,8 @@ export const networkOutbounds = {
   'basics.torrent': 'Block BitTorrent',
   'basics.torrentHint': 'As far as the core recognises it: inbounds need sniffing.',
   'basics.direct': 'How {tag} turns names into addresses',
-  'basics.directHint': 'AsIs leaves it to the system; Use… asks the DNS of the core; Force… takes nothing else.',
+  'basics.directHint':
+    'AsIs leaves it to the system; Use… asks the DNS of the core; Force… takes nothing else.',
   'basics.connections': 'Connections',
   'basics.asCore': 'as the core has it',
   'basics.connIdle': 'Idle for … seconds',

@@ -15,9 +15,10 @@ export const networkOutbounds = {
     'در هر خط یک لینک: vless، vmess، trojan، ss، hysteria2، wireguard. یا JSON یک یا چند خروجی.',
   'outbounds.preview': 'آنچه افزوده می‌شود',
   'outbounds.found':
-    '{count, plural, =0 {هنوز چیزی برای افزودن نیست.} one {# خروجی.} other {# خروجی.}} {bad, plural, =0 {} one {# خط کنار گذاشته می‌شود.} other {# خط کنار گذاشته می‌شوند.}}',
+    '{count, plural, =0 {هنوز چیزی برای افزودن نیست.} one {# خروجی افزودنی است.} other {# خروجی افزودنی‌اند.}}',
+  'outbounds.leftOut': '{count, plural, one {# خط کنار گذاشته می‌شود.} other {# خط کنار گذاشته می‌شوند.}}',
   'outbounds.lineBad': 'خط {line} کنار گذاشته می‌شود: {why}.',
-  'outbounds.addCount': '{count, plural, =0 {افزودن} one {افزودن # خروجی} other {افزودن # خروجی}}',
+  'outbounds.addCount': '{count, plural, =0 {افزودن خروجی} one {افزودن # خروجی} other {افزودن # خروجی}}',
   'outbounds.addOne': 'افزودن خروجی',
   'outbounds.protocol': 'پروتکل',
   'outbounds.tag': 'برچسب',
@@ -73,7 +74,7 @@ export const networkOutbounds = {
   'outbounds.as': 'نمایش به شکل',
   'outbounds.asForm': 'فرم',
   'outbounds.uses':
-    '{count, plural, one {یک قاعده، توازن‌دهنده یا خروجی از آن نام می‌برد} other {# قاعده، توازن‌دهنده یا خروجی از آن نام می‌برند}} و برچسب تازه را دنبال می‌کند.',
+    '{count, plural, one {در یک جا از آن نام برده شده} other {در # جا از آن نام برده شده}} (قاعده، توازن‌دهنده، خروجی): همه برچسب تازه را دنبال می‌کنند.',
   'outbounds.save': 'ذخیره در پیش‌نویس',
   'outbounds.restInJson': 'بقیهٔ این خروجی {protocol} در JSON آن است.',
   'outbounds.badJson': 'یک شیء JSON بنویسید که پروتکل را نام ببرد.',
@@ -140,7 +141,8 @@ export const networkOutbounds = {
   'balancers.emptyText':
     'توازن‌دهنده ترافیک را میان چند خروجی پخش می‌کند یا سریع‌ترین را برمی‌گزیند. قاعده‌ها می‌توانند به آن برسند.',
   'balancers.selector': 'خروجی‌ها',
-  'balancers.selectorHint': 'برچسب‌ها را انتخاب کنید یا آغازشان را بنویسید: de- هر خروجی با چنین آغازی را برمی‌دارد.',
+  'balancers.selectorHint':
+    'برچسب‌ها را انتخاب کنید یا آغازشان را بنویسید: de- هر خروجی با چنین آغازی را برمی‌دارد.',
   'balancers.selectorBlank': 'دست‌کم یک خروجی انتخاب کنید یا آغاز برچسب‌ها را بنویسید.',
   'balancers.members': '{count, plural, =0 {بدون خروجی} one {# خروجی} other {# خروجی}}',
   'balancers.membersLabel': 'خروجی‌هایی که از میانشان انتخاب می‌کند',

@@ -1,4 +1,5 @@
 import { Alert, NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { valueAt } from '#domain/core-config/edit.ts'
 import {
   type BalancerForm,
   balancersOf,
@@ -9,7 +10,6 @@ import {
 import { observatories } from '#domain/outbounds/observatory.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf, tagProblem } from '#domain/outbounds/template-outbounds.ts'
-import { valueAt } from '#domain/core-config/edit.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -49,7 +49,9 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
   const form = useForm({
     initial: own ? readBalancer(own) : blank,
     check: ({ tag, selector }) => {
-      const others = balancersOf(template).map(tagOf).filter((_, i) => i !== index)
+      const others = balancersOf(template)
+        .map(tagOf)
+        .filter((_, i) => i !== index)
       const problem = tagProblem(tag.trim(), others)
       return {
         ...(problem && { tag: t(problem === 'blank' ? 'outbounds.tagBlank' : 'outbounds.tagTaken') }),
@@ -70,7 +72,13 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
       needsChange
       onCancel={close}
     >
-      <TextInput {...form.text('tag')} label={t('outbounds.tag')} dir="auto" autoComplete="off" data-autofocus />
+      <TextInput
+        {...form.text('tag')}
+        label={t('outbounds.tag')}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+      />
       <TagsInput
         {...form.value('selector')}
         label={t('balancers.selector')}

@@ -7,6 +7,7 @@ import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
+import boxes from './boxes.module.css'
 import styles from './outbounds.module.css'
 
 interface Props {
@@ -35,7 +36,7 @@ export function LiveStatus({ tag, members, status, error }: Props) {
   const chosen = status.override || status.selected.join(', ')
   const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]
   return (
-    <div className={styles.live}>
+    <div className={boxes.live}>
       <span role="status">
         <StatusWord
           tone={chosen === '' ? 'warn' : 'good'}

@@ -16,6 +16,7 @@ import { useVerbs } from '../../verbs/use-verbs.ts'
 import { BalancerDrawer } from './balancers-form.tsx'
 import { LiveStatus } from './balancers-live.tsx'
 import { strategyWords } from './balancers-words.ts'
+import boxes from './boxes.module.css'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 
@@ -24,7 +25,9 @@ const EVERY_MS = 5_000
 /** Every outbound that a balancer can choose from: the template's own and those of subscriptions. */
 export function useOutboundTags(): string[] {
   const { template, about } = useDraft()
-  return [...new Set([...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags])].filter(Boolean)
+  return [...new Set([...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags])].filter(
+    Boolean,
+  )
 }
 
 /** What the running core does now; the answer is a row for each tag. */
@@ -67,7 +70,7 @@ export function BalancersTab() {
             <p className={styles.about}>{t('balancers.about')}</p>
             {add}
           </div>
-          <ul className={styles.boxes}>
+          <ul className={boxes.boxes}>
             {balancers.map((balancer, index) => (
               <Card
                 // biome-ignore lint/suspicious/noArrayIndexKey: a tag may be there twice, or not at all
@@ -109,15 +112,15 @@ function Card({ balancer, status, error }: CardProps) {
     if (sure) change((draft) => removeBalancers(draft, [tag]))
   }
   return (
-    <li className={styles.box}>
-      <div className={styles.boxHead}>
-        <h2 className={styles.boxTitle}>
+    <li className={boxes.box}>
+      <div className={boxes.boxHead}>
+        <h2 className={boxes.boxTitle}>
           <bdi>{tag || '–'}</bdi>
         </h2>
         <span className={styles.badge} data-kind="protocol">
           {t(strategyWords[strategy].label)}
         </span>
-        <span className={styles.space} />
+        <span className={boxes.space} />
         <RowMenu
           label={t('table.menu', { name: tag })}
           entries={() => [
@@ -159,7 +162,9 @@ export function Members({ members, chosen }: { members: readonly string[]; chose
           <bdi>{member}</bdi>
         </li>
       ))}
-      {members.length > MOST && <li className={styles.dim}>{t('balancers.more', { count: members.length - MOST })}</li>}
+      {members.length > MOST && (
+        <li className={styles.dim}>{t('balancers.more', { count: members.length - MOST })}</li>
+      )}
     </ul>
   )
 }

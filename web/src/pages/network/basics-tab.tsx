@@ -1,10 +1,11 @@
 import { Alert, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { basics, directTag, resolveStrategies, type ResolveStrategy } from '#domain/core-config/basics.ts'
+import { basics, directTag, type ResolveStrategy, resolveStrategies } from '#domain/core-config/basics.ts'
 import { type Blocked, isBlocked, setBlocked } from '#domain/core-config/blocked-targets.ts'
 import { type Path, textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Applied } from './basics-applied.tsx'
+import boxes from './boxes.module.css'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 
@@ -34,9 +35,9 @@ export function BasicsTab() {
 
 function Box({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.box} aria-label={title}>
-      <h2 className={styles.boxTitle}>{title}</h2>
-      <div className={styles.fields}>{children}</div>
+    <section className={boxes.box} aria-label={title}>
+      <h2 className={boxes.boxTitle}>{title}</h2>
+      <div className={boxes.fields}>{children}</div>
     </section>
   )
 }
@@ -172,7 +173,9 @@ function Connections() {
           description={note(hint, basics[name].applied)}
           inputWrapperOrder={order}
           value={basics[name].read(template) ?? ''}
-          onChange={(next) => change((draft) => basics[name].write(draft, next === '' ? undefined : Number(next)))}
+          onChange={(next) =>
+            change((draft) => basics[name].write(draft, next === '' ? undefined : Number(next)))
+          }
           placeholder={usual === undefined ? t('basics.asCore') : String(usual)}
           min={0}
           max={1_000_000}

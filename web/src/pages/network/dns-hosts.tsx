@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type DnsHost, dnsHosts, writeHosts } from '#domain/core-config/dns-section.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import boxes from './boxes.module.css'
 import { readHosts, showHosts } from './dns-host-lines.ts'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
@@ -22,7 +23,7 @@ export function HostLines() {
     if ('hosts' in found) change((draft) => writeHosts(draft, found.hosts))
   }
   return (
-    <section className={styles.box} aria-label={t('dns.hosts')}>
+    <section className={boxes.box} aria-label={t('dns.hosts')}>
       <Textarea
         label={t('dns.hosts')}
         description={t('dns.hostsHint')}

@@ -77,7 +77,13 @@ function Fields({ server, index, close }: Props) {
         }))}
       />
       {!isFixed && (
-        <TextInput {...form.text('address')} label={t('dns.address')} dir="ltr" autoComplete="off" spellCheck={false} />
+        <TextInput
+          {...form.text('address')}
+          label={t('dns.address')}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       {kind === 'plain' && (
         <NumberInput

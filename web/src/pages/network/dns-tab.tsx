@@ -22,6 +22,7 @@ import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, EditIcon, PlusIcon, TrashIcon, UpIcon } from '../../ui/icons.tsx'
 import { Applied } from './basics-applied.tsx'
+import boxes from './boxes.module.css'
 import { HostLines } from './dns-hosts.tsx'
 import { DnsServerDrawer } from './dns-server-form.tsx'
 import { useDraft } from './draft.tsx'
@@ -54,7 +55,7 @@ export function DnsTab() {
   const presets = Object.keys(dnsPresets) as DnsPreset[] // the table's own keys
   return (
     <>
-      <section className={styles.box} aria-label={t('dns.who')}>
+      <section className={boxes.box} aria-label={t('dns.who')}>
         <ChoiceChips<Choice>
           name="preset"
           legend={t('dns.who')}
@@ -74,7 +75,7 @@ export function DnsTab() {
         )}
         {isOn && (
           <NativeSelect
-            className={styles.half ?? ''}
+            className={boxes.half ?? ''}
             label={t('dns.strategy')}
             value={queryStrategy(template)}
             onChange={(event) => {
@@ -98,9 +99,9 @@ function Servers() {
   const { template } = useDraft()
   const servers = dnsServers(template)
   return (
-    <section className={styles.box} aria-labelledby="dns-servers">
-      <div className={styles.boxHead}>
-        <h2 id="dns-servers" className={styles.boxTitle}>
+    <section className={boxes.box} aria-labelledby="dns-servers">
+      <div className={boxes.boxHead}>
+        <h2 id="dns-servers" className={boxes.boxTitle}>
           {t('dns.servers')}
         </h2>
         <Button
@@ -117,7 +118,7 @@ function Servers() {
       ) : (
         <>
           <p className={styles.dim}>{t('dns.order')}</p>
-          <ol className={styles.rows}>
+          <ol className={boxes.rows}>
             {servers.map((server, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same server may be there twice
               <ServerRow key={index} server={server} index={index} count={servers.length} />
@@ -140,8 +141,8 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
     ...(skipFallback ? [t('dns.notOthers')] : []),
   ]
   return (
-    <li className={styles.row}>
-      <div className={styles.rowText}>
+    <li className={boxes.row}>
+      <div className={boxes.rowText}>
         <span dir="ltr" className={styles.nameText}>
           {address}
           {port !== undefined && `:${port}`}

@@ -1,9 +1,20 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
-import { emptyOutbound, type FormProtocol, formProtocols, writeOutbound } from '#domain/outbounds/outbound-form.ts'
+import {
+  emptyOutbound,
+  type FormProtocol,
+  formProtocols,
+  writeOutbound,
+} from '#domain/outbounds/outbound-form.ts'
 import { type Pasted, readPasted } from '#domain/outbounds/pasted.ts'
-import { addOutbounds, outboundsOf, protocolOf, tagOf, withFreeTags } from '#domain/outbounds/template-outbounds.ts'
+import {
+  addOutbounds,
+  outboundsOf,
+  protocolOf,
+  tagOf,
+  withFreeTags,
+} from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -12,8 +23,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useDraft } from './draft.tsx'
-import { FormFields, useOutboundCheck } from './outbounds-fields.tsx'
 import styles from './outbounds.module.css'
+import { FormFields, useOutboundCheck } from './outbounds-fields.tsx'
 
 /** `?new=outbound` opens it; `&by=form` its second half. */
 export function AddOutbounds() {
@@ -79,7 +90,8 @@ function Paste({ close }: { close(): void }) {
       {pasted.length > 0 && <Preview pasted={pasted} names={names} />}
       <div className={styles.buttons}>
         <span role="status" className={styles.dim}>
-          {text.trim() !== '' && t('outbounds.found', { count: found.length, bad: pasted.length - found.length })}
+          {text.trim() !== '' && t('outbounds.found', { count: found.length })}{' '}
+          {found.length < pasted.length && t('outbounds.leftOut', { count: pasted.length - found.length })}
         </span>
         <Button disabled={found.length === 0} onClick={add}>
           {t('outbounds.addCount', { count: found.length })}

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { latencyShare, latencyTone, type OutboundRow } from './outbounds-rows.ts'
 import styles from './outbounds.module.css'
+import { latencyShare, latencyTone, type OutboundRow } from './outbounds-rows.ts'
 import type { Tested } from './outbounds-tests.ts'
 
 /** The name opens it; one of a subscription is only shown. */

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Block } from '#contract/inbound.ts'
 import { withValueAt } from '#domain/core-config/edit.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
 import { type OutboundValues, readOutbound, writeOutbound } from '#domain/outbounds/outbound-form.ts'
 import { replaceOutbound, usesOf } from '#domain/outbounds/tag-uses.ts'
 import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
@@ -12,8 +12,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useDraft } from './draft.tsx'
-import { FormFields, useOutboundCheck, useTagCheck } from './outbounds-fields.tsx'
 import styles from './outbounds.module.css'
+import { FormFields, useOutboundCheck, useTagCheck } from './outbounds-fields.tsx'
 import type { OutboundRow } from './outbounds-rows.ts'
 
 interface Props {

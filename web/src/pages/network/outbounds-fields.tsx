@@ -53,13 +53,18 @@ export function useTagCheck(): (tag: string, own: string | undefined) => string 
   const { t } = useTranslation()
   const { template, about } = useDraft()
   return (tag, own) => {
-    const others = [...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags].filter((o) => o !== own)
+    const others = [...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags].filter(
+      (o) => o !== own,
+    )
     const problem = tagProblem(tag, others)
     return problem && t(problem === 'blank' ? 'outbounds.tagBlank' : 'outbounds.tagTaken')
   }
 }
 
-export function useOutboundCheck(): (values: OutboundValues, own: string | undefined) => Errors<OutboundValues> {
+export function useOutboundCheck(): (
+  values: OutboundValues,
+  own: string | undefined,
+) => Errors<OutboundValues> {
   const { t } = useTranslation()
   const tagWords = useTagCheck()
   return (values, own) => {
@@ -93,7 +98,13 @@ function OneField({ field, form }: { field: FormField; form: OutboundForm }) {
   const { t } = useTranslation()
   const { value, ...rest } = form.text(field)
   const hint = hints[field]
-  const shared = { ...rest, value, label: t(labels[field]), description: hint && t(hint), dir: 'ltr' as const }
+  const shared = {
+    ...rest,
+    value,
+    label: t(labels[field]),
+    description: hint && t(hint),
+    dir: 'ltr' as const,
+  }
   const choices = selects[field]
   if (choices)
     return (

@@ -4,7 +4,16 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import type { MenuEntry } from '../../table/row-menu.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { CopyIcon, DownIcon, EditIcon, PlayIcon, ResetIcon, StarIcon, TrashIcon, UpIcon } from '../../ui/icons.tsx'
+import {
+  CopyIcon,
+  DownIcon,
+  EditIcon,
+  PlayIcon,
+  ResetIcon,
+  StarIcon,
+  TrashIcon,
+  UpIcon,
+} from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useDraft } from './draft.tsx'
 import { useRemoval } from './outbounds-removal.tsx'

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { outboundsOf, withOutbounds } from '#domain/outbounds/template-outbounds.ts'
 import { type Removal, removalOf } from '#domain/outbounds/removal.ts'
+import { outboundsOf, withOutbounds } from '#domain/outbounds/template-outbounds.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useDraft } from './draft.tsx'
@@ -31,7 +31,9 @@ export function useRemoval(): (row: OutboundRow) => Promise<void> {
     })
     if (!sure) return
     change((draft) =>
-      tag === '' ? withOutbounds(draft, outboundsOf(draft).toSpliced(index ?? 0, 1)) : removalOf(draft, tag).template,
+      tag === ''
+        ? withOutbounds(draft, outboundsOf(draft).toSpliced(index ?? 0, 1))
+        : removalOf(draft, tag).template,
     )
     place.setParams({ o: undefined })
   }

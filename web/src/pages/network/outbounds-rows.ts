@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { canonicalStream, networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { valueAt } from '#domain/core-config/edit.ts'
 import { asBlock } from '#domain/core-config/json.ts'
+import { canonicalStream, networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { outboundsOf, protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
 import type { Template } from './template.ts'
@@ -38,13 +38,27 @@ interface Bytes {
   down: number
 }
 
-export function rowsOf(template: Template, subscribed: readonly Block[], traffic: readonly Bytes[]): OutboundRow[] {
+export function rowsOf(
+  template: Template,
+  subscribed: readonly Block[],
+  traffic: readonly Bytes[],
+): OutboundRow[] {
   const bytes = new Map(traffic.map((row) => [row.tag, row]))
   const row = (outbound: Block, index: number | undefined, key: string): OutboundRow => {
     const tag = tagOf(outbound)
     const { up = 0, down = 0 } = bytes.get(tag) ?? {}
     const address = endpointsOf(outbound).map(shown).join(', ')
-    return { key, tag, outbound, index, protocol: protocolOf(outbound), words: streamWords(outbound), address, up, down }
+    return {
+      key,
+      tag,
+      outbound,
+      index,
+      protocol: protocolOf(outbound),
+      words: streamWords(outbound),
+      address,
+      up,
+      down,
+    }
   }
   return [
     ...outboundsOf(template).map((outbound, i) => row(outbound, i, keyOfOutbound(outbound, i))),
@@ -60,6 +74,7 @@ export function matching(rows: readonly OutboundRow[], q: string): OutboundRow[]
 }
 
 /** A person's eye: under a third of a second is quick, over a second is slow. */
-export const latencyTone = (ms: number): 'good' | 'warn' | 'bad' => (ms < 350 ? 'good' : ms < 1000 ? 'warn' : 'bad')
+export const latencyTone = (ms: number): 'good' | 'warn' | 'bad' =>
+  ms < 350 ? 'good' : ms < 1000 ? 'warn' : 'bad'
 /** Of a full bar; half a second is half of it, and slower ones differ less. */
 export const latencyShare = (ms: number): number => ms / (ms + 500)

@@ -55,8 +55,19 @@ function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void })
     },
   })
   return (
-    <FormBody form={form} verb={t(sub ? 'outboundSubs.save' : 'outboundSubs.addVerb')} closedBy={['sub']} onCancel={close}>
-      <TextInput {...form.text('url')} label={t('outboundSubs.url')} dir="ltr" autoComplete="off" data-autofocus />
+    <FormBody
+      form={form}
+      verb={t(sub ? 'outboundSubs.save' : 'outboundSubs.addVerb')}
+      closedBy={['sub']}
+      onCancel={close}
+    >
+      <TextInput
+        {...form.text('url')}
+        label={t('outboundSubs.url')}
+        dir="ltr"
+        autoComplete="off"
+        data-autofocus
+      />
       <TextInput {...form.text('remark')} label={t('outboundSubs.remark')} dir="auto" autoComplete="off" />
       <TextInput
         {...form.text('tagPrefix')}

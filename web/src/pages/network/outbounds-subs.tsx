@@ -9,6 +9,7 @@ import { Failed } from '../../ui/failed.tsx'
 import { EditIcon, PlusIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import boxes from './boxes.module.css'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './outbounds-sub-form.tsx'
 
@@ -26,9 +27,9 @@ export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> 
   const { t } = useTranslation()
   const { place } = useServices()
   return (
-    <section className={styles.box} aria-labelledby="outbound-subs">
-      <div className={styles.boxHead}>
-        <h2 id="outbound-subs" className={styles.boxTitle}>
+    <section className={boxes.box} aria-labelledby="outbound-subs">
+      <div className={boxes.boxHead}>
+        <h2 id="outbound-subs" className={boxes.boxTitle}>
           {t('outboundSubs.title')}
         </h2>
         <Button
@@ -45,7 +46,7 @@ export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> 
         {(list) => (
           <>
             {list.length > 0 && (
-              <ul className={styles.rows}>
+              <ul className={boxes.rows}>
                 {list.map((sub) => (
                   <Row key={sub.id} sub={sub} />
                 ))}
@@ -80,14 +81,18 @@ function Row({ sub }: { sub: OutboundSub }) {
   })
   async function remove() {
     const text = t('outboundSubs.deleteText', { count: sub.outboundCount })
-    const question = { title: t('outboundSubs.deleteTitle', { name }), text, verb: t('outboundSubs.deleteVerb') }
+    const question = {
+      title: t('outboundSubs.deleteTitle', { name }),
+      text,
+      verb: t('outboundSubs.deleteVerb'),
+    }
     if (await questions.ask({ ...question, danger: true })) removal.mutate()
   }
   const when = sub.lastUpdated > 0 ? measures.fromNow(sub.lastUpdated, now) : t('outboundSubs.never')
   const error = enabling.error ?? removal.error ?? fetching.error
   return (
-    <li className={styles.row}>
-      <div className={styles.rowText}>
+    <li className={boxes.row}>
+      <div className={boxes.rowText}>
         <bdi className={styles.nameText}>{name}</bdi>
         <span className={styles.dim}>
           {t('outboundSubs.state', { count: sub.outboundCount, when })}
@@ -129,7 +134,7 @@ function Row({ sub }: { sub: OutboundSub }) {
         ]}
       />
       {sub.lastError !== '' && !error && (
-        <Alert color="orange" variant="light" className={styles.rowAlert ?? ''}>
+        <Alert color="orange" variant="light" className={boxes.rowAlert ?? ''}>
           <span dir="auto">{sub.lastError}</span>
         </Alert>
       )}

@@ -29,8 +29,7 @@ export function useOutboundTests(rows: readonly OutboundRow[]) {
   const [busy, setBusy] = useState(false)
   // Kept for as long as the app is open: nothing is fetched here.
   const { data: results = {} } = useQuery<Results>({ queryKey: key, queryFn: () => ({}), initialData: {} })
-  const note = (some: Results) =>
-    queries.setQueryData<Results>(key, (old) => ({ ...old, ...some }))
+  const note = (some: Results) => queries.setQueryData<Results>(key, (old) => ({ ...old, ...some }))
 
   async function batch(part: readonly OutboundRow[], all: readonly Block[]): Promise<void> {
     try {
