@@ -17,6 +17,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Members, useOutboundTags } from './balancers-tab.tsx'
 import { strategyWords } from './balancers-words.ts'
+import boxes from './boxes.module.css'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 
@@ -86,6 +87,7 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
         data={tags.filter((tag) => !selector.includes(tag))}
         splitChars={[',', '\n']}
         acceptValueOnBlur
+        className={boxes.tags ?? ''}
         dir="ltr"
       />
       <div className={styles.matched} aria-live="polite">

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { BalancerStatus } from '#contract/outbounds-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { sayError } from '../../ui/say-error.ts'
@@ -33,14 +33,13 @@ export function LiveStatus({ tag, members, status, error }: Props) {
         <StatusWord tone="none" word={t('balancers.notRunning')} />
       </p>
     )
-  const chosen = status.override || status.selected.join(', ')
   const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]
   return (
     <div className={boxes.live}>
       <span role="status">
         <StatusWord
-          tone={chosen === '' ? 'warn' : 'good'}
-          word={chosen === '' ? t('balancers.choosesNone') : t('balancers.chooses', { tag: chosen })}
+          tone={status.override === '' && status.selected.length === 0 ? 'warn' : 'good'}
+          word={wordsOf(t, status)}
         />
       </span>
       <NativeSelect
@@ -56,4 +55,11 @@ export function LiveStatus({ tag, members, status, error }: Props) {
       {override.error && <Failed error={override.error} title={t('balancers.overrideFailed')} />}
     </div>
   )
+}
+
+/** Strategies that draw lots name all that they draw from. */
+function wordsOf(t: Translate, { override, selected }: BalancerStatus): string {
+  if (override !== '') return t('balancers.byHand', { tag: override })
+  if (selected.length > 1) return t('balancers.choosesFrom', { tags: selected.join(', ') })
+  return selected[0] === undefined ? t('balancers.choosesNone') : t('balancers.chooses', { tag: selected[0] })
 }

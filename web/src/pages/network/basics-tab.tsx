@@ -17,7 +17,10 @@ function useNote() {
   const { t } = useTranslation()
   return (hint: PlainKey, when: 'live' | 'restart') => (
     <>
-      {t(hint)} <Applied when={when} />
+      {t(hint)}
+      <span className={boxes.applied}>
+        <Applied when={when} />
+      </span>
     </>
   )
 }

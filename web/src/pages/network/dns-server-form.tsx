@@ -5,6 +5,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import boxes from './boxes.module.css'
 import { type DnsKind, dnsKinds, kindOf, startOf } from './dns-kinds.ts'
 import { useDraft } from './draft.tsx'
 
@@ -54,7 +55,12 @@ function Fields({ server, index, close }: Props) {
   })
   const { kind } = form.values
   const isFixed = kind === 'local' || kind === 'fakedns'
-  const list = { splitChars: [',', ' ', '\n'], acceptValueOnBlur: true, dir: 'ltr' as const }
+  const list = {
+    splitChars: [',', ' ', '\n'],
+    acceptValueOnBlur: true,
+    dir: 'ltr' as const,
+    className: boxes.tags ?? '',
+  }
   return (
     <FormBody
       form={form}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, NativeSelect } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import {
   type DnsPreset,
   type DnsServer,
@@ -149,17 +149,6 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
         </span>
         <span className={styles.dim}>{words.join(' · ')}</span>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="inherit"
-        size={36}
-        disabled={index === 0}
-        aria-label={t('dns.up', { address })}
-        onClick={() => change((draft) => moveServer(draft, index, index - 1))}
-      >
-        <UpIcon size={18} />
-      </ActionIcon>
       <RowMenu
         label={t('table.menu', { name: address })}
         entries={() => [
@@ -167,6 +156,12 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
             label: t('outbounds.edit'),
             icon: EditIcon,
             run: () => place.setParams({ server: String(index + 1) }, 'push'),
+          },
+          {
+            label: t('outbounds.up'),
+            icon: UpIcon,
+            ...(index === 0 && { why: t('outbounds.isFirst') }),
+            run: () => change((draft) => moveServer(draft, index, index - 1)),
           },
           {
             label: t('outbounds.down'),

@@ -1,3 +1,4 @@
+import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import styles from './outbounds.module.css'
@@ -47,8 +48,9 @@ export function Bytes({ row }: { row: OutboundRow }) {
 }
 
 /** A bar and its figure, or the reason in words. */
-export function TestCell({ tested }: { tested: Tested | undefined }) {
+export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | undefined }) {
   const { t, measures } = useTranslation()
+  if (muteReason(row.outbound) !== undefined) return <span className={styles.dim}>{t('outbounds.mute')}</span>
   if (tested === undefined) return <span className={styles.dim}>{t('outbounds.untested')}</span>
   if (tested === 'waiting') return <span className={styles.dim}>{t('outbounds.testing')}</span>
   if (!tested.success)

@@ -1,3 +1,4 @@
+import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { moveOutbound, outboundsOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -53,7 +54,12 @@ export function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => Men
   return (row) => {
     const { index, up, down } = row
     const shared: MenuEntry[] = [
-      { label: t('outbounds.testOne'), icon: PlayIcon, run: () => void tests.test([row]) },
+      {
+        label: t('outbounds.testOne'),
+        icon: PlayIcon,
+        ...(muteReason(row.outbound) !== undefined && { why: t('outbounds.mute') }),
+        run: () => void tests.test([row]),
+      },
       { label: t('outbounds.copy'), icon: CopyIcon, run: () => void copy(row) },
       {
         label: t('outbounds.reset'),

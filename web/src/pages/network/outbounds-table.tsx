@@ -55,7 +55,7 @@ function useColumns(results: Results, first: string | undefined): Column<Outboun
         title: t('outbounds.test'),
         min: 160,
         yields: 1,
-        cell: (row) => <TestCell tested={results[row.key]} />,
+        cell: (row) => <TestCell row={row} tested={results[row.key]} />,
       },
     ],
     [t, results, first],
@@ -88,7 +88,7 @@ export function OutboundsTable({ rows, tests, first }: Props) {
             </span>
           </span>
           <span className={styles.cardLine}>
-            <TestCell tested={tests.results[row.key]} />
+            <TestCell row={row} tested={tests.results[row.key]} />
             <Bytes row={row} />
           </span>
         </div>
