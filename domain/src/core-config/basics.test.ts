@@ -29,6 +29,7 @@ const own: Block = {
 const edits: [name: string, applied: string, edit: (t: Block) => Block][] = [
   ['logLevel', basics.logLevel.applied, (t) => basics.logLevel.write(t, 'debug')],
   ['direct', basics.direct.applied, (t) => basics.direct.write(t, 'UseIPv4')],
+  ['routing', basics.routing.applied, (t) => basics.routing.write(t, 'IPOnDemand')],
   ['handshake', basics.handshake.applied, (t) => basics.handshake.write(t, 9)],
   ['connIdle', basics.connIdle.applied, (t) => basics.connIdle.write(t, 60)],
   ['uplinkOnly', basics.uplinkOnly.applied, (t) => basics.uplinkOnly.write(t, 9)],

@@ -83,6 +83,8 @@ export const basics = {
   accessLog,
   maskAddress: choice(['', 'quarter', 'half', 'full'], ['log', 'maskAddress'], ''),
   direct,
+  /** Whether rules see the address of a name. */
+  routing: choice(['AsIs', 'IPIfNonMatch', 'IPOnDemand'], ['routing', 'domainStrategy'], 'AsIs'),
   handshake: ofLevel('handshake'),
   connIdle: ofLevel('connIdle'),
   uplinkOnly: ofLevel('uplinkOnly'),

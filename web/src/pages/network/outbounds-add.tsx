@@ -25,6 +25,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 import { FormFields, useOutboundCheck } from './outbounds-fields.tsx'
+import { whyWords } from './outbounds-why.ts'
 
 /** `?new=outbound` opens it; `&by=form` its second half. */
 export function AddOutbounds() {
@@ -112,7 +113,7 @@ function Preview({ pasted, names }: { pasted: readonly Pasted[]; names: readonly
       {pasted.slice(0, MOST).map((entry) =>
         'why' in entry ? (
           <li key={entry.line} className={styles.previewBad}>
-            {t('outbounds.lineBad', { line: entry.line, why: entry.why })}
+            {t('outbounds.lineBad', { line: entry.line, why: whyWords(t, entry.why) })}
           </li>
         ) : (
           <li key={entry.line} className={styles.previewLine}>
