@@ -24,7 +24,7 @@ const look = EditorView.theme({
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-cursor': { borderInlineStartColor: 'var(--mantine-color-text)' },
   '.cm-gutters': {
     backgroundColor: 'var(--ground)',
     color: 'var(--mantine-color-dimmed)',

@@ -27,7 +27,7 @@ function List({ form, name, label, help, placeholder = '', data = [] }: ListProp
   const { value, onChange, error } = form.value(name)
   return (
     <TagsInput
-      name={name}
+      data-field={name}
       value={value}
       onChange={onChange}
       error={error}
