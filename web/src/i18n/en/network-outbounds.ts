@@ -194,6 +194,7 @@ export const networkOutbounds = {
     '{count, plural, =0 {No rule leads to it.} one {The rule that leads to it goes too.} other {The # rules that lead to it go too.}}',
   'balancers.deleteVerb': 'Delete balancer',
   'balancers.notRunning': 'Not in the running core yet: apply the draft.',
+  'balancers.waits': 'Not in the running core yet: it waits for a restart of the core.',
   'balancers.chooses': 'Takes {tag} now',
   'balancers.choosesFrom': 'Chooses from {tags} now',
   'balancers.byHand': 'Takes {tag}, set by hand',

@@ -193,6 +193,7 @@ export const networkOutbounds = {
     '{count, plural, =0 {قاعده‌ای به آن نمی‌رسد.} one {قاعده‌ای که به آن می‌رسد هم حذف می‌شود.} other {# قاعده‌ای که به آن می‌رسند هم حذف می‌شوند.}}',
   'balancers.deleteVerb': 'حذف توازن‌دهنده',
   'balancers.notRunning': 'هنوز در هستهٔ در حال اجرا نیست: پیش‌نویس را اعمال کنید.',
+  'balancers.waits': 'هنوز در هستهٔ در حال اجرا نیست: چشم‌به‌راه آغاز دوبارهٔ هسته است.',
   'balancers.chooses': 'اکنون {tag} را برمی‌دارد',
   'balancers.choosesFrom': 'اکنون از میان {tags} برمی‌دارد',
   'balancers.byHand': '{tag} را برمی‌دارد، به دستور شما',

@@ -15,10 +15,12 @@ interface Props {
   members: readonly string[]
   status: BalancerStatus | undefined
   error: unknown
+  /** It was applied, and the core has to start anew for it. */
+  isStored: boolean
 }
 
 /** What the running core chooses, and an operator's hand on it: at once, until the core starts anew. */
-export function LiveStatus({ tag, members, status, error }: Props) {
+export function LiveStatus({ tag, members, status, error, isStored }: Props) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const override = useMutation({
@@ -30,7 +32,7 @@ export function LiveStatus({ tag, members, status, error }: Props) {
   if (!status.running)
     return (
       <p>
-        <StatusWord tone="none" word={t('balancers.notRunning')} />
+        <StatusWord tone="none" word={t(isStored ? 'balancers.waits' : 'balancers.notRunning')} />
       </p>
     )
   const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Block } from '#contract/inbound.ts'
 import type { BalancerStatus } from '#contract/outbounds-api.ts'
+import { sameJson } from '#domain/core-config/json.ts'
 import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#domain/outbounds/balancers.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
 import { outboundsOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
@@ -97,7 +98,8 @@ interface CardProps {
 function Card({ balancer, status, error }: CardProps) {
   const { t } = useTranslation()
   const { place, questions } = useServices()
-  const { template, change } = useDraft()
+  const { stored, template, change } = useDraft()
+  const isStored = balancersOf(stored).some((other) => sameJson(other, balancer))
   const tags = useOutboundTags()
   const { tag, selector, strategy, fallbackTag } = readBalancer(balancer)
   const members = matchedBy(selector, tags)
@@ -144,7 +146,7 @@ function Card({ balancer, status, error }: CardProps) {
         {fallbackTag !== '' && ` · ${t('balancers.fallbackIs', { tag: fallbackTag })}`}
       </p>
       <Members members={members} chosen={status?.selected ?? []} />
-      <LiveStatus tag={tag} members={members} status={status} error={error} />
+      <LiveStatus tag={tag} members={members} status={status} error={error} isStored={isStored} />
     </li>
   )
 }

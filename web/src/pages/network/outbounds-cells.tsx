@@ -1,3 +1,4 @@
+import { Popover } from '@mantine/core'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
@@ -53,12 +54,7 @@ export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | u
   if (muteReason(row.outbound) !== undefined) return <span className={styles.dim}>{t('outbounds.mute')}</span>
   if (tested === undefined) return <span className={styles.dim}>{t('outbounds.untested')}</span>
   if (tested === 'waiting') return <span className={styles.dim}>{t('outbounds.testing')}</span>
-  if (!tested.success)
-    return (
-      <span className={styles.failed} title={tested.error} data-test="failed">
-        {t('outbounds.failed', { reason: tested.error ?? '' })}
-      </span>
-    )
+  if (!tested.success) return <Reason text={t('outbounds.failed', { reason: tested.error ?? '' })} />
   const tone = latencyTone(tested.delay)
   return (
     <span className={styles.latency} data-test="ok">
@@ -73,3 +69,17 @@ export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | u
     </span>
   )
 }
+
+/** One line of it where there is no room; a press shows all of it. */
+const Reason = ({ text }: { text: string }) => (
+  <Popover width="min(340px, 90vw)" position="bottom-end" shadow="md">
+    <Popover.Target>
+      <button type="button" className={styles.reason} data-test="failed">
+        {text}
+      </button>
+    </Popover.Target>
+    <Popover.Dropdown className={styles.reasonText ?? ''} dir="auto">
+      {text}
+    </Popover.Dropdown>
+  </Popover>
+)

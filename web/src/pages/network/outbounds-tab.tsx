@@ -47,7 +47,10 @@ export function OutboundsTab() {
     { id: 'outbounds.new', label: t('outbounds.add'), keys: 'n', icon: PlusIcon, run: create },
     { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },
   ])
-  const testable = rows.filter(({ outbound }) => muteReason(outbound) === undefined)
+  // There is nothing to dial where no server is named.
+  const testable = rows.filter(
+    ({ outbound, address }) => muteReason(outbound) === undefined && (tests.mode !== 'tcp' || address !== ''),
+  )
   const testAll = () => tests.test(testable)
   const ahead = subs.data?.find((sub) => sub.prepend && sub.enabled && sub.outboundCount > 0)
   const add = (
