@@ -7,6 +7,7 @@ import type { inbounds } from './en/inbounds.ts'
 import type { kit } from './en/kit.ts'
 import type { login } from './en/login.ts'
 import type { network } from './en/network.ts'
+import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
@@ -25,6 +26,7 @@ interface Files {
   topology: typeof topology
   setup: typeof setup
   network: typeof network
+  'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   activity: typeof activity
   'api-docs': typeof apiDocs
