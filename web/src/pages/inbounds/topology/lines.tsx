@@ -1,7 +1,7 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { rateOf, widthOf } from '#domain/topology/flows.ts'
 import { isChosen, type TopologyEdge } from '#domain/topology/graph.ts'
-import type { Layout } from '#domain/topology/layout.ts'
+import type { Layout, Point } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { linePath, markAt } from './line-path.ts'
 import styles from './picture.module.css'
@@ -23,7 +23,7 @@ export function Lines({ scene: { topology, rates }, layout, padding, inboundOf, 
   const { t, measures } = useTranslation()
   const names = new Map(topology.nodes.map((node) => [node.id, faceOf(t, node, inboundOf).name]))
   const rateAt = ({ meter }: TopologyEdge) => meter && rateOf(meter, rates)
-  const most = Math.max(...topology.edges.map((edge) => sum(rateAt(edge) ?? { up: 0, down: 0 })))
+  const most = Math.max(...topology.edges.map((edge) => sum(rateAt(edge) ?? still)))
   const say = (edge: TopologyEdge) => {
     const ends = { from: names.get(edge.from) ?? '', to: names.get(edge.to) ?? '' }
     if (edge.trouble) return t('topology.lineBroken', { ...ends, reason: sayTrouble(t, edge.trouble) })
@@ -47,32 +47,49 @@ export function Lines({ scene: { topology, rates }, layout, padding, inboundOf, 
       aria-hidden="true"
       data-paused={isPaused || undefined}
     >
-      {topology.edges.map((edge) => {
-        const points = layout.lines.get(edge.id) ?? []
-        const path = linePath(points)
-        const state = stateOf(edge)
-        const mark = markAt(points)
-        return (
-          <g
-            key={edge.id}
-            className={styles.line}
-            data-line={edge.id}
-            data-state={state}
-            data-near={related ? related.has(edge.id) : undefined}
-          >
-            <title>{say(edge)}</title>
-            <path className={styles.reach} d={path} />
-            <path d={path} strokeWidth={widthOf(sum(rateAt(edge) ?? { up: 0, down: 0 }), most)} />
-            {state === 'moving' && <path className={styles.flow} d={path} />}
-            {state === 'broken' && (
-              <g className={styles.mark} transform={`translate(${mark.x} ${mark.y})`}>
-                <circle r="9" />
-                <path d="M0 -4.500V1M0 4.200v.1" />
-              </g>
-            )}
-          </g>
-        )
-      })}
+      {topology.edges.map((edge) => (
+        <Line
+          key={edge.id}
+          id={edge.id}
+          points={layout.lines.get(edge.id) ?? []}
+          state={stateOf(edge)}
+          width={widthOf(sum(rateAt(edge) ?? still), most)}
+          words={say(edge)}
+          isNear={related?.has(edge.id)}
+        />
+      ))}
     </svg>
+  )
+}
+
+const still = { up: 0, down: 0 }
+
+interface LineProps {
+  id: string
+  points: readonly Point[]
+  state: 'broken' | 'off' | 'unknown' | 'moving' | 'idle'
+  width: number
+  words: string
+  /** Absent as long as no box is pointed at. */
+  isNear: boolean | undefined
+}
+
+/** Its state is in its colour, in its dashes, in a mark, and in words. */
+function Line({ id, points, state, width, words, isNear }: LineProps) {
+  const path = linePath(points)
+  const mark = markAt(points)
+  return (
+    <g className={styles.line} data-line={id} data-state={state} data-near={isNear}>
+      <title>{words}</title>
+      <path className={styles.reach} d={path} />
+      <path d={path} strokeWidth={width} />
+      {state === 'moving' && <path className={styles.flow} d={path} />}
+      {state === 'broken' && (
+        <g className={styles.mark} transform={`translate(${mark.x} ${mark.y})`}>
+          <circle r="9" />
+          <path d="M0 -4.500V1M0 4.200v.1" />
+        </g>
+      )}
+    </g>
   )
 }
