@@ -38,6 +38,9 @@ export type English = AllOf<Files[WordFile]>
 export type Key = keyof English & string
 export type Messages = Readonly<Partial<Record<Key, string>>>
 
+/** What another language must have: every key of the English file, and no other. */
+export type Words<File> = Readonly<Record<keyof File, string>>
+
 const modules = import.meta.glob<Record<string, Messages>>(['./*/*.ts', '!./*/setting-words.ts'])
 
 /** A file exports one object, so that its module needs no name here. */
