@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { admin, type BuiltPanel, openBrowser, scriptSession, startBuiltPanel } from './browser-panel.ts'
 import { fillLogin, type Visit, visit } from './browser-visit.ts'
-import { freePorts } from './core/client-core.ts'
 
 /** Asked of the system: the panel refuses a port that another program holds. */
-export const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0
 
 /** The input of one field of the form, by its path. */
 export const field = (page: Page, at: string) => page.locator(`[data-field="${at}"]`)

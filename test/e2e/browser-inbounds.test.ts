@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import { field, freePort, json, openStage, type Stage, written } from './browser-inbounds-stage.ts'
+import { freePort } from '#test/free-port.ts'
+import { field, json, openStage, type Stage, written } from './browser-inbounds-stage.ts'
 import { browserProgram, startBuiltPanel } from './browser-panel.ts'
 import { axeFindings, overflow } from './browser-visit.ts'
 

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePorts } from '#test/free-port.ts'
 import {
   admin,
   type BuiltPanel,
@@ -13,7 +14,7 @@ import {
   startBuiltPanel,
 } from './browser-panel.ts'
 import { axeFindings, fillLogin, overflow, type Visit, visit } from './browser-visit.ts'
-import { freePorts, runClientCore } from './core/client-core.ts'
+import { runClientCore } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
 import { createOrigin, megabyte } from './core/origin.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyWithWords } from './i18n/lazy-with-words.ts'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, NetworkIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -31,6 +31,12 @@ export const routes = {
     page: lazyWithWords(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage', 'inbounds'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
+  },
+  network: {
+    path: 'panel/network',
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
+    create: { label: 'rule.new', to: 'panel/network?rule=new' },
   },
   activity: {
     path: 'panel/activity',

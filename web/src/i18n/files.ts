@@ -5,6 +5,7 @@ import type { inboundFields } from './en/inbound-fields.ts'
 import type { inbounds } from './en/inbounds.ts'
 import type { kit } from './en/kit.ts'
 import type { login } from './en/login.ts'
+import type { network } from './en/network.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
@@ -20,6 +21,7 @@ interface Files {
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
   setup: typeof setup
+  network: typeof network
   settings: typeof settings
   activity: typeof activity
 }

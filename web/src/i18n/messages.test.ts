@@ -26,7 +26,7 @@ it('the sources were read', () => {
 })
 
 it('every message is used', () => {
-  expect(keys.filter((key) => !sources.includes(`'${key}'`))).toEqual([])
+  expect(keys.filter((key) => !sources.includes(`'${key}'`) && !sources.includes(`"${key}"`))).toEqual([])
 })
 
 it('no key is in two files', async () => {

@@ -45,4 +45,6 @@ export const kit = {
   'home.range': 'Time range',
   'offline.text':
     'The panel has not answered since {time}. You see the state of then; what you type here is kept.',
+  'actor.token': 'API token {name}',
+  'actor.job': 'the panel itself ({name})',
 } as const

@@ -15,6 +15,8 @@ export const shell = {
   'nav.home': 'Home',
   'nav.clients': 'Clients',
   'nav.inbounds': 'Inbounds',
+  'nav.network': 'Network',
+  'rule.new': 'Add routing rule',
   'nav.activity': 'Activity',
   'nav.settings': 'Settings',
   'clients.new': 'New client',

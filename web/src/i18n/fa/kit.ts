@@ -47,4 +47,6 @@ export const kit: Record<keyof typeof en, string> = {
   'home.range': 'بازهٔ زمانی',
   'offline.text':
     'پنل از ساعت {time} پاسخ نداده است. وضعیت همان زمان را می‌بینید؛ آنچه اینجا می‌نویسید حفظ می‌شود.',
+  'actor.token': 'توکن API {name}',
+  'actor.job': 'خود پنل ({name})',
 }

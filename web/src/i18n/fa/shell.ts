@@ -17,6 +17,8 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.home': 'خانه',
   'nav.clients': 'کاربران',
   'nav.inbounds': 'ورودی‌ها',
+  'nav.network': 'شبکه',
+  'rule.new': 'افزودن قانون مسیریابی',
   'nav.activity': 'رویدادها',
   'nav.settings': 'تنظیمات',
   'clients.new': 'کاربر جدید',
