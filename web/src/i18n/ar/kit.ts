@@ -49,4 +49,6 @@ export const kit: Words<typeof en> = {
   'clients.disabled': 'معطّل',
   'home.range': 'المدة الزمنية',
   'offline.text': 'لم تستجب اللوحة منذ {time}. أنت ترى حالة ذلك الوقت؛ وما تكتبه هنا محفوظ.',
+  'actor.token': 'رمز API {name}',
+  'actor.job': 'اللوحة نفسها ({name})',
 }

@@ -18,6 +18,8 @@ export const shell: Words<typeof en> = {
   'nav.home': 'الرئيسية',
   'nav.clients': 'العملاء',
   'nav.inbounds': 'المداخل',
+  'nav.network': 'الشبكة',
+  'rule.new': 'إضافة قاعدة توجيه',
   'nav.activity': 'النشاط',
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',

@@ -49,4 +49,6 @@ export const kit: Words<typeof en> = {
   'home.range': 'Intervalo de tiempo',
   'offline.text':
     'El panel no responde desde las {time}. Ves el estado de entonces; lo que escribas aquí se conserva.',
+  'actor.token': 'Token de API {name}',
+  'actor.job': 'el propio panel ({name})',
 }

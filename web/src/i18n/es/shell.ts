@@ -18,6 +18,8 @@ export const shell: Words<typeof en> = {
   'nav.home': 'Inicio',
   'nav.clients': 'Clientes',
   'nav.inbounds': 'Entradas',
+  'nav.network': 'Red',
+  'rule.new': 'Añadir regla de enrutamiento',
   'nav.activity': 'Actividad',
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',

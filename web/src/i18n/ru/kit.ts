@@ -49,4 +49,6 @@ export const kit: Words<typeof en> = {
   'home.range': 'Период',
   'offline.text':
     'Панель не отвечает с {time}. Вы видите состояние на тот момент; всё, что вы здесь введёте, сохранится.',
+  'actor.token': 'API-токен {name}',
+  'actor.job': 'сама панель ({name})',
 }

@@ -18,6 +18,8 @@ export const shell: Words<typeof en> = {
   'nav.home': 'Главная',
   'nav.clients': 'Клиенты',
   'nav.inbounds': 'Инбаунды',
+  'nav.network': 'Сеть',
+  'rule.new': 'Добавить правило маршрутизации',
   'nav.activity': 'Журнал',
   'nav.settings': 'Настройки',
   'clients.new': 'Новый клиент',

@@ -48,4 +48,6 @@ export const kit: Words<typeof en> = {
   'home.range': 'Zaman aralığı',
   'offline.text':
     'Panel {time} saatinden beri yanıt vermiyor. O anki durumu görüyorsunuz; buraya yazdıklarınız korunur.',
+  'actor.token': 'API belirteci {name}',
+  'actor.job': 'panelin kendisi ({name})',
 }

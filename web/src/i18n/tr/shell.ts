@@ -18,6 +18,8 @@ export const shell: Words<typeof en> = {
   'nav.home': 'Ana sayfa',
   'nav.clients': 'İstemciler',
   'nav.inbounds': 'Gelenler',
+  'nav.network': 'Ağ',
+  'rule.new': 'Yönlendirme kuralı ekle',
   'nav.activity': 'Etkinlik',
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',

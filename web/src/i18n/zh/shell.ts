@@ -18,6 +18,8 @@ export const shell: Words<typeof en> = {
   'nav.home': '首页',
   'nav.clients': '客户端',
   'nav.inbounds': '入站',
+  'nav.network': '网络',
+  'rule.new': '添加路由规则',
   'nav.activity': '活动',
   'nav.settings': '设置',
   'clients.new': '新建客户端',
