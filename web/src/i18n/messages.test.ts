@@ -35,7 +35,7 @@ const same: Record<LanguageCode, readonly Key[]> = {
 const uncounted: readonly LanguageCode[] = ['fa', 'zh', 'tr']
 
 async function messagesOf(code: LanguageCode): Promise<Record<Key, string>> {
-  const files = await Promise.all(filesOf(code).map((file) => loadWords(code, file)))
+  const files = await Promise.all((await filesOf(code)).map((file) => loadWords(code, file)))
   return Object.assign({}, ...files)
 }
 
@@ -52,7 +52,7 @@ it('every message is used', () => {
 })
 
 it('no key is in two files', async () => {
-  const files = await Promise.all(filesOf('en').map((file) => loadWords('en', file)))
+  const files = await Promise.all((await filesOf('en')).map((file) => loadWords('en', file)))
   expect(keys.filter((key) => files.filter((file) => key in file).length > 1)).toEqual([])
 })
 
