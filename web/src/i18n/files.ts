@@ -1,4 +1,5 @@
 import type { activity } from './en/activity.ts'
+import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -24,6 +25,7 @@ interface Files {
   network: typeof network
   settings: typeof settings
   activity: typeof activity
+  'api-docs': typeof apiDocs
 }
 
 export type WordFile = keyof Files
