@@ -4,6 +4,7 @@ import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { field, inboundsStage, json, written } from './browser-inbounds-stage.ts'
 import { browserProgram } from './browser-panel.ts'
+import { walkTopology } from './browser-topology.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
   const stage = inboundsStage()
@@ -148,6 +149,10 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await expect.poll(() => field(page, 'fallbacks[0].childId').getAttribute('aria-invalid')).toBe('true')
     await page.getByText('that would be a loop').first().waitFor()
     expect(faults).toEqual([])
+  })
+
+  it('draws where connections go, says in words what is broken, and is walked by keyboard', async () => {
+    expect(await walkTopology(stage)).toEqual([])
   })
 
   it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
