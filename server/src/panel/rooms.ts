@@ -1,16 +1,20 @@
 import { networkInterfaces } from 'node:os'
 import { auditPrune } from '../audit/prune.job.ts'
+import { createAbout } from '../backup/about.ts'
+import { createCopies } from '../backup/copy.ts'
 import { pickPorts } from '../core/ports.ts'
 import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { makeCertificate } from '../http/certificate.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { createWorks } from '../jobs/works.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { version } from '../version.ts'
+import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { licence, version } from '../version.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
@@ -35,7 +39,9 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
-  const jobs = createJobs({ log })
+  const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
+  const works = createWorks({ now: ground.now, onChange: tellJobs })
+  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
   jobs.add(clientRoom.tombstonePrune)
@@ -61,9 +67,19 @@ export async function createRooms({ metering, ...deps }: Deps) {
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
+    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online: presence.online,
     status,
     jobs,
+    works,
+    download: createCopies(db, ground.config.dataFolder),
+    about: createAbout({
+      db,
+      version,
+      licence,
+      coreVersion: () => core.status().version,
+      startedAt: ground.now(),
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
-import { freePort } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
 import { driveServer } from './npm-server.ts'
 
 type Method = (...args: unknown[]) => Promise<Envelope<never>>
@@ -37,7 +37,6 @@ const notYet = {
   testNode: '/panel/api/nodes/test',
   probeNode: '/panel/api/nodes/probe/{id}',
   backupToTgBot: '/panel/api/backuptotgbot',
-  getDb: '/panel/api/server/getDb',
   importDB: '/panel/api/server/importDB',
 }
 

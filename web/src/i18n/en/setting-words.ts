@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'Security',
     subscription: 'Subscription',
     traffic: 'Core and traffic',
+    backup: 'Backup',
+    about: 'About',
   },
   groups: {
     address: 'Address',
@@ -26,8 +28,12 @@ export const settingWords: SettingWords = {
   cards: {
     account: 'Username and password',
     twoFactor: 'Two-factor login',
+    logins: 'Who is logged in',
     tokens: 'API tokens',
     secrets: 'Stored secrets',
+    preview: 'Preview',
+    backup: 'Download the database',
+    about: 'This panel',
   },
   settings: {
     webListen: ['Listen address', 'Blank: only this machine. 0.0.0.0 is every address.'],
