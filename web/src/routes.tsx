@@ -10,6 +10,8 @@ export interface Route {
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
   create?: { label: PlainKey; to: string }
+  /** What else it can be opened for, from any page. */
+  verbs?: readonly { label: PlainKey; to: string }[]
 }
 
 /** Each page is a chunk of its own, fetched when it is first opened. */
@@ -40,6 +42,10 @@ export const routes = {
     page: pageOf(() => import('./pages/network/network-page.tsx'), 'NetworkPage'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: 'panel/network?rule=new' },
+    verbs: [
+      { label: 'tester.title', to: 'panel/network?test=1' },
+      { label: 'review.title', to: 'panel/network?review=1' },
+    ],
   },
   activity: {
     path: 'panel/activity',
@@ -62,5 +68,6 @@ export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'L
 const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
+export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))

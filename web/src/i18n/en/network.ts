@@ -45,6 +45,7 @@ export const network = {
   'rule.to': 'to',
   'rule.at': 'at',
   'rule.port': 'port',
+  'rule.over': 'over',
   'rule.protocol': 'protocol',
   'rule.source': 'from',
   'rule.user': 'Client',

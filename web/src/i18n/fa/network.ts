@@ -47,6 +47,7 @@ export const network: Record<keyof typeof en, string> = {
   'rule.to': 'به',
   'rule.at': 'در',
   'rule.port': 'درگاه',
+  'rule.over': 'روی',
   'rule.protocol': 'پروتکل',
   'rule.source': 'از',
   'rule.user': 'کاربر',

@@ -6,7 +6,6 @@ import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { DraftProvider } from './draft.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import styles from './network.module.css'
@@ -32,10 +31,6 @@ export function NetworkPage() {
   const tab = names.find((name) => name === given) ?? 'routing'
   const open = (next: string | null) => place.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
   const review = () => place.setParams({ review: '1', rule: undefined }, 'push')
-  useVerbs(t('nav.network'), [
-    { id: 'network.review', label: t('review.title'), run: review },
-    { id: 'network.tester', label: t('tester.title'), run: () => place.go('panel/network?test=1') },
-  ])
   return (
     <Page title={t('nav.network')}>
       <DraftProvider>
