@@ -1,5 +1,4 @@
 export const network = {
-  'nav.network': 'Network',
   'network.tabs': 'Parts of the core configuration',
   'network.routing': 'Routing',
   'network.raw': 'Raw template',
@@ -25,7 +24,6 @@ export const network = {
   'rule.addReview': 'Continue to review',
   'rule.moreFields': 'More conditions',
   'rule.keep': 'Only keep in the draft',
-  'rule.new': 'Add routing rule',
   'rule.edit': 'Edit the rule',
   'rule.goneTitle': 'This rule is not there any more',
   'rule.goneText': 'It was moved or removed in the draft.',

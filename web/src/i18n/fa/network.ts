@@ -1,7 +1,6 @@
 import type { network as en } from '../en/network.ts'
 
 export const network: Record<keyof typeof en, string> = {
-  'nav.network': 'شبکه',
   'network.tabs': 'بخش‌های پیکربندی هسته',
   'network.routing': 'مسیریابی',
   'network.raw': 'قالب خام',
@@ -27,7 +26,6 @@ export const network: Record<keyof typeof en, string> = {
   'rule.addReview': 'ادامه و بازبینی',
   'rule.moreFields': 'شرط\u200cهای بیشتر',
   'rule.keep': 'فقط در پیش\u200cنویس بماند',
-  'rule.new': 'افزودن قانون مسیریابی',
   'rule.edit': 'ویرایش قانون',
   'rule.goneTitle': 'این قانون دیگر نیست',
   'rule.goneText': 'در پیش\u200cنویس جابه\u200cجا یا حذف شده است.',
