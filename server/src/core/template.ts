@@ -41,10 +41,11 @@ export function createTemplate(deps: Deps) {
     return clientReverseTags(rows.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } }))) // our own column
   }
 
-  /** What subscriptions bring, less what the template has taken the tag of. */
-  async function subscribed(template: Block): Promise<Block[]> {
+  /** What subscriptions bring, less what the template has taken the tag of; and where everything goes by default. */
+  async function subscribed(template: Block): Promise<{ outbounds: Block[]; first: unknown }> {
     const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
-    return asBlocks((await deps.complete(template)).outbounds).filter((o) => !own.has(o.tag))
+    const all = asBlocks((await deps.complete(template)).outbounds)
+    return { outbounds: all.filter((o) => !own.has(o.tag)), first: all[0]?.tag }
   }
 
   async function earlier(text: string | number | undefined): Promise<Block> {
@@ -70,7 +71,7 @@ export function createTemplate(deps: Deps) {
       const current = await settings()
       const template = templateOf(current)
       const inbounds = await db.read.selectFrom('inbounds').select('tag').orderBy('id').execute()
-      const subscriptionOutbounds = await subscribed(template)
+      const { outbounds: subscriptionOutbounds, first } = await subscribed(template)
       return JSON.stringify({
         xraySetting: template,
         inboundTags: inboundTags(template, inbounds),
@@ -78,6 +79,7 @@ export function createTemplate(deps: Deps) {
         outboundTestUrl: current.xrayOutboundTestUrl,
         subscriptionOutbounds,
         subscriptionOutboundTags: subscriptionOutbounds.map((o) => o.tag),
+        defaultOutboundTag: first,
       })
     },
     update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>

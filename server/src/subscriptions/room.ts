@@ -5,11 +5,13 @@ import type { Change } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import type { TrustedProxies } from '../http/origin.ts'
 import type { Log } from '../log.ts'
+import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched } from './fetched.ts'
 import { createGuesses } from './guesses.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
+import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 
 interface Deps {
@@ -23,14 +25,28 @@ interface Deps {
 
 export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
-  const feed = createFeed({ lookup: createLookup(db, picture), now, log })
+  const feed = createFeed({ lookup: createLookup(db), picture, now, log })
+  const answers = createAnswers({ version: db.dataVersion, now })
   const guesses = createGuesses(now)
   const fetched = createFetched(db, now)
 
   return {
     /** For one front; what it remembers outlives a restart of the panel. */
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
-      createSubscriptionServer({ feed, settings, trusted, hsts, isOnline, guesses, fetched, now, log }),
+      createSubscriptionServer({
+        feed,
+        picture,
+        answers,
+        settings,
+        trusted,
+        hsts,
+        isOnline,
+        guesses,
+        fetched,
+        now,
+        log,
+      }),
+    preview: createPreview({ feed, isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
       picture.onChange(change)

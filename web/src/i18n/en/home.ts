@@ -58,7 +58,6 @@ export const home = {
   'home.total': '{amount} since the machine started',
   'home.connections': 'Connections',
   'home.connectionsText': '{tcp} TCP, {udp} UDP',
-  'home.range': 'Time range',
   'home.rangeLive': 'Live',
   'home.range1h': '1 hour',
   'home.range24h': '24 hours',
@@ -71,4 +70,9 @@ export const home = {
   'home.noHistory': 'The first figures arrive in a few seconds.',
   'home.chartText': '{name}: now {now}, highest {peak}',
   'home.failed': 'The state of the machine could not be read',
+  'home.rollBack': 'Back to the last good configuration',
+  'home.rollBackTitle': 'Go back to the last configuration that ran?',
+  'home.rollBackText':
+    'The configuration of {time} (by {actor}) is put back and the core is started with it. Inbounds and clients stay as they are.',
+  'home.openInbound': 'Open the inbound {name}',
 } as const

@@ -1,9 +1,12 @@
 import type { network as en } from '../en/network.ts'
 
 export const network: Record<keyof typeof en, string> = {
-  'nav.network': 'شبکه',
   'network.tabs': 'بخش‌های پیکربندی هسته',
   'network.routing': 'مسیریابی',
+  'outbounds.title': 'خروجی‌ها',
+  'balancers.title': 'توازن‌دهنده‌ها',
+  'dns.title': 'نام‌یابی (DNS)',
+  'basics.title': 'پایهٔ هسته',
   'network.raw': 'قالب خام',
   'network.versions': 'نسخه‌ها',
   'network.unapplied': 'تغییرهایی که اعمال نشده‌اند',
@@ -27,7 +30,6 @@ export const network: Record<keyof typeof en, string> = {
   'rule.addReview': 'ادامه و بازبینی',
   'rule.moreFields': 'شرط\u200cهای بیشتر',
   'rule.keep': 'فقط در پیش\u200cنویس بماند',
-  'rule.new': 'افزودن قانون مسیریابی',
   'rule.edit': 'ویرایش قانون',
   'rule.goneTitle': 'این قانون دیگر نیست',
   'rule.goneText': 'در پیش\u200cنویس جابه\u200cجا یا حذف شده است.',
@@ -47,6 +49,7 @@ export const network: Record<keyof typeof en, string> = {
   'rule.to': 'به',
   'rule.at': 'در',
   'rule.port': 'درگاه',
+  'rule.over': 'روی',
   'rule.protocol': 'پروتکل',
   'rule.source': 'از',
   'rule.user': 'کاربر',

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { actorOf } from '../../ui/actor-words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ResetIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -46,11 +47,6 @@ const reasons: Readonly<Record<string, PlainKey>> = {
   inbounds: 'versions.inbounds',
   'outbound subscriptions': 'versions.subscriptions',
   check: 'versions.check',
-}
-
-function actorOf({ actorKind, actor }: ConfigVersion, t: Translate): string {
-  if (actorKind === 'token') return t('activity.byToken', { name: actor })
-  return actorKind === 'job' ? t('activity.byJob', { name: actor }) : actor
 }
 
 function Version({ version, newest }: { version: ConfigVersion; newest: number }) {
