@@ -1,10 +1,13 @@
 import type { auditApi } from '#contract/audit-api.ts'
+import type { backupApi } from '#contract/backup-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { docsApi } from '#contract/docs-api.ts'
 import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { jobsApi } from '#contract/jobs-api.ts'
 import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
@@ -108,6 +111,7 @@ export const endpoints = {
   }),
   mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
   echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  certificates: remote<typeof tlsToolsApi.certificates>({ method: 'GET', path: `${server}/certificates` }),
   panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
     method: 'GET',
     path: `${server}/getWebCertFiles`,
@@ -120,6 +124,12 @@ export const endpoints = {
     method: 'POST',
     path: `${server}/scanRealityTargets`,
   }),
+  auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
+  auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
+  getDb: remote<typeof backupApi.getDb>({ method: 'GET', path: '/panel/api/server/getDb' }),
+  about: remote<typeof backupApi.about>({ method: 'GET', path: '/panel/api/about' }),
+  openApi: remote<typeof docsApi.openApi>({ method: 'GET', path: '/panel/api/openapi.json', bare: true }),
+  jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),

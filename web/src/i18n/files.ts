@@ -1,4 +1,5 @@
 import type { activity } from './en/activity.ts'
+import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -10,6 +11,7 @@ import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (decision 061). */
@@ -21,11 +23,13 @@ interface Files {
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
+  topology: typeof topology
   setup: typeof setup
   network: typeof network
   'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   activity: typeof activity
+  'api-docs': typeof apiDocs
 }
 
 export type WordFile = keyof Files

@@ -18,6 +18,7 @@ export const shell = {
   'nav.network': 'Network',
   'rule.new': 'Add routing rule',
   'nav.activity': 'Activity',
+  'docs.title': 'API documentation',
   'nav.settings': 'Settings',
   'clients.new': 'New client',
   'inbounds.new': 'New inbound',

@@ -20,6 +20,7 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.network': 'شبکه',
   'rule.new': 'افزودن قانون مسیریابی',
   'nav.activity': 'رویدادها',
+  'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',
   'clients.new': 'کاربر جدید',
   'inbounds.new': 'ورودی جدید',
