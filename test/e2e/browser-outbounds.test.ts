@@ -133,24 +133,4 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     expect(await stage.template()).not.toHaveProperty('dns')
     expect(faults).toEqual([])
   })
-
-  it('in Persian on a phone, dark: every view, nothing unnamed, nothing too wide', async () => {
-    const viewport = { width: 360, height: 780 }
-    const { page, faults } = await come({ viewport, locale: 'fa-IR', colorScheme: 'dark' })
-    const views = [
-      ['tab=outbounds', '[data-row]'],
-      ['tab=outbounds&new=outbound&by=form', '[role=dialog] form'],
-      ['tab=outbounds&o=direct', '[role=dialog] form'],
-      ['tab=outbounds&sub=new', '[role=dialog] form'],
-      ['tab=balancers&b=new', '[role=dialog] form'],
-      ['tab=dns&server=new', '[role=dialog] form'],
-      ['tab=basics', '[role=tabpanel] select'],
-    ] as const
-    for (const [query, ready] of views) {
-      await go(page, query)
-      await page.locator(ready).first().waitFor()
-      expect([query, ...(await flaws(page))]).toEqual([query])
-    }
-    expect(faults).toEqual([])
-  })
 })
