@@ -75,7 +75,14 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await fromMenu(page, 'de-one', 'Test')
     await row(page, 'de-one').locator('[data-test=ok]').getByText('ms').waitFor({ timeout: 30_000 })
     await fromMenu(page, 'de-two', 'Test')
-    await row(page, 'de-two').locator('[data-test=failed]').waitFor({ timeout: 30_000 })
+    const failed = row(page, 'de-two').locator('[data-test=failed]')
+    await failed.click({ timeout: 30_000 })
+    await page
+      .getByText(/^Failed: .+/)
+      .last()
+      .waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.keyboard.press('Escape')
 
     await tab(page, 'Balancers')
     await button(page, 'Add a balancer').click()

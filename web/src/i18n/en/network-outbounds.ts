@@ -2,7 +2,6 @@ export const networkOutbounds = {
   'outbounds.about': 'The first outbound is the default: everything goes there that no rule sends elsewhere.',
   'outbounds.aboutAhead':
     'Everything that no rule sends elsewhere goes to the first outbound of the subscription {name}: it stands before your own.',
-  'outbounds.add': 'Add outbounds',
   'outbounds.addTitle': 'Add outbounds',
   'outbounds.by': 'How',
   'outbounds.byPaste': 'Paste',

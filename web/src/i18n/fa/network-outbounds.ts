@@ -2,7 +2,6 @@ export const networkOutbounds = {
   'outbounds.about': 'خروجی اول پیش‌فرض است: هر چه قاعده‌ای جای دیگر نفرستد از همان می‌رود.',
   'outbounds.aboutAhead':
     'هر چه قاعده‌ای جای دیگر نفرستد از نخستین خروجی اشتراک {name} می‌رود: آن پیش از خروجی‌های خودتان است.',
-  'outbounds.add': 'افزودن خروجی',
   'outbounds.addTitle': 'افزودن خروجی',
   'outbounds.by': 'روش',
   'outbounds.byPaste': 'چسباندن',
