@@ -33,15 +33,15 @@ export function RuleList() {
   return (
     <>
       <ol ref={drag.list} className={styles.list} aria-label={t('rule.list')}>
-        {order.map((name, place) => {
-          const at = names.indexOf(name)
-          const rule = shown[at]
-          if (!rule) return null
+        {shown.map((rule, at) => {
+          const name = names[at] ?? ''
           return (
             <RuleRow
               key={name}
               rule={rule}
-              place={place}
+              place={order.indexOf(name)}
+              // Seen in its new place while it is dragged; moving the element itself would end the drag.
+              isMoving={drag.active !== undefined}
               last={shown.length - 1}
               index={all.indexOf(rule)}
               isChanged={!before.has(name)}
