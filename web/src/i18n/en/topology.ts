@@ -68,6 +68,7 @@ export const topology = {
   'topology.condAttrs': 'HTTP',
   'topology.condRoute': 'VLESS route',
   'topology.condProcess': 'Program',
+  'topology.private': 'private networks',
   'topology.condAll': 'All of it',
   'topology.whyCoreDown': 'The core does not run: nobody gets in.',
   'topology.whyInboundOff': '{name} is off.',

@@ -70,6 +70,7 @@ export const topology: Record<keyof typeof en, string> = {
   'topology.condAttrs': 'ویژگی HTTP',
   'topology.condRoute': 'مسیر VLESS',
   'topology.condProcess': 'برنامه',
+  'topology.private': 'شبکه‌های خصوصی',
   'topology.condAll': 'همهٔ آن',
   'topology.whyCoreDown': 'هسته کار نمی‌کند: کسی وارد نمی‌شود.',
   'topology.whyInboundOff': '{name} خاموش است.',
