@@ -10,6 +10,7 @@ import type {
   Trouble,
   Why,
 } from '#domain/topology/graph.ts'
+import { takesAll } from '#domain/topology/template-parts.ts'
 import type { PlainKey, Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { streamWords } from '../inbound-view.ts'
 
@@ -74,7 +75,9 @@ export const sayCondition = (t: Translate, condition: Condition, most: number): 
 /** Names in a row, each with its own direction. */
 export const sayNames = (names: readonly string[]): string => names.map(isolated).join(' · ')
 
-function ruleFace(t: Translate, { name, conditions, number }: RuleFacts): Face {
+function ruleFace(t: Translate, rule: RuleFacts): Face {
+  const { name, number } = rule
+  const conditions = takesAll(rule) ? [] : rule.conditions // tcp and udp are no choice
   const values = conditions.map((condition) => valuesOf(t, condition, 1)).join(' · ')
   const kinds = [...new Set(conditions.map((condition) => wordOf(t, condition)))]
   return {
@@ -105,8 +108,13 @@ export function faceOf(
   switch (node.kind) {
     case 'server':
       return { name: node.name, about: t('topology.server') }
-    case 'port':
-      return { name: node.label, about: node.layers.join(' + ').toUpperCase() || t('topology.port') }
+    case 'port': {
+      const [, address, port] = /^(.+):(\d+)$/.exec(node.label) ?? [undefined, '', node.label]
+      return {
+        name: port ?? '',
+        about: address || node.layers.join(' + ').toUpperCase() || t('topology.port'),
+      }
+    }
     case 'inbound': {
       const inbound = inboundOf(node.inboundId)
       const words = [node.protocol, ...(inbound ? streamWords(inbound) : [])].join(' · ')
