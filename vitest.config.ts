@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
@@ -14,6 +15,9 @@ export default defineConfig({
       {
         test: {
           name: 'quick',
+          pool: 'threads',
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          testTimeout: 30_000,
           include: ['{contract,domain,server,web}/src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
         },
       },

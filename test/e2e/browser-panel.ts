@@ -37,7 +37,7 @@ function ready(child: ChildProcess): Promise<string> {
   })
 }
 
-interface Options {
+export interface PanelOptions {
   /** The real one; without it the panel has none, as a person may meet it. */
   core?: string | undefined
   /** As a newcomer finds it: nobody has finished or skipped the first run. */
@@ -47,7 +47,7 @@ interface Options {
 
 export async function startBuiltPanel(
   basePath = '/',
-  { core = 'none', fresh = false, env = {} }: Options = {},
+  { core = 'none', fresh = false, env = {} }: PanelOptions = {},
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)
@@ -92,12 +92,13 @@ export async function scriptSession(panel: BuiltPanel, credentials: Record<strin
   const token = await fetch(`${panel.url}csrf-token`, { headers: { cookie } })
   // Bare replies of the contract: `obj` is the token.
   const { obj: csrf } = (await token.json()) as Envelope<string>
-  return async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
+  const send = async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
     const headers = { ...json, cookie, 'x-csrf-token': csrf }
     const sent = method === 'GET' ? {} : { body: JSON.stringify(body) }
     const reply = await fetch(panel.url + path, { method, headers, ...sent })
     return (await reply.json()) as Envelope // the panel's own envelope
   }
+  return Object.assign(send, { cookie })
 }
 
 export const browserProgram = process.env.SLUICE_TEST_CHROMIUM ?? '/usr/bin/chromium'

@@ -1,5 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { auditPrune } from '../audit/prune.job.ts'
+import { createAbout } from '../backup/about.ts'
+import { createCopies } from '../backup/copy.ts'
 import { pickPorts } from '../core/ports.ts'
 import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
@@ -12,7 +14,7 @@ import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
-import { version } from '../version.ts'
+import { licence, version } from '../version.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
@@ -70,6 +72,14 @@ export async function createRooms({ metering, ...deps }: Deps) {
     status,
     jobs,
     works,
+    download: createCopies(db, ground.config.dataFolder),
+    about: createAbout({
+      db,
+      version,
+      licence,
+      coreVersion: () => core.status().version,
+      startedAt: ground.now(),
+    }),
   }
 }
 

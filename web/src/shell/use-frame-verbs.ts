@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { creations, navigation } from '../routes.tsx'
+import { creations, hidden, navigation } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
 import { useVerbs } from '../verbs/use-verbs.ts'
@@ -38,6 +38,13 @@ export function useFrameVerbs(openHelp: () => void): void {
       label: t(label),
       icon,
       keys,
+      run: () => place.go(path),
+    })),
+    ...hidden.map(({ path, label, icon, words }) => ({
+      id: `go.${path}`,
+      label: t(label),
+      icon,
+      words,
       run: () => place.go(path),
     })),
   ])

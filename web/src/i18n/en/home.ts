@@ -75,4 +75,9 @@ export const home = {
   'home.noHistory': 'The first figures arrive in a few seconds.',
   'home.chartText': '{name}: now {now}, highest {peak}',
   'home.failed': 'The state of the machine could not be read',
+  'home.rollBack': 'Back to the last good configuration',
+  'home.rollBackTitle': 'Go back to the last configuration that ran?',
+  'home.rollBackText':
+    'The configuration of {time} (by {actor}) is put back and the core is started with it. Inbounds and clients stay as they are.',
+  'home.openInbound': 'Open the inbound {name}',
 } as const

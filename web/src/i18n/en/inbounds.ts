@@ -23,7 +23,7 @@ export const inbounds = {
   'inbounds.stateOff': 'Off',
   'inbounds.stateEnded': 'Ended',
   'inbounds.count': '{count, plural, =0 {No clients} one {# client} other {# clients}}',
-  'inbounds.online': '{count, plural, =0 {nobody online} other {# online}}',
+  'inbounds.online': '{count, plural, =0 {nobody online} one {# online} other {# online}}',
   'inbounds.upDown': '{up} up, {down} down',
   'inbounds.of': 'of {total}',
   'inbounds.edit': 'Edit',

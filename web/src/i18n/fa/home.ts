@@ -56,7 +56,7 @@ export const home: Record<keyof typeof en, string> = {
   'home.panelText': '{time} است که اجرا می‌شود',
   'home.disk': 'دیسک',
   'home.load': 'بار',
-  'home.loadText': '۵ د {five} · ۱۵ د {fifteen}',
+  'home.loadText': '۵ د {five}، ۱۵ د {fifteen}',
   'home.usedOf': '{used} از {total}',
   'home.throughput': 'پهنای باند',
   'home.download': 'دریافت',
@@ -76,4 +76,9 @@ export const home: Record<keyof typeof en, string> = {
   'home.noHistory': 'نخستین داده‌ها تا چند ثانیهٔ دیگر می‌رسند.',
   'home.chartText': '{name}: اکنون {now}، بیشینه {peak}',
   'home.failed': 'وضعیت سرور خوانده نشد',
+  'home.rollBack': 'بازگشت به آخرین پیکربندی سالم',
+  'home.rollBackTitle': 'به آخرین پیکربندی‌ای که کار می‌کرد برگردیم؟',
+  'home.rollBackText':
+    'پیکربندی {time} (از {actor}) بازگردانده می‌شود و هسته با آن شروع می‌کند. ورودی‌ها و کاربران دست‌نخورده می‌مانند.',
+  'home.openInbound': 'باز کردن ورودی {name}',
 }
