@@ -36,11 +36,11 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await script('panel/api/clients/add', { client: { email: 'walker' }, inboundIds: [id] })
 
   await page.goto(`${panel.url}panel/settings?section=subscription`)
-  const title = page.getByLabel('Title')
+  const title = page.getByLabel('Profile title')
   await title.fill('Walked')
   await page.frameLocator('iframe').getByRole('heading', { name: 'Walked' }).waitFor()
-  await page.getByText('With what is not saved yet: Title').waitFor()
-  await page.getByText('Links', { exact: true }).click()
+  await page.getByText('With what is not saved yet: Profile title').waitFor()
+  await page.getByRole('radio', { name: 'Links' }).check()
   await page.getByRole('region', { name: 'What the app gets' }).getByText('vless://').waitFor()
 
   await script('panel/setting/sessions/endOthers', {})

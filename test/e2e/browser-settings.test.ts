@@ -198,9 +198,10 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await post('panel/setting/update', { subTitle: 'before' })
     await post('panel/setting/update', { subTitle: 'after' })
     await page.getByRole('link', { name: 'Activity' }).first().click()
-    await page.getByText('logged in').first().waitFor()
+    const login = page.locator('main li', { hasText: 'logged in' }).first()
+    await login.waitFor()
     await page.getByLabel('Kind').selectOption('settings')
-    await page.getByText('logged in').first().waitFor({ state: 'hidden' })
+    await login.waitFor({ state: 'hidden' })
     await page.getByText('What changed').first().click()
     await page.getByText('subTitle: before → after').waitFor()
     expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
@@ -223,7 +224,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('tab', { name: 'Panel log' }).click()
-    await page.getByText('Debug', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Debug' }).check()
     // Followed: it is asked for again and again without a hand.
     for (let i = 0; i < 2; i += 1) await page.waitForResponse((reply) => reply.url().includes('/logs/'))
     await page.getByLabel('Follow').click()
