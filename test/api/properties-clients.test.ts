@@ -145,6 +145,30 @@ it('decision 19: the same email and subId is the same client, once per inbound; 
   expect((await allClients(me)).filter((c) => c.email.toLowerCase() === 'p100')).toHaveLength(1)
 })
 
+it('decision 19: so it is in a bulk call, for a stored client and for one of the same call', async () => {
+  await addClient(me, { email: 'b19', subId: 'b19-sub', comment: 'kept' }, [vless.id])
+  const uuid = (await recordOf(me, 'b19'))?.uuid
+  const item = (email: string, subId: string, ...inboundIds: number[]) => ({
+    client: { email, subId },
+    inboundIds,
+  })
+  const { obj } = await me.post(`${clients}/bulkCreate`, [
+    item('B19', 'b19-sub', trojan.id, vless.id),
+    item('b19', 'b19-sub', trojan.id), // not missing any more
+    item('b19', 'other-sub', hysteria.id),
+    item('b19', '', hysteria.id),
+    item('b19-new', 'b19-new-sub', vless.id),
+    item('b19-new', 'b19-new-sub', trojan.id),
+  ])
+  const inUse = { email: 'b19', reason: 'email already in use: b19' }
+  expect(obj).toMatchObject({ created: 3, skipped: [inUse, inUse, inUse] })
+  const both = { inboundIds: [vless.id, trojan.id] }
+  const got = async (email: string) => (await me.get(`${clients}/get/${email}`)).obj
+  expect(await got('b19')).toMatchObject({ ...both, client: { uuid, comment: 'kept' } })
+  expect(await got('b19-new')).toMatchObject(both)
+  expect(await me.post(`${clients}/bulkDel`, { emails: ['b19', 'b19-new'] })).toMatchObject({ success: true })
+})
+
 it('property 18: one edit shows on every attached inbound', async () => {
   await addClient(me, { email: 'p18' }, everywhere())
   await me.post(`${clients}/bulkDisable`, { emails: ['P18'] })

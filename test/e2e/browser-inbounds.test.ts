@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import { field, freePort, json, openStage, type Stage, written } from './browser-inbounds-stage.ts'
-import { browserProgram, startBuiltPanel } from './browser-panel.ts'
-import { axeFindings, overflow } from './browser-visit.ts'
+import { freePort } from '#test/free-port.ts'
+import { field, inboundsStage, json, written } from './browser-inbounds-stage.ts'
+import { browserProgram } from './browser-panel.ts'
+import { walkTopology } from './browser-topology.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage()
-  })
-  afterEach(() => stage.leave())
-  afterAll(() => stage?.close())
+  const stage = inboundsStage()
 
   it('makes an inbound from a template, with a field changed, and lists it', async () => {
     const { page, faults } = await stage.come('panel/inbounds')
@@ -155,6 +151,10 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
+  it('draws where connections go, says in words what is broken, and is walked by keyboard', async () => {
+    expect(await walkTopology(stage)).toEqual([])
+  })
+
   it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
     const id = await stage.add('Busy')
     const other = await stage.add('Other')
@@ -186,67 +186,30 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
   })
 
   it.runIf(coreBinary)('fills in templates that the real core runs', async () => {
-    const own = await startBuiltPanel('/', { core: coreBinary })
-    try {
-      const { page, faults } = await stage.come('panel/inbounds?new=inbound', {}, own)
-      for (const [template, name] of [
-        ['reality', 'Reality'],
-        ['xhttp', 'XHTTP'],
-        ['wireguard', 'WireGuard'],
-      ] as const) {
-        await page.locator(`[data-template=${template}]`).click()
-        await field(page, 'port').fill(String(await freePort()))
-        await page.getByRole('button', { name: 'Create', exact: true }).click()
-        await page.getByText(`${name} is saved.`).waitFor()
-        await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
-        await page.keyboard.press('n')
-      }
-      await page.locator('[data-template=empty]').click()
-      const key = field(page, 'streamSettings.realitySettings.privateKey')
-      const before = await key.inputValue()
-      expect(before).toMatch(/^[\w-]{43}$/)
-      await page.getByRole('button', { name: 'New key pair' }).click()
-      await expect.poll(() => key.inputValue()).not.toBe(before)
-      await page.getByRole('button', { name: 'ML-KEM-768' }).click()
-      await expect.poll(() => field(page, 'settings.decryption').inputValue()).toMatch(/^mlkem768/)
-      const status = await page.evaluate(async () => (await fetch('api/server/status')).json())
-      expect(status.obj.xray.state).toBe('running')
-      expect(faults).toEqual([])
-    } finally {
-      await own.stop()
+    const own = await stage.ownPanel({ core: coreBinary })
+    const { page, faults } = await stage.come('panel/inbounds?new=inbound', {}, own)
+    for (const [template, name] of [
+      ['reality', 'Reality'],
+      ['xhttp', 'XHTTP'],
+      ['wireguard', 'WireGuard'],
+    ] as const) {
+      await page.locator(`[data-template=${template}]`).click()
+      await field(page, 'port').fill(String(await freePort()))
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText(`${name} is saved.`).waitFor()
+      await page.locator('[data-field=port]').waitFor({ state: 'hidden' })
+      await page.keyboard.press('n')
     }
-  })
-
-  it.each([
-    { width: 1440, colorScheme: 'light', locale: 'en-US' },
-    { width: 360, colorScheme: 'dark', locale: 'en-US' },
-    { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
-    { width: 360, colorScheme: 'light', locale: 'fa-IR' },
-  ] as const)('reads well at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale }) => {
-    const id = await stage.add('Reading')
-    const { page, faults } = await stage.come('panel/inbounds', {
-      viewport: { width, height: 800 },
-      colorScheme,
-      locale,
-    })
-    const sound = async () => {
-      expect(await axeFindings(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-    }
-    await page.locator('[data-row]').first().waitFor()
-    await sound()
-    await page.goto(`${stage.panel.url}panel/inbounds?i=${id}`)
-    await page.locator('[data-sample-link]').waitFor()
-    const folded = page.locator('[data-section][aria-expanded=false]')
-    while ((await folded.count()) > 0) await folded.first().click()
-    await sound()
-    await page.goto(`${stage.panel.url}panel/inbounds?new=inbound`)
-    await page.locator('[data-template=trojan]').waitFor()
-    await sound()
-    await page.locator('[data-template=trojan]').click()
-    await page.locator('[data-section=fallbacks]').click()
-    await field(page, 'fallbacks[0].dest').waitFor()
-    await sound()
+    await page.locator('[data-template=empty]').click()
+    const key = field(page, 'streamSettings.realitySettings.privateKey')
+    const before = await key.inputValue()
+    expect(before).toMatch(/^[\w-]{43}$/)
+    await page.getByRole('button', { name: 'New key pair' }).click()
+    await expect.poll(() => key.inputValue()).not.toBe(before)
+    await page.getByRole('button', { name: 'ML-KEM-768' }).click()
+    await expect.poll(() => field(page, 'settings.decryption').inputValue()).toMatch(/^mlkem768/)
+    const status = await page.evaluate(async () => (await fetch('api/server/status')).json())
+    expect(status.obj.xray.state).toBe('running')
     expect(faults).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import type { Envelope } from '#contract/wire.ts'
+import { freePorts } from '#test/free-port.ts'
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const admin = { username: 'root', password: 'a long pass phrase' }
@@ -20,23 +20,6 @@ export interface BuiltPanel {
   /** Where subscriptions are served, without a slash at its end. */
   subscriptions: string
   stop(): Promise<void>
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = servers.map(
-    (server) =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, '127.0.0.1', () => {
-          const address = server.address()
-          resolve(typeof address === 'object' && address ? address.port : 0)
-        })
-      }),
-  )
-  const found = await Promise.all(ports)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return found
 }
 
 /** What it printed by then. */
@@ -54,7 +37,7 @@ function ready(child: ChildProcess): Promise<string> {
   })
 }
 
-interface Options {
+export interface PanelOptions {
   /** The real one; without it the panel has none, as a person may meet it. */
   core?: string | undefined
   /** As a newcomer finds it: nobody has finished or skipped the first run. */
@@ -64,7 +47,7 @@ interface Options {
 
 export async function startBuiltPanel(
   basePath = '/',
-  { core = 'none', fresh = false, env = {} }: Options = {},
+  { core = 'none', fresh = false, env = {} }: PanelOptions = {},
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
   const [port = 0, subPort = 0] = await freePorts(2)
@@ -109,12 +92,13 @@ export async function scriptSession(panel: BuiltPanel, credentials: Record<strin
   const token = await fetch(`${panel.url}csrf-token`, { headers: { cookie } })
   // Bare replies of the contract: `obj` is the token.
   const { obj: csrf } = (await token.json()) as Envelope<string>
-  return async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
+  const send = async (path: string, body?: unknown, method: 'GET' | 'POST' = 'POST'): Promise<Envelope> => {
     const headers = { ...json, cookie, 'x-csrf-token': csrf }
     const sent = method === 'GET' ? {} : { body: JSON.stringify(body) }
     const reply = await fetch(panel.url + path, { method, headers, ...sent })
     return (await reply.json()) as Envelope // the panel's own envelope
   }
+  return Object.assign(send, { cookie })
 }
 
 export const browserProgram = process.env.SLUICE_TEST_CHROMIUM ?? '/usr/bin/chromium'

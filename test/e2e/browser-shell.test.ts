@@ -2,52 +2,20 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  admin,
-  type BuiltPanel,
-  browserProgram,
-  openBrowser,
-  scriptSession,
-  startBuiltPanel,
-} from './browser-panel.ts'
-import { axeFindings, fillLogin, logIn, overflow, type Visit, visit } from './browser-visit.ts'
+import { describe, expect, it } from 'vitest'
+import { admin, browserProgram, scriptSession } from './browser-panel.ts'
+import { browserStage } from './browser-stage.ts'
+import { axeFindings, fillLogin, logIn } from './browser-visit.ts'
 
 const FIRST_LOAD_BYTES = 220 * 1024
 const built = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist/web')
 
 // `npm test` says by name that there is no browser, and fails on it in CI.
 describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
-  let browser: Browser
-  let panel: BuiltPanel
-  const open: { close(): Promise<void> }[] = []
-
-  async function come(options = {}, at = panel): Promise<Visit> {
-    const visitor = await visit(browser, at, options)
-    open.push(visitor)
-    return visitor
-  }
-  /** For tests that change the administrator. */
-  async function ownPanel(): Promise<BuiltPanel> {
-    const own = await startBuiltPanel()
-    open.push({ close: own.stop })
-    return own
-  }
-
-  beforeAll(async () => {
-    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel('/deep/er/')])
-  })
-  afterEach(async () => {
-    for (const { close } of open.splice(0).reverse()) await close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await panel?.stop()
-  })
+  const stage = browserStage({ basePath: '/deep/er/' })
 
   it('complains beside the fields, refuses a wrong password, lets the right one in and out again', async () => {
-    const { page, faults } = await come()
+    const { page, faults } = await stage.stranger()
     expect(await page.locator('[name=username]').evaluate((input) => input === document.activeElement)).toBe(
       true,
     )
@@ -62,21 +30,32 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
       true,
     )
     await logIn(page)
-    expect(page.url()).toBe(`${panel.url}panel/`)
+    expect(page.url()).toBe(`${stage.panel.url}panel/`)
     await page.getByRole('heading', { name: 'No core yet' }).waitFor()
 
     await page.getByRole('button', { name: 'Account, theme and language' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
-    await page.goto(`${panel.url}panel/`)
+    await page.goto(`${stage.panel.url}panel/`)
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
-    expect(page.url()).toBe(panel.url)
+    expect(page.url()).toBe(stage.panel.url)
+    expect(faults).toEqual([])
+  })
+
+  it('leads to where a link pointed, after the login', async () => {
+    const { page, faults } = await stage.stranger()
+    await page.goto(`${stage.panel.url}panel/activity?tab=panel`)
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(page.url()).toBe(stage.panel.url)
+    await fillLogin(page, admin)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    expect(page.url()).toBe(`${stage.panel.url}panel/activity?tab=panel`)
+    expect(await page.evaluate(() => document.cookie)).toBe('')
     expect(faults).toEqual([])
   })
 
   it('is kept up to date by the hub alone, stops when paused and goes on', async () => {
-    const { page, faults, asked } = await come()
-    await logIn(page)
+    const { page, faults, asked } = await stage.come()
     const line = () => page.locator('section[aria-label=Processor] path').last().getAttribute('d')
     await expect.poll(line, { timeout: 20_000 }).toBeTruthy()
     const before = await line()
@@ -97,14 +76,14 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
   })
 
   it('asks for the two-factor code on the same form', async () => {
-    const own = await ownPanel()
+    const own = await stage.ownPanel()
     const secret = new Secret({ size: 20 })
     const code = () => new TOTP({ secret, digits: 6, period: 30 }).generate()
     const change = await scriptSession(own)
     const enabled = { twoFactorEnable: true, twoFactorToken: secret.base32, twoFactorCode: code() }
     expect(await change('panel/setting/update', enabled)).toMatchObject({ success: true })
 
-    const { page, faults } = await come({}, own)
+    const { page, faults } = await stage.stranger({}, own)
     const field = page.getByLabel('Two-factor code')
     await field.waitFor()
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
@@ -118,10 +97,9 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('asks to log in again over the page when the session ends elsewhere, and keeps the page', async () => {
-    const own = await ownPanel()
-    const { page, faults } = await come({}, own)
-    await logIn(page)
+  it('asks to log in again over the page when the session ends elsewhere, and keeps the page when the panel goes', async () => {
+    const own = await stage.ownPanel()
+    const { page, faults } = await stage.come('panel/', {}, own)
     await page.getByText('1 hour', { exact: true }).click()
     await page.locator('main').evaluate((main) => main.setAttribute('data-mine', 'kept'))
 
@@ -144,12 +122,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(page.url()).toBe(`${own.url}panel/?range=1h`)
     // The browser itself notes the 401 that told us; nothing else may be there.
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
-  })
 
-  it('says that it reconnects when the panel is gone, and keeps what it showed', async () => {
-    const own = await ownPanel()
-    const { page } = await come({}, own)
-    await logIn(page)
     await own.stop()
     await page.getByRole('status').getByText('Reconnecting').waitFor({ timeout: 5_000 })
     expect(await page.getByRole('heading', { name: 'No core yet' }).isVisible()).toBe(true)
@@ -157,13 +130,14 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
   })
 
   it('switches language and theme without a reload, and remembers both', async () => {
-    const { page, faults } = await come({ colorScheme: 'light' })
+    const { page, faults } = await stage.stranger({ colorScheme: 'light' })
     const html = page.locator('html')
     await page.evaluate(() => document.body.setAttribute('data-mine', 'kept'))
     await page.getByRole('button', { name: 'Theme and language' }).click()
     await page.getByRole('menuitemradio', { name: 'فارسی' }).click()
     await page.getByRole('heading', { name: 'ورود' }).waitFor()
-    expect(await html.getAttribute('dir')).toBe('rtl')
+    // Set by an effect, after the words were painted: asked at once it may still be the old one.
+    await expect.poll(() => html.getAttribute('dir')).toBe('rtl')
     await page.getByRole('button', { name: 'پوسته و زبان' }).click()
     await page.getByRole('menuitemradio', { name: 'تیره' }).click()
     await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark')
@@ -175,39 +149,8 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it.each([
-    { width: 1440, colorScheme: 'light', locale: 'en-US', dir: 'ltr' },
-    { width: 360, colorScheme: 'dark', locale: 'en-US', dir: 'ltr' },
-    { width: 1440, colorScheme: 'dark', locale: 'fa-IR', dir: 'rtl' },
-    { width: 360, colorScheme: 'light', locale: 'fa-IR', dir: 'rtl' },
-  ] as const)(
-    'reads well at $width px, $colorScheme, $locale',
-    async ({ width, colorScheme, locale, dir }) => {
-      const { page, faults } = await come({
-        viewport: { width, height: 800 },
-        colorScheme,
-        locale,
-        reducedMotion: 'reduce',
-      })
-      expect(await page.locator('html').getAttribute('dir')).toBe(dir)
-      expect(await axeFindings(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-      await logIn(page)
-      await page.locator('svg[role=img]').waitFor({ timeout: 20_000 })
-      expect(await axeFindings(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-      await page.locator('header [aria-haspopup=menu]').last().click()
-      await page.getByRole('menuitemradio').first().waitFor()
-      expect(await axeFindings(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-      expect(faults).toEqual([])
-    },
-  )
-
   it('reaches everything by keyboard, the content first', async () => {
-    const { page, faults } = await come()
-    await logIn(page)
-    await page.reload()
+    const { page, faults } = await stage.come()
     await page.locator('[data-figure=down]').waitFor()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
@@ -235,9 +178,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
   })
 
   it('says so where there is no page, and leads home', async () => {
-    const { page, faults } = await come()
-    await logIn(page)
-    await page.goto(`${panel.url}panel/nothing/here`)
+    const { page, faults } = await stage.come('panel/nothing/here')
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Go to the home page' }).click()
@@ -248,7 +189,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
   })
 
   it('loads little before the first picture', async () => {
-    const { page, asked } = await come()
+    const { page, asked } = await stage.stranger()
     const weigh = () =>
       [...new Set(asked)]
         .filter((path) => /\.(js|css)$/.test(path))

@@ -18,8 +18,10 @@ export function createSteps() {
       await target.press('Enter')
     },
     /** Prints the line of the table and gives the number. */
-    done(job: string, ideal: number, incumbent: number): number {
-      console.log(`steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${incumbent})`)
+    done(job: string, ideal: number, incumbent: number | 'cannot'): number {
+      console.log(
+        `steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${incumbent === 'cannot' ? 'cannot do it' : incumbent})`,
+      )
       return count
     },
   }

@@ -16,8 +16,14 @@ export async function visit(
   browser: Browser,
   panel: BuiltPanel,
   options: BrowserContextOptions = {},
+  /** Comes with a session, to a page below the base path. */
+  session?: { path: string; cookie: string },
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
+  if (session) {
+    const [name = '', value = ''] = session.cookie.split(/=(.*)/s)
+    await context.addCookies([{ name, value, url: panel.url, httpOnly: true }])
+  }
   const page = await context.newPage()
   const faults: string[] = []
   const asked: string[] = []
@@ -38,8 +44,8 @@ export async function visit(
     if (url.startsWith(panel.url)) asked.push(url.slice(panel.url.length))
     else if (!/^(data|blob):/.test(url)) faults.push(`elsewhere: ${url}`)
   })
-  await page.goto(panel.url)
-  await page.locator('form').waitFor()
+  await page.goto(panel.url + (session?.path ?? ''))
+  if (!session) await page.locator('form').waitFor()
   return { page, faults, asked, close: () => context.close() }
 }
 
@@ -72,7 +78,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => {
     // The source above put it there.
     const { axe: injected } = window as unknown as { axe: typeof axe }
-    return injected.run(document, { resultTypes: ['violations'] })
+    // What lies over the page is looked at for itself: the page behind it is out of reach, and had its own look.
+    const over = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
+    return injected.run(over ?? document, { resultTypes: ['violations'] })
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -86,7 +94,11 @@ export const overflow = (page: Page): Promise<number> =>
 /** Controls that a screen reader would call nothing, and targets under 24 px (WCAG 2.5.8). */
 export const nameless = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
+    [
+      ...(
+        [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1) ?? document
+      ).querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary'),
+    ]
       .filter(
         (control) =>
           control.checkVisibility({ visibilityProperty: true }) &&

@@ -74,13 +74,19 @@ function firstOf(
 const create =
   (verb: 'bulkCreate' | 'import'): MakeStep =>
   (r, w) => {
-    const list = Array.from(
-      { length: r.below(4) },
-      (): Item => ({
-        client: { ...randomDraft(r), ...(r.chance(0.95) && { email: anyCase(r, r.pick(names)) }) },
+    const list: Item[] = []
+    const again = () => r.pick([...w.clients, ...list.map((item) => item.client), {}])
+    for (let length = r.below(4); length > 0; length--) {
+      const { email = r.pick(names), subId } = r.chance(0.3) ? again() : {}
+      list.push({
+        client: {
+          ...randomDraft(r),
+          ...(r.chance(0.95) && { email: anyCase(r, email) }),
+          ...(subId && { subId }),
+        },
         inboundIds: someIds(r, w),
-      }),
-    )
+      })
+    }
     let made = 0
     return {
       url: `${paths.clients}/${verb}`,
@@ -103,6 +109,18 @@ const create =
         )) {
           const ok = tryPart(world, (copy) => {
             attach(copy, created(copy, client, []), inboundIds)
+            checkUnique(copy)
+          })
+          if (ok) made++
+        }
+        // The same client, listed again, is attached where it was missing (decision 19).
+        for (const { client, inboundIds } of list.filter((item) => usable(item) && !named.includes(item))) {
+          const ok = tryPart(world, (copy) => {
+            const known = byEmail(copy, client.email ?? '')
+            const missing = inboundIds.filter((id) => !known?.inboundIds.includes(id))
+            if (!known || !client.subId || client.subId !== known.subId || missing.length === 0)
+              throw new Refused('in use')
+            attach(copy, known, inboundIds)
             checkUnique(copy)
           })
           if (ok) made++

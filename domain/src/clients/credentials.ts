@@ -18,8 +18,10 @@ export interface CredentialTarget {
 const uuidShape = /^([0-9a-f]{8})-?([0-9a-f]{4})-?[0-9a-f]{4}-?([0-9a-f]{4})-?([0-9a-f]{12})$/i
 
 /** The core compares UUIDs with bytes 6 and 7 blanked: they carry a route, not an identity. */
-const uuidKey = (uuid: string): string =>
-  uuid.replace(uuidShape, (_, a, b, d, e) => `${a}${b}0000${d}${e}`.toLowerCase())
+function uuidKey(uuid: string): string {
+  const [, a, b, d, e] = uuidShape.exec(uuid) ?? []
+  return a === undefined ? uuid : `${a}${b}0000${d}${e}`.toLowerCase()
+}
 
 const byUuid = (c: Credentials) => (c.uuid === '' ? [] : [`uuid:${uuidKey(c.uuid)}`])
 const byAuth = (c: Credentials) => (c.auth === '' ? [] : [`auth:${uuidKey(c.auth)}`])

@@ -12,18 +12,14 @@ export const escaped = (text: string): string =>
     ? text
     : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-const isAscii = (text: string): boolean => {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
-  return true
-}
+/** Each byte of the text's UTF-8 as one character; all but a few letters of a link are that already. */
+const binaryText = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text)
+    ? text
+    : text.replace(/[^\0-\x7f]{1,1000}/gu, (run) => String.fromCharCode(...new TextEncoder().encode(run)))
 
 /** Base64 of the text's UTF-8 bytes. */
-export function base64Text(text: string): string {
-  if (isAscii(text)) return btoa(text)
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
+export const base64Text = (text: string): string => btoa(binaryText(text))
 
 /** The alphabet that needs no escaping in a URL, without padding. */
 export const base64Url = (text: string): string =>
@@ -42,15 +38,16 @@ export const queryOf = (params: Params): string =>
     .map(([key, value]) => `${key}=${escaped(value)}`)
     .join('&')
 
-interface UriParts {
-  scheme: string
-  /** Escaped already: only its owner knows which colons are its own. */
-  user: string
+interface Addressed {
   host: string
   port: number
-  params: Params
   remark: string
 }
 
-export const uriOf = ({ scheme, user, host, port, params, remark }: UriParts): string =>
-  `${scheme}://${user}@${bracketed(host)}:${port}?${queryOf(params)}#${escaped(remark)}`
+/** `user` and `query` are escaped already: only their owner knows which colons are its own. */
+export const uriOf = (
+  { host, port, remark }: Addressed,
+  scheme: string,
+  user: string,
+  query: string,
+): string => `${scheme}://${user}@${bracketed(host)}:${port}?${query}#${escaped(remark)}`

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentDisposition, type HeaderSettings, subscriptionHeaders, usageOf } from './headers.ts'
+import { contentDisposition, createHeaders, type HeaderSettings, type Usage, usageOf } from './headers.ts'
 
 const plain: HeaderSettings = {
   subUpdates: 12,
@@ -15,6 +15,12 @@ const plain: HeaderSettings = {
 }
 const none = { upload: 0, download: 0, total: 0, expire: 0 }
 const page = 'https://sub.example/sub/abc'
+
+/** Name and value by turns, as an object. */
+function headersOf(usage: Usage, settings: HeaderSettings, url: string): Record<string, string> {
+  const list = createHeaders(settings)(usage, url)
+  return Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
+}
 
 describe('usage of the clients behind one id', () => {
   const client = { up: 1, down: 2, total: 10, expiryTime: 1_800_000_000_999 }
@@ -51,7 +57,7 @@ describe('headers of a subscription', () => {
       subRoutingRules: 'happ://routing/add/e30=',
       subHideSettings: true,
     }
-    expect(subscriptionHeaders(usage, settings, page)).toEqual({
+    expect(headersOf(usage, settings, page)).toEqual({
       'Subscription-Userinfo': 'upload=1; download=2; total=3; expire=4',
       'Profile-Update-Interval': '12',
       'Profile-Title': `base64:${Buffer.from('Мой VPN').toString('base64')}`,
@@ -65,7 +71,7 @@ describe('headers of a subscription', () => {
   })
 
   test('what is not set is not sent; the page is the request itself', () => {
-    expect(subscriptionHeaders(none, plain, page)).toEqual({
+    expect(headersOf(none, plain, page)).toEqual({
       'Subscription-Userinfo': 'upload=0; download=0; total=0; expire=0',
       'Profile-Update-Interval': '12',
       'Profile-Web-Page-Url': page,
@@ -88,7 +94,7 @@ describe('headers of a subscription', () => {
     })
     fc.assert(
       fc.property(texts, hostile, (settings, url) => {
-        const headers = subscriptionHeaders(none, { ...plain, ...settings }, url)
+        const headers = headersOf(none, { ...plain, ...settings }, url)
         for (const [name, value] of Object.entries(headers)) {
           validateHeaderValue(name, value)
           expect(value).toMatch(/^[\x20-\x7e]+$/)

@@ -32,7 +32,8 @@ export function usageOf(clients: readonly ClientUsage[]): Usage {
 }
 
 /** Printable ASCII: a line break would end the header, and what is not Latin ends the answer. */
-const line = (text: string): string => oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
+const line = (text: string): string =>
+  /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
 
 /** Apps decode this form of any text, in any script. */
 export const encodedText = (text: string): string => {
@@ -52,26 +53,33 @@ export type HeaderSettings = Pick<
   | 'subHideSettings'
 >
 
-/** Every header of a subscription, whatever its format; none can be broken out of by a setting. */
-export function subscriptionHeaders(
-  usage: Usage,
-  s: HeaderSettings,
-  pageUrl: string,
-): Record<string, string> {
-  const { upload, download, total, expire } = usage
+/** Name and value by turns, as Node writes them with the least ado. */
+export type HeaderList = readonly string[]
+
+/**
+ * Every header of a subscription, whatever its format; none can be broken out of by a setting. What the settings say is
+ * worked out once: each answer adds its client's usage and the address of its page.
+ */
+export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string) => string[] {
   const optional = {
     'Profile-Title': s.subTitle && encodedText(s.subTitle),
     'Support-Url': line(s.subSupportUrl),
-    'Profile-Web-Page-Url': line(s.subProfileUrl) || line(pageUrl),
     Announce: s.subAnnounce && encodedText(s.subAnnounce),
     Routing: line(s.subRoutingRules),
     'Hide-Settings': s.subHideSettings ? '1' : '',
   }
-  return {
-    'Subscription-Userinfo': `upload=${upload}; download=${download}; total=${total}; expire=${expire}`,
-    'Profile-Update-Interval': String(s.subUpdates),
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
-    'Routing-Enable': String(s.subEnableRouting),
+  const settled: HeaderList = [
+    ...['Profile-Update-Interval', String(s.subUpdates)],
+    ...Object.entries(optional).flatMap((header) => (header[1] === '' ? [] : header)),
+    ...['Routing-Enable', String(s.subEnableRouting)],
+  ]
+  const ownPage = line(s.subProfileUrl)
+  return ({ upload, download, total, expire }, pageUrl) => {
+    const page = ownPage || line(pageUrl)
+    const usage = `upload=${upload}; download=${download}; total=${total}; expire=${expire}`
+    const headers = ['Subscription-Userinfo', usage, ...settled]
+    if (page !== '') headers.push('Profile-Web-Page-Url', page)
+    return headers
   }
 }
 
@@ -79,6 +87,7 @@ const fileCharacter = /[^A-Za-z0-9._ -]/g
 
 /** RFC 6266: a plain name for old programs, the true one beside it. Path separators never reach a disk. */
 export function contentDisposition(name: string): string {
+  if (/^[\w.-]+$/.test(name)) return `attachment; filename="${name}"; filename*=UTF-8''${name}`
   const clean = oneLine(name).replace(/[/\\]/g, '_') || 'subscription'
   const extended = encodeURIComponent(clean).replace(
     /['()*]/g,

@@ -1,7 +1,6 @@
 import type { AddClient, BulkAdjust } from '#contract/client-bodies.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
-import { newClient, type StoredClient } from '#domain/clients/client.ts'
-import { fittingCredentials } from '#domain/clients/credentials.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -9,20 +8,18 @@ import type { Tx } from '../db/open.ts'
 import { isRowId } from '../db/row-id.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
-import { chargedBytes, type Known, type Target, usedBytes } from './find.ts'
-import { type By, touched, union } from './service.ts'
+import { createCreateMany, type Skip, saveSome } from './create-many.ts'
+import { chargedBytes, type Known, usedBytes } from './find.ts'
+import { attachedDraft, type By, touched } from './service.ts'
 import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
 
-export interface Skip {
-  email: string
-  reason: string
-}
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
 const notFound = (email: string): Skip => ({ email, reason: 'record not found' })
 
 /** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
 export function createBulk(w: Writing) {
   const { find, mint, write } = w
+  const createMany = createCreateMany(w)
 
   /** Known clients in the order they were named, each once; the others are reported. */
   async function named(tx: Tx, emails: readonly string[]): Promise<{ known: Known[]; skipped: Skip[] }> {
@@ -36,21 +33,6 @@ export function createBulk(w: Writing) {
       else skipped.push(notFound(email))
     }
     return { known, skipped }
-  }
-
-  /** Saves what may be saved and reports the rest. */
-  async function saveSome(
-    tx: Tx,
-    drafts: readonly Draft[],
-    targets: ReadonlyMap<number, Target>,
-  ): Promise<{ saved: Draft[]; skipped: Skip[] }> {
-    const refused = await w.conflicts(tx, drafts, targets)
-    const saved = drafts.filter((d) => !refused.has(d))
-    if (saved.length > 0) await w.store.save(tx, saved, w.now())
-    return {
-      saved,
-      skipped: [...refused].map(([d, refusal]) => ({ email: d.next.email, reason: refusal.message })),
-    }
   }
 
   /** Applies a rule to each client that is known; the ones it leaves as they were are not written. */
@@ -75,36 +57,12 @@ export function createBulk(w: Writing) {
     /** `orphans`: a client without an inbound is taken too, as an export holds them. */
     async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
       return write(actor, async (tx) => {
-        const targets = await find.present(
-          tx,
-          list.flatMap((item) => item.inboundIds),
-          userId,
-        )
-        const skipped: Skip[] = []
-        const drafts: Draft[] = []
-        for (const { client, inboundIds } of list) {
-          try {
-            const ids = union([], inboundIds)
-            if (ids.length === 0 && !orphans) throw new Refusal('Choose at least one inbound for the client.')
-            const missing = ids.find((id) => !targets.has(id))
-            if (missing !== undefined) throw new Refusal(`There is no inbound ${missing} that takes clients.`)
-            const next = newClient(
-              client,
-              ids.map((id) => targets.get(id) as Target),
-              mint(),
-            ) // each was just found
-            drafts.push({ known: null, next, inboundIds: ids })
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            skipped.push({ email: client.email ?? '', reason: error.message })
-          }
-        }
-        const outcome = await saveSome(tx, drafts, targets)
-        skipped.push(...outcome.skipped)
+        const { created, changes, skipped } = await createMany(tx, list, userId, orphans)
+        const emails = changes.map((c) => c.email)
         return {
-          result: { created: outcome.saved.length, ...withSkips(skipped) },
-          changes: outcome.saved.map(changeOf),
-          deed: outcome.saved.length > 0 ? bulkDeed('clients.create', emailsOf(outcome.saved)) : null,
+          result: { created, ...withSkips(skipped) },
+          changes,
+          deed: created > 0 ? bulkDeed('clients.create', emails) : null,
         }
       })
     },
@@ -132,25 +90,15 @@ export function createBulk(w: Writing) {
         const errors: string[] = []
         const drafts = missing.flatMap((k): Draft[] => {
           try {
-            const all = union(k.inboundIds, inboundIds).filter((id) => targets.has(id))
-            const stored = toClient(k.row)
-            const fitted = {
-              ...stored,
-              ...fittingCredentials(
-                stored,
-                all.map((id) => targets.get(id) as Target),
-                mint(),
-              ),
-            }
-            return [{ known: k, next: touched(stored, fitted, w.now()), inboundIds: all }]
+            return [attachedDraft(k, inboundIds, targets, mint())]
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
             errors.push(`${k.row.email}: ${error.message}`)
             return []
           }
         })
-        const outcome = await saveSome(tx, drafts, targets)
-        errors.push(...outcome.skipped.map((s) => `${s.email}: ${s.reason}`))
+        const outcome = await saveSome(w, tx, drafts, targets)
+        for (const [d, refusal] of outcome.refused) errors.push(`${d.next.email}: ${refusal.message}`)
         const already = known.filter((k) => !lacks(k))
         return {
           result: {

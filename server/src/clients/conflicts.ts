@@ -19,118 +19,76 @@ export interface Draft {
 /** Tags of the core's outbounds, as they stand in this transaction. */
 export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
 
+type Refused = Map<Draft, Refusal>
+
+/** One name per client: the email ignoring case, the subscription id as it is. */
+const names = {
+  email_key: {
+    of: (c: StoredClient) => emailKey(c.email),
+    refusal: (c: StoredClient) => new Refusal(`email already in use: ${c.email}`, 'email'),
+  },
+  sub_id: {
+    of: (c: StoredClient) => c.subId,
+    refusal: (c: StoredClient) => new Refusal(`subId already in use: ${c.subId}`, 'subId'),
+  },
+}
+type NameColumn = keyof typeof names
+
+const credentialColumns = { uuid_key: 'uuidKey', password_key: 'passwordKey', auth_key: 'authKey' } as const
+type CredentialColumn = keyof typeof credentialColumns
+
+interface Owner {
+  id: number
+  email: string
+  uuid: string
+  password: string
+  auth: string
+  inbound_id: number
+}
+
+/** Attachments on which the core must tell this client from the others anew. */
+function askingInbounds(d: Draft): readonly number[] {
+  if (!d.known) return d.inboundIds
+  const { uuid, password, auth } = d.known.row
+  const kept = uuid === d.next.uuid && password === d.next.password && auth === d.next.auth
+  if (!kept) return d.inboundIds
+  return d.inboundIds.filter((id) => id === d.anew || !d.known?.inboundIds.includes(id))
+}
+
+function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
+  const { of } = names[column]
+  return drafts.filter((d) => of(d.next) !== '' && (!d.known || of(toClient(d.known.row)) !== of(d.next)))
+}
+
 /**
- * Who may not be saved, and why. Everything is asked in sets, so that one client and a hundred thousand cost the
- * same number of statements; of two drafts that exclude each other the first stays.
+ * Who may not be saved, and why. Everything is asked in sets, and all of it at once, so that one client and a hundred
+ * thousand cost the same number of statements; of two drafts that exclude each other the first stays.
  */
-export function createConflicts({ among }: Sets, outboundTags: OutboundTags) {
-  type Refused = Map<Draft, Refusal>
-
-  const owners = (drafts: readonly Draft[]) =>
-    new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
-
-  /** One name per client: the email ignoring case, the subscription id as it is. */
-  async function sameName(
-    tx: Tx,
-    drafts: readonly Draft[],
-    column: 'email_key' | 'sub_id',
-    nameOf: (c: StoredClient) => string,
-    refusal: (c: StoredClient) => Refusal,
-    refused: Refused,
-  ) {
-    const taken = new Map<string, number | null>() // name -> row id, null for a draft without one
-    const asking = drafts.filter(
-      (d) =>
-        !refused.has(d) &&
-        nameOf(d.next) !== '' &&
-        (!d.known || nameOf(toClient(d.known.row)) !== nameOf(d.next)),
-    )
-    for (const part of chunked(asking)) {
-      const names = part.map((d) => nameOf(d.next))
+export function createConflicts({ among, inOrder }: Sets, outboundTags: OutboundTags) {
+  async function askNames(tx: Tx, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
+    for (const part of chunked(drafts)) {
+      const asked = part.map((d) => names[column].of(d.next))
       const rows = await tx
         .selectFrom('clients')
         .select(['id', column])
-        .where(among(column, names))
+        .where(among(column, asked))
         .where(column, '<>', '') // names the partial index
         .execute()
-      for (const row of rows) taken.set(row[column], row.id)
+      for (const row of rows) into.set(row[column], row.id)
     }
-    for (const d of asking) {
-      const name = nameOf(d.next)
-      const owner = taken.get(name)
-      if (owner !== undefined && (owner === null || owner !== d.known?.row.id))
-        refused.set(d, refusal(d.next))
-      else taken.set(name, d.known?.row.id ?? null)
-    }
-  }
-
-  /** Attachments on which the core must tell this client from the others anew. */
-  function askingInbounds(d: Draft): readonly number[] {
-    if (!d.known) return d.inboundIds
-    const { uuid, password, auth } = d.known.row
-    const kept = uuid === d.next.uuid && password === d.next.password && auth === d.next.auth
-    if (!kept) return d.inboundIds
-    return d.inboundIds.filter((id) => id === d.anew || !d.known?.inboundIds.includes(id))
   }
 
   /** By credential first: filtering by inbound as well would tempt the planner to walk a whole inbound. */
-  async function candidates(tx: Tx, clients: readonly StoredClient[]) {
-    const keys = clients.map(indexedCredentials)
-    const columns = {
-      uuid_key: keys.map((k) => k.uuidKey),
-      password_key: keys.map((k) => k.passwordKey),
-      auth_key: keys.map((k) => k.authKey),
-    }
-    const found = []
-    for (const [column, values] of Object.entries(columns)) {
-      const asked = [...new Set(values)].filter((v) => v !== '')
-      if (asked.length === 0) continue
-      found.push(
-        ...(await tx
-          .selectFrom('clients as c')
-          .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
-          .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'ci.inbound_id'])
-          .where(among(`c.${column}`, asked))
-          .where(`c.${column as 'uuid_key'}`, '<>', '') // names the partial index
-          .execute()),
-      )
-    }
-    return found
-  }
-
-  async function sameCredential(
-    tx: Tx,
-    drafts: readonly Draft[],
-    targets: ReadonlyMap<number, Target>,
-    refused: Refused,
-  ) {
-    const asking = drafts.filter((d) => !refused.has(d)).map((d) => ({ d, ids: askingInbounds(d) }))
-    const own = owners(drafts)
-    const taken = new Map<string, { email: string; id: number | null }>()
-    const claim = (inboundId: number, c: { uuid: string; password: string; auth: string }): string[] => {
-      const target = targets.get(inboundId)
-      return target ? credentialKeys(target.protocol, c, target.method).map((k) => `${inboundId} ${k}`) : []
-    }
-    for (const part of chunked(asking.filter(({ ids }) => ids.length > 0))) {
-      for (const row of await candidates(
-        tx,
-        part.map(({ d }) => d.next),
-      )) {
-        if (own.has(row.id)) continue // judged as it shall be, below
-        for (const key of claim(row.inbound_id, row)) taken.set(key, { email: row.email, id: row.id })
-      }
-    }
-    // A draft keeps what it has where nothing is asked anew: another draft of the same call may not take it.
-    for (const { d, ids } of asking)
-      for (const id of d.inboundIds)
-        if (!ids.includes(id))
-          for (const key of claim(id, d.next))
-            taken.set(key, { email: d.next.email, id: d.known?.row.id ?? null })
-    for (const { d, ids } of asking) {
-      const keys = ids.flatMap((id) => claim(id, d.next))
-      const other = keys.map((k) => taken.get(k)).find((o) => o !== undefined)
-      if (other) refused.set(d, sharedCredential(other.email))
-      else for (const key of keys) taken.set(key, { email: d.next.email, id: d.known?.row.id ?? null })
+  async function askCredentials(tx: Tx, asked: readonly string[], column: CredentialColumn, into: Owner[]) {
+    for (const part of chunked(asked)) {
+      const rows = await tx
+        .selectFrom('clients as c')
+        .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
+        .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'ci.inbound_id'])
+        .where(among(`c.${column}`, part))
+        .where(`c.${column}`, '<>', '') // names the partial index
+        .execute()
+      for (const row of rows) into.push(row)
     }
   }
 
@@ -155,13 +113,72 @@ export function createConflicts({ among }: Sets, outboundTags: OutboundTags) {
     targets: ReadonlyMap<number, Target>,
   ): Promise<Refused> {
     const refused: Refused = new Map()
-    const duplicate = (c: StoredClient) => new Refusal(`email already in use: ${c.email}`, 'email')
-    const sameSub = (c: StoredClient) => new Refusal(`subId already in use: ${c.subId}`, 'subId')
-    await sameName(tx, drafts, 'email_key', (c) => emailKey(c.email), duplicate, refused)
-    await sameName(tx, drafts, 'sub_id', (c) => c.subId, sameSub, refused)
-    await sameCredential(tx, drafts, targets, refused)
+    const asking = { email_key: renamed(drafts, 'email_key'), sub_id: renamed(drafts, 'sub_id') }
+    const taken = { email_key: new Map<string, number>(), sub_id: new Map<string, number>() }
+    const attaching = drafts.filter((d) => askingInbounds(d).length > 0)
+    const keys = attaching.map((d) => indexedCredentials(d.next))
+    const owners: Owner[] = []
+    const columns = Object.entries(credentialColumns) as [CredentialColumn, keyof (typeof keys)[number]][]
+    await inOrder([
+      () => askNames(tx, asking.email_key, 'email_key', taken.email_key),
+      () => askNames(tx, asking.sub_id, 'sub_id', taken.sub_id),
+      ...columns.map(([column, key]) => () => {
+        const asked = new Set(keys.map((k) => k[key]))
+        asked.delete('')
+        return askCredentials(tx, [...asked], column, owners)
+      }),
+    ])
+    judgeNames(asking.email_key, 'email_key', taken.email_key, refused)
+    judgeNames(asking.sub_id, 'sub_id', taken.sub_id, refused)
+    judgeCredentials(drafts, targets, owners, refused)
     await takenReverse(tx, drafts, refused)
     return refused
+  }
+}
+
+function judgeNames(
+  asking: readonly Draft[],
+  column: NameColumn,
+  stored: ReadonlyMap<string, number>,
+  refused: Refused,
+) {
+  const { of, refusal } = names[column]
+  const taken = new Map<string, number | null>(stored) // name -> row id, null for a draft without one
+  for (const d of asking) {
+    if (refused.has(d)) continue
+    const name = of(d.next)
+    const owner = taken.get(name)
+    if (owner !== undefined && (owner === null || owner !== d.known?.row.id)) refused.set(d, refusal(d.next))
+    else taken.set(name, d.known?.row.id ?? null)
+  }
+}
+
+function judgeCredentials(
+  drafts: readonly Draft[],
+  targets: ReadonlyMap<number, Target>,
+  owners: readonly Owner[],
+  refused: Refused,
+) {
+  const own = new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
+  const taken = new Map<string, string>() // what the core tells clients apart by -> whose it is
+  const claim = (inboundId: number, c: { uuid: string; password: string; auth: string }): string[] => {
+    const target = targets.get(inboundId)
+    return target ? credentialKeys(target.protocol, c, target.method).map((k) => `${inboundId} ${k}`) : []
+  }
+  for (const row of owners) {
+    if (own.has(row.id)) continue // judged as it shall be, below
+    for (const key of claim(row.inbound_id, row)) taken.set(key, row.email)
+  }
+  const asking = drafts.filter((d) => !refused.has(d)).map((d) => ({ d, ids: askingInbounds(d) }))
+  // A draft keeps what it has where nothing is asked anew: another draft of the same call may not take it.
+  for (const { d, ids } of asking)
+    for (const id of d.inboundIds)
+      if (!ids.includes(id)) for (const key of claim(id, d.next)) taken.set(key, d.next.email)
+  for (const { d, ids } of asking) {
+    const keys = ids.flatMap((id) => claim(id, d.next))
+    const other = keys.map((k) => taken.get(k)).find((email) => email !== undefined)
+    if (other !== undefined) refused.set(d, sharedCredential(other))
+    else for (const key of keys) taken.set(key, d.next.email)
   }
 }
 

@@ -10,12 +10,13 @@ import {
 } from '#domain/clients/client.ts'
 import { fittingCredentials } from '#domain/clients/credentials.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
+import type { Mint } from '#domain/clients/mint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Draft } from './conflicts.ts'
-import { chargedBytes, type Known } from './find.ts'
+import { chargedBytes, type Known, type Target } from './find.ts'
 import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
 
 /** Who asks, and whose inbounds may be touched. */
@@ -38,7 +39,6 @@ export function createClients(w: Writing) {
     return { result: null, changes: [changeOf(draft)], deed: deedOf(action, draft) }
   }
 
-  /** What the client already has is kept wherever the new inbounds can use it (property 16). */
   async function attached(
     before: Reader,
     known: Known,
@@ -47,11 +47,7 @@ export function createClients(w: Writing) {
   ): Promise<Draft> {
     await find.targets(before, inboundIds, userId)
     const present = await find.present(before, union(known.inboundIds, inboundIds))
-    const all = [...present.keys()].sort((a, b) => a - b) // property 27
-    const targets = [...present.values()]
-    const stored = toClient(known.row)
-    const fitted = { ...stored, ...fittingCredentials(stored, targets, mint()) }
-    return { known, next: touched(stored, fitted, w.now()), inboundIds: all }
+    return attachedDraft(known, inboundIds, present, mint())
   }
 
   return {
@@ -170,6 +166,23 @@ export type Clients = ReturnType<typeof createClients>
 
 export const union = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
+
+/**
+ * The client on these inbounds too. What it already has is kept wherever they can use it (property 16); one that has
+ * vanished or takes no clients is let go of (property 27).
+ */
+export function attachedDraft(
+  known: Known,
+  inboundIds: readonly number[],
+  targets: ReadonlyMap<number, Target>,
+  mint: Mint,
+): Draft {
+  const all = union(known.inboundIds, inboundIds).filter((id) => targets.has(id))
+  const stored = toClient(known.row)
+  const fits = all.flatMap((id) => targets.get(id) ?? [])
+  const fitted = { ...stored, ...fittingCredentials(stored, fits, mint) }
+  return { known, next: touched(stored, fitted, mint.now), inboundIds: all }
+}
 
 /** The very object where nothing changed, else the new one with its time. */
 export const touched = (before: StoredClient, after: StoredClient, now: number): StoredClient =>

@@ -31,13 +31,25 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
     )
   }
   const names = new Map<string, string>()
+  function nameOf(sql: string): string {
+    const name = names.get(sql) ?? `sluice_${names.size}`
+    names.set(sql, name)
+    return name
+  }
   return {
     reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
     writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) }),
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
-      const name = names.get(sql) ?? `sluice_${names.size}`
-      names.set(sql, name)
-      return (await readers.query({ name, text: sql, values: [...parameters] })).rows
+      return (await readers.query({ name: nameOf(sql), text: sql, values: [...parameters] })).rows
+    },
+    async tuple(sql: string, parameters: readonly unknown[]): Promise<unknown[] | undefined> {
+      const query: pg.QueryArrayConfig = {
+        name: nameOf(sql),
+        text: sql,
+        values: [...parameters],
+        rowMode: 'array',
+      }
+      return (await readers.query(query)).rows[0]
     },
     /** One connection that sees one moment, for lists that are read step by step. */
     async snapshot() {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type CompiledQuery, type QueryResult, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { Db, Tx } from './open.ts'
 import type { Schema } from './schema.ts'
+import type { Batch } from './statements.ts'
 
 type ColumnKind = 'text' | 'int' | 'bool'
 export type Columns<Row> = { [K in keyof Row]: ColumnKind }
@@ -28,8 +29,9 @@ async function batch<Row extends object, R>(
   const sent: Promise<QueryResult<R>>[] = []
   for (const part of chunked(rows, rowsPerMessage)) {
     if (sent.length > 0) await turn()
-    const parameters = part.map((row) => names.map((n) => row[n as keyof Row]))
-    const done = tx.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>) // R is what the statement returns
+    const all: Batch = { width: names.length, values: [] }
+    for (const row of part) for (const name of names) all.values.push(row[name as keyof Row])
+    const done = tx.executeQuery<R>({ ...compiled, parameters: [all] } as CompiledQuery<R>) // R is what the statement returns
     done.catch(() => {}) // told below, once all are on their way
     sent.push(done)
   }

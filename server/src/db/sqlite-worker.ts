@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { spareMemory } from '../spare-memory.ts'
+import { foldWhenQuiet } from './fold-journal.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
 /** The one connection that writes lives in this thread: a commit waits for the disk here, never on the event loop. */
@@ -23,6 +24,7 @@ db.exec(
 )
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
+const askedAnew = foldWhenQuiet(db)
 spareMemory()
 
 port.on('message', (request: Request | 'close') => {
@@ -31,6 +33,7 @@ port.on('message', (request: Request | 'close') => {
     port.close()
     return
   }
+  askedAnew()
   try {
     port.postMessage({ id: request.id, outcome: run(request.sql, request.parameters) } satisfies Response)
   } catch (error) {

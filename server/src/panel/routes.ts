@@ -101,10 +101,15 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     installer: rooms.installer,
+    online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
+  tlsToolsRoutes(mount, {
+    settings: settings.fresh,
+    scan: rooms.realityScan,
+    certificates: rooms.certificates,
+  })
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })

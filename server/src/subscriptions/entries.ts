@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** What a client can dial, named and placed as the settings say. */
-export function entriesOf(found: Omit<Dialler, 'source'>, asked: Asked): AdvertiseResult {
+export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, traffic, attachments, hosts } = found
   const { settings, now, disabledToo = false, plainNames = false } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings

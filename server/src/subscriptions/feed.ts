@@ -8,8 +8,8 @@ import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { bodies, type Content } from './bodies.ts'
 import { entriesOf } from './entries.ts'
-import type { Dialler, Lookup } from './lookup.ts'
-import { type Body, createRemembered } from './remembered.ts'
+import type { InboundsPicture, Picture } from './inbounds-picture.ts'
+import { type ClientTuple, createAssemble, type Dialler, type Lookup } from './lookup.ts'
 
 /** Whom an id belongs to, with what the headers and the page tell. */
 export interface Holder {
@@ -32,10 +32,12 @@ export interface ShownLink {
   url: string
 }
 
-type Served = Holder & { found: Dialler }
+/** With all that it was read from. */
+export type Served = Holder & { found: Dialler; row: ClientTuple; picture: Picture }
 
 interface Deps {
   lookup: Lookup
+  picture: InboundsPicture
   now: () => number
   log: Log
 }
@@ -44,9 +46,9 @@ const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
 
 /** What the server serves: who stands behind an id, and what that client can dial, in every form. */
-export function createFeed({ lookup, now, log }: Deps) {
+export function createFeed({ lookup, picture, now, log }: Deps) {
   const complained = new Set<string>()
-  const remembered = createRemembered(now)
+  const assemble = createAssemble()
 
   /** Said once, not at every fetch (decision 35). */
   function complain(inboundId: number, reason: string) {
@@ -69,11 +71,14 @@ export function createFeed({ lookup, now, log }: Deps) {
   return {
     /** Null for an unknown id and for a client attached to no inbound (decision 34). */
     find: (subId: string): Later<Served | null> =>
-      andThen(lookup(subId), (found) => found && servedOf(found)),
-    body(served: Served, format: SubscriptionFormat, host: string, settings: Settings): Body {
-      const make = () => bodies[format](contentOf(served, host, settings), settings)
-      return format === 'raw' ? remembered(served.found, host, settings, make) : { text: make() }
-    },
+      andThen(picture.get(), (known) =>
+        andThen(lookup(subId), (row) => {
+          const found = row ? assemble(subId, row, known) : null
+          return row && found ? servedOf(found, row, known) : null
+        }),
+      ),
+    body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
+      bodies[format](contentOf(served, host, settings), settings),
     links(served: Served, host: string, settings: Settings): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings)
       const own = entries.map((entry) => ({
@@ -98,10 +103,10 @@ const protocolNames = {
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
 
-function servedOf(found: Dialler): Served {
+function servedOf(found: Dialler, row: ClientTuple, picture: Picture): Served {
   const { email, subId, enable, totalGB, expiryTime } = found.client
   const { up, down, lastOnline } = found.traffic
-  return { found, email, subId, enable, up, down, total: totalGB, expiryTime, lastOnline }
+  return { found, row, picture, email, subId, enable, up, down, total: totalGB, expiryTime, lastOnline }
 }
 
 /** Another server's link names itself behind its last sign. */

@@ -1,8 +1,10 @@
 import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { waysTo } from '#domain/links/ways.ts'
 import type { Db } from '../db/open.ts'
 import { type ClientRow, toClient } from '../db/rows/client.ts'
 import type { Found } from './find.ts'
+import { once, type Reached } from './inbounds-picture.ts'
 import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
 const perPage = 200
@@ -34,7 +36,13 @@ async function readPlaces(db: Db, hidden: HiddenBytes, userId: number) {
     if (master && !masters.has(child_id) && canLend(master)) masters.set(child_id, master)
   }
   const hosts: Host[] = (await db.rows<HostRow>(hostsSql, [])).map(toHost)
-  return { places, masters, hosts }
+  const reached = new Map<number, Reached>()
+  for (const [id, inbound] of places) {
+    const master = masters.get(id)
+    const ways = once(() => waysTo(inbound, master, hosts))
+    reached.set(id, { inbound, ...(master && { master }), ways })
+  }
+  return { reached, hosts }
 }
 
 /** Every client that is attached to an inbound of this user, a few hundred at a time. */
@@ -42,7 +50,7 @@ export async function* findAll(
   { db, hidden }: { db: Db; hidden: HiddenBytes },
   userId: number,
 ): AsyncGenerator<Found> {
-  const { places, masters, hosts } = await readPlaces(db, hidden, userId)
+  const { reached, hosts } = await readPlaces(db, hidden, userId)
   for (let after = 0; ; ) {
     const clients = await db.rows<ClientRow>(clientsSql, [after])
     const last = clients.at(-1)
@@ -52,9 +60,8 @@ export async function* findAll(
       attached.get(row.client_id)?.push(row)
     for (const row of clients) {
       const attachments = (attached.get(row.id) ?? []).flatMap((a) => {
-        const inbound = places.get(a.inbound_id)
-        const master = masters.get(a.inbound_id)
-        return inbound ? [{ inbound, flowOverride: a.flow_override, ...(master && { master }) }] : []
+        const at = reached.get(a.inbound_id)
+        return at ? [{ ...at, flowOverride: a.flow_override }] : []
       })
       const traffic = { up: 0, down: 0, lastOnline: 0 }
       if (attachments.length > 0)

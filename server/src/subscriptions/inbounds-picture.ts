@@ -1,11 +1,13 @@
 import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
+import { type Way, waysTo } from '#domain/links/ways.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
-export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; hosts: readonly Host[] }
+/** One inbound with what leads to it; its ways are worked out when the first link is asked for. */
+export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; ways: () => readonly Way[] }
 
 /** All inbounds as links see them, by id: few rows that every subscription needs and hardly any edit touches. */
 export type Picture = ReadonlyMap<number, Reached>
@@ -26,7 +28,15 @@ const harmless: ReadonlySet<Change['kind']> = new Set([
 
 /** Another panel on the same PostgreSQL tells nobody here; on SQLite there is no other. */
 const postgresAgeMs = 2_000
-const none: readonly Host[] = []
+
+/** What throws is tried again: its reason is told at every asking. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 export function createInboundsPicture({
   db,
@@ -62,12 +72,11 @@ export function createInboundsPicture({
     const picture = new Map<number, Reached>()
     for (const [id, inbound] of places) {
       const master = masters.get(id)
-      const own = hosts.get(id)
-      const lent = master && hosts.get(master.id)
+      const named = [...(hosts.get(id) ?? []), ...((master && hosts.get(master.id)) ?? [])]
       picture.set(id, {
         inbound,
         ...(master && { master }),
-        hosts: own || lent ? [...(own ?? []), ...(lent ?? [])] : none,
+        ways: once(() => waysTo(inbound, master, named)),
       })
     }
     // What changed while it was read may be missing in it: then it serves this caller only.
@@ -78,10 +87,15 @@ export function createInboundsPicture({
     return picture
   }
 
+  const known = (): Picture | undefined =>
+    db.engine === 'sqlite' || now() - readAt < postgresAgeMs ? current : undefined
+
   return {
+    known,
     /** At once where it is known. */
     get(): Picture | Promise<Picture> {
-      if (current && (db.engine === 'sqlite' || now() - readAt < postgresAgeMs)) return current
+      const fresh = known()
+      if (fresh) return fresh
       loading ??= read().finally(() => {
         loading = undefined
       })

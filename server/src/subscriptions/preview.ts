@@ -7,13 +7,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
-import { subscriptionHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import type { Feed, Holder } from './feed.ts'
 import { createPage } from './page/page.ts'
 
 interface Deps {
-  /** With a memory of its own: what is only looked at must not push out what apps ask for. */
   feed: Feed
   isOnline: (email: string) => boolean
   now: () => number
@@ -50,6 +49,9 @@ const still = (html: string): string =>
     .replace(/<script\b[\s\S]*?<\/script>/g, '')
     .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
+const byName = (list: readonly string[]): Record<string, string> =>
+  Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
+
 /** What a client's apps and browser would get with settings that nobody has saved yet. */
 export function createPreview({ feed, isOnline, now }: Deps) {
   const page = createPage({ isOnline, now })
@@ -73,14 +75,14 @@ export function createPreview({ feed, isOnline, now }: Deps) {
       return { ...shared, text: still(body), url: urls.raw, served: true, encoded: false, headers: {} }
     }
     // The list itself is what a person wants to read, not its Base64.
-    const { text } = feed.body(holder, format, host, { ...next, subEncrypt: false })
+    const text = feed.body(holder, format, host, { ...next, subEncrypt: false })
     return {
       ...shared,
       text,
       url: urls[format] ?? '',
       served: isServed(next, format),
       encoded: format === 'raw' && next.subEncrypt,
-      headers: subscriptionHeaders(usageOf([holder]), next, urls.raw),
+      headers: byName(createHeaders(next)(usageOf([holder]), urls.raw)),
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Change } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import type { TrustedProxies } from '../http/origin.ts'
 import type { Log } from '../log.ts'
+import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched } from './fetched.ts'
 import { createGuesses } from './guesses.ts'
@@ -24,16 +25,28 @@ interface Deps {
 
 export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
-  const lookup = createLookup(db, picture)
-  const feed = createFeed({ lookup, now, log })
+  const feed = createFeed({ lookup: createLookup(db), picture, now, log })
+  const answers = createAnswers({ version: db.dataVersion, now })
   const guesses = createGuesses(now)
   const fetched = createFetched(db, now)
 
   return {
     /** For one front; what it remembers outlives a restart of the panel. */
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
-      createSubscriptionServer({ feed, settings, trusted, hsts, isOnline, guesses, fetched, now, log }),
-    preview: createPreview({ feed: createFeed({ lookup, now, log }), isOnline, now }),
+      createSubscriptionServer({
+        feed,
+        picture,
+        answers,
+        settings,
+        trusted,
+        hsts,
+        isOnline,
+        guesses,
+        fetched,
+        now,
+        log,
+      }),
+    preview: createPreview({ feed, isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
       picture.onChange(change)

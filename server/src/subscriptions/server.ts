@@ -1,26 +1,30 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
-import { contentDisposition, subscriptionHeaders, usageOf } from '#domain/subscription/headers.ts'
 import {
   type RequestHost,
   readHost,
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
-import { type Origin, originOf, type TrustedProxies } from '../http/origin.ts'
+import { originOf, type TrustedProxies } from '../http/origin.ts'
 import { hostname } from '../http/server.ts'
+import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
+import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import { type Asked, createReader } from './asked.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import type { Guesses } from './guesses.ts'
-import type { Urls } from './page/apps.ts'
+import { createHead } from './head.ts'
+import type { InboundsPicture } from './inbounds-picture.ts'
 import { createPage, wantsPage } from './page/page.ts'
-import { etagOf, guardHeaders, send, sendNothing, sendTagged, shut } from './reply.ts'
+import { type Answer, createNothing, guardHeaders, send, sendTagged } from './reply.ts'
 
 interface Deps {
   feed: Feed
+  picture: Pick<InboundsPicture, 'known'>
+  answers: Answers
   settings: () => Settings
   trusted: () => TrustedProxies
   /** A configured certificate is served (decision 11). */
@@ -32,99 +36,111 @@ interface Deps {
   log: Log
 }
 
-type Holder = NonNullable<Awaited<ReturnType<Feed['find']>>>
-
 interface Visit {
   request: IncomingMessage
   response: ServerResponse
-  origin: Origin
+  /** Scheme and authority. */
+  origin: string
+  address: string
   host: RequestHost
   asked: Asked
-  holder: Holder
   settings: Settings
-}
-
-const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
-  raw: { type: 'text/plain; charset=utf-8', ending: 'txt' },
-  json: { type: 'application/json; charset=utf-8', ending: 'json' },
-  clash: { type: 'application/yaml; charset=utf-8', ending: 'yaml' },
-  singbox: { type: 'application/json; charset=utf-8', ending: 'json' },
 }
 
 /** Bare node:http on its own listener: no plugin, no cookie, nothing of the panel but the settings. */
 export function createSubscriptionServer(deps: Deps): RequestListener {
-  const { feed, guesses, log } = deps
+  const { feed, picture, answers, guesses, log } = deps
   const guard = guardHeaders(deps.hsts)
-  const inForce = createInForce(deps.settings)
+  const sendNothing = createNothing(guard)
+  const inForce = createInForce(deps.settings, guard)
+  const hostOf = createHostReader()
   const page = createPage(deps)
 
-  function servePage({ request, response, asked, holder, host, settings }: Visit, urls: Urls) {
+  function servePage({ request, response, origin, host, asked, settings }: Visit, holder: Served) {
     const links = feed.links(holder, host.name, settings)
+    const urls = subscriptionUrls(settings, origin, asked.id)
     const { body, headers, status } = page({ holder, settings, urls, links, request, query: asked.query })
-    const length = { 'content-length': String(Buffer.byteLength(body)) }
-    send(request, response, { status, body, headers: { ...guard, ...headers, ...length } })
+    const length = ['content-length', String(Buffer.byteLength(body))]
+    send(request, response, {
+      status,
+      body,
+      encoding: 'utf8',
+      headers: [...guard, ...Object.entries(headers).flat(), ...length],
+    })
   }
 
-  function headersOf({ holder, settings }: Visit, format: SubscriptionFormat, body: string, url: string) {
-    const told = subscriptionHeaders(usageOf([holder]), settings, url)
-    const { type, ending } = types[format]
-    return {
-      ...guard,
-      'content-security-policy': shut,
-      vary: 'accept, user-agent',
-      'content-type': type,
-      'content-length': String(Buffer.byteLength(body)),
-      'content-disposition': contentDisposition(`${settings.subTitle || holder.subId}.${ending}`),
-      'cache-control': 'private, no-cache', // decision 17
-      etag: etagOf(body, Object.values(told).join('\n')),
-      ...told,
-    }
+  function give({ request, response }: Visit, answer: Answer) {
+    if (request.method === 'GET') deps.fetched.note(answer.email)
+    sendTagged(request, response, answer)
   }
 
-  function serve(visit: Visit) {
-    const { request, response, host, asked, holder, settings } = visit
-    const origin = `${visit.origin.secure ? 'https' : 'http'}://${host.authority}`
-    const urls = () => subscriptionUrls(settings, origin, asked.id)
-    if (asked.format === 'raw' && wantsPage(request, asked.query)) return servePage(visit, urls())
+  function serveFeed(visit: Visit, format: SubscriptionFormat, holder: Served) {
+    const { asked, host, origin, settings } = visit
+    const make = () => inForce().head(holder, format, feed.body(holder, format, host.name, settings), origin)
+    if (format !== 'raw') return give(visit, make())
+    const { row, picture } = holder
+    give(visit, answers.of({ subId: asked.id, row, picture, settings, origin }, make))
+  }
+
+  function missed({ response, address, asked }: Visit) {
+    guesses.missed(address, asked.id)
+    sendNothing(response, 404)
+  }
+
+  function serve(visit: Visit): Later<void> {
+    const { request, asked, settings, origin } = visit
+    if (asked.format === 'raw' && wantsPage(request, asked.query))
+      return andThen(feed.find(asked.id), (holder) => (holder ? servePage(visit, holder) : missed(visit)))
     const format =
       asked.format === 'raw' ? inForce().appFormat(request.headers['user-agent'] ?? '') : asked.format
-    const body = feed.body(holder, format, host.name, settings)
-    if (body.head?.origin !== origin)
-      body.head = { origin, headers: headersOf(visit, format, body.text, urls().raw) }
-    if (request.method === 'GET') deps.fetched.note(holder.email)
-    const ascii = format === 'raw' && settings.subEncrypt
-    sendTagged(request, response, { status: 200, headers: body.head.headers, body: body.text, ascii })
+    const known = format === 'raw' && answers.again(asked.id, picture.known(), settings, origin)
+    if (known) return give(visit, known)
+    return andThen(feed.find(asked.id), (holder) =>
+      holder ? serveFeed(visit, format, holder) : missed(visit),
+    )
   }
 
   function failed(response: ServerResponse, error: unknown) {
     log.error({ err: error }, 'a subscription could not be served')
     if (response.headersSent) response.destroy()
-    else sendNothing(response, 500, guard)
+    else sendNothing(response, 500)
   }
 
   return (request, response) => {
     const { settings, read, domain } = inForce()
-    const origin = originOf(request, deps.trusted())
-    const host = readHost(origin.host)
-    if (!host) return sendNothing(response, 400, guard)
-    if (domain !== '' && host.name !== domain) return sendNothing(response, 403, guard)
+    const from = originOf(request, deps.trusted())
+    const host = hostOf(from.host)
+    if (!host) return sendNothing(response, 400)
+    if (domain !== '' && host.name !== domain) return sendNothing(response, 403)
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const asked = readable ? read(request.url ?? '') : null
-    if (!asked) return sendNothing(response, 404, guard)
-    if (guesses.blocked(origin.address))
-      return sendNothing(response, 429, guard, { 'retry-after': String(guesses.retryAfter) })
-    const answer = (holder: Holder | null) => {
-      if (holder) return serve({ request, response, origin, host, asked, holder, settings })
-      guesses.missed(origin.address, asked.id)
-      sendNothing(response, 404, guard)
-    }
+    if (!asked) return sendNothing(response, 404)
+    if (guesses.blocked(from.address))
+      return sendNothing(response, 429, ['retry-after', String(guesses.retryAfter)])
+    const origin = `${from.secure ? 'https' : 'http'}://${host.authority}`
     try {
-      const found = feed.find(asked.id)
-      if (found instanceof Promise) found.then(answer).catch((error) => failed(response, error))
-      else answer(found)
+      const done = serve({ request, response, origin, address: from.address, host, asked, settings })
+      if (done instanceof Promise) done.catch((error) => failed(response, error))
     } catch (error) {
       failed(response, error)
     }
+  }
+}
+
+const mostHosts = 64
+
+/** A panel is asked under few hosts: each is read once. What nobody can be called is not kept. */
+function createHostReader() {
+  const known = new Map<string, RequestHost>()
+  return (header: string): RequestHost | null => {
+    const found = known.get(header)
+    if (found) return found
+    const host = readHost(header)
+    if (host) {
+      if (known.size >= mostHosts) known.clear()
+      known.set(header, host)
+    }
+    return host
   }
 }
 
@@ -133,12 +149,13 @@ const nameOf = (domain: string): string =>
   hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
 
 /** What is read from the settings, made once for each that are in force: a change counts at once. */
-function createInForce(current: () => Settings) {
+function createInForce(current: () => Settings, guard: readonly string[]) {
   const compile = (settings: Settings) => ({
     settings,
     read: createReader(settings),
     appFormat: createAppFormats(settings),
     domain: nameOf(settings.subDomain),
+    head: createHead(settings, guard),
   })
   let made = compile(current())
   return () => {

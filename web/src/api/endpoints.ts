@@ -4,20 +4,24 @@ import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
 import type { docsApi } from '#contract/docs-api.ts'
+import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { jobsApi } from '#contract/jobs-api.ts'
+import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
+import type { xrayApi } from '#contract/xray-api.ts'
 import { remote } from './remote.ts'
 
 const clients = '/panel/api/clients'
 const inbounds = '/panel/api/inbounds'
 const server = '/panel/api/server'
+const xray = '/panel/xray'
 
 export const endpoints = {
   login: remote<typeof sessionApi.login>({ method: 'POST', path: '/login' }),
@@ -95,6 +99,7 @@ export const endpoints = {
     method: 'POST',
     path: `${inbounds}/:id/resetTraffic`,
   }),
+  allFallbacks: remote<typeof inboundsApi.allFallbacks>({ method: 'GET', path: `${inbounds}/fallbacks` }),
   fallbacks: remote<typeof inboundsApi.fallbacks>({ method: 'GET', path: `${inbounds}/:id/fallbacks` }),
   fallbacksSet: remote<typeof inboundsApi.setFallbacks>({
     method: 'POST',
@@ -106,6 +111,7 @@ export const endpoints = {
   }),
   mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
   echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  certificates: remote<typeof tlsToolsApi.certificates>({ method: 'GET', path: `${server}/certificates` }),
   panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
     method: 'GET',
     path: `${server}/getWebCertFiles`,
@@ -140,12 +146,18 @@ export const endpoints = {
     method: 'POST',
     path: `${clients}/resetTraffic/:email`,
   }),
+  clientSetTraffic: remote<typeof clientsApi.updateTraffic>({
+    method: 'POST',
+    path: `${clients}/updateTraffic/:email`,
+  }),
   clientIps: remote<typeof clientsApi.ips>({ method: 'GET', path: `${clients}/ips/:email` }),
   clientClearIps: remote<typeof clientsApi.clearIps>({ method: 'POST', path: `${clients}/clearIps/:email` }),
   clientSessions: remote<typeof sessionsApi.list>({ method: 'GET', path: `${clients}/sessions/:email` }),
   clientsOnline: remote<typeof clientsApi.onlines>({ method: 'GET', path: `${clients}/onlines` }),
   clientsCreate: remote<typeof clientsBulkApi.create>({ method: 'POST', path: `${clients}/bulkCreate` }),
   clientsDelete: remote<typeof clientsBulkApi.del>({ method: 'POST', path: `${clients}/bulkDel` }),
+  clientsExport: remote<typeof clientsBulkApi.export>({ method: 'GET', path: `${clients}/export` }),
+  clientsImport: remote<typeof clientsBulkApi.import>({ method: 'POST', path: `${clients}/import` }),
   clientsAttach: remote<typeof clientsBulkApi.attach>({ method: 'POST', path: `${clients}/bulkAttach` }),
   clientsDetach: remote<typeof clientsBulkApi.detach>({ method: 'POST', path: `${clients}/bulkDetach` }),
   clientsAdjust: remote<typeof clientsBulkApi.adjust>({ method: 'POST', path: `${clients}/bulkAdjust` }),
@@ -163,5 +175,46 @@ export const endpoints = {
   groupRemove: remote<typeof clientGroupsApi.bulkRemove>({
     method: 'POST',
     path: `${clients}/groups/bulkRemove`,
+  }),
+  template: remote<typeof xrayApi.read>({ method: 'POST', path: '/panel/xray/' }),
+  templateUpdate: remote<typeof xrayApi.update>({ method: 'POST', path: '/panel/xray/update' }),
+  routeTest: remote<typeof outboundsApi.routeTest>({ method: 'POST', path: '/panel/xray/routeTest' }),
+  coreConfig: remote<typeof coreApi.config>({ method: 'GET', path: `${server}/getConfigJson` }),
+  corePreview: remote<typeof coreApi.preview>({ method: 'POST', path: '/panel/api/core/preview' }),
+  geoFiles: remote<typeof geoApi.files>({ method: 'GET', path: '/panel/xray/geodata/files' }),
+  geoUpdate: remote<typeof geoApi.updateAll>({ method: 'POST', path: `${server}/updateGeofile` }),
+  configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
+  configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
+  configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
+  outboundTraffic: remote<typeof outboundsApi.traffic>({
+    method: 'GET',
+    path: `${xray}/getOutboundsTraffic`,
+  }),
+  outboundTrafficReset: remote<typeof outboundsApi.resetTraffic>({
+    method: 'POST',
+    path: `${xray}/resetOutboundsTraffic`,
+  }),
+  outboundsTest: remote<typeof outboundsApi.testMany>({ method: 'POST', path: `${xray}/testOutbounds` }),
+  balancerStatus: remote<typeof outboundsApi.balancerStatus>({
+    method: 'POST',
+    path: `${xray}/balancerStatus`,
+  }),
+  balancerOverride: remote<typeof outboundsApi.balancerOverride>({
+    method: 'POST',
+    path: `${xray}/balancerOverride`,
+  }),
+  outboundSubs: remote<typeof outboundsApi.listSubs>({ method: 'GET', path: `${xray}/outbound-subs` }),
+  outboundSubAdd: remote<typeof outboundsApi.addSub>({ method: 'POST', path: `${xray}/outbound-subs` }),
+  outboundSubUpdate: remote<typeof outboundsApi.updateSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id`,
+  }),
+  outboundSubDelete: remote<typeof outboundsApi.delSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/del`,
+  }),
+  outboundSubRefresh: remote<typeof outboundsApi.refreshSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/refresh`,
   }),
 }

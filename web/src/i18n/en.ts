@@ -1,28 +1,7 @@
-import { activity } from './en/activity.ts'
-import { apiDocs } from './en/api-docs.ts'
-import { clients } from './en/clients.ts'
-import { home } from './en/home.ts'
-import { inboundFields } from './en/inbound-fields.ts'
-import { inbounds } from './en/inbounds.ts'
 import { kit } from './en/kit.ts'
 import { login } from './en/login.ts'
-import { settings } from './en/settings.ts'
-import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
+import type { FirstFile, Messages, WordTable } from './files.ts'
 
-/** English is the measure: its keys and arguments are the ones that every other language must have. */
-export const en = {
-  ...shell,
-  ...kit,
-  ...login,
-  ...home,
-  ...clients,
-  ...inbounds,
-  ...inboundFields,
-  ...setup,
-  ...settings,
-  ...activity,
-  ...apiDocs,
-}
-export type Key = keyof typeof en
-export type Messages = Readonly<Record<Key, string>>
+export const here: Record<FirstFile, Messages> = { shell, kit, login }
+export const table: WordTable = import.meta.glob(['./en/*.ts', '!./en/{shell,kit,login,setting-words}.ts'])

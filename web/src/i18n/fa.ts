@@ -1,26 +1,7 @@
-import type { Messages } from './en.ts'
-import { activity } from './fa/activity.ts'
-import { apiDocs } from './fa/api-docs.ts'
-import { clients } from './fa/clients.ts'
-import { home } from './fa/home.ts'
-import { inboundFields } from './fa/inbound-fields.ts'
-import { inbounds } from './fa/inbounds.ts'
 import { kit } from './fa/kit.ts'
 import { login } from './fa/login.ts'
-import { settings } from './fa/settings.ts'
-import { setup } from './fa/setup.ts'
 import { shell } from './fa/shell.ts'
+import type { FirstFile, Messages, WordTable } from './files.ts'
 
-export const fa: Messages = {
-  ...shell,
-  ...kit,
-  ...login,
-  ...home,
-  ...clients,
-  ...inbounds,
-  ...inboundFields,
-  ...setup,
-  ...settings,
-  ...activity,
-  ...apiDocs,
-}
+export const here: Record<FirstFile, Messages> = { shell, kit, login }
+export const table: WordTable = import.meta.glob(['./fa/*.ts', '!./fa/{shell,kit,login,setting-words}.ts'])

@@ -9,6 +9,7 @@ import { finders } from './finders.ts'
 import { matchingVerbs } from './matching.ts'
 import styles from './palette.module.css'
 import { type Entry, PaletteList, type Section } from './palette-list.tsx'
+import { useClientDeeds } from './use-client-deeds.ts'
 import { useFound } from './use-found.ts'
 
 /** Everything by name: verbs of the page and of the panel, and whatever the server finds. */
@@ -114,6 +115,7 @@ function useSections(typed: string): { sections: Section[]; settled: boolean } {
   const { verbs, place } = useServices()
   const groups = useCell(verbs.groups)
   const { found, settled } = useFound(typed)
+  const deeds = useClientDeeds(typed)
   const sections = useMemo(() => {
     const said = matchingVerbs(groups, typed).map(
       ({ title, verbs: some }): Section => ({
@@ -128,7 +130,11 @@ function useSections(typed: string): { sections: Section[]; settled: boolean } {
         entries: items.map(({ to, ...item }) => ({ ...item, icon, run: () => place.go(to) })),
       }
     })
-    return [...said, ...objects].filter(({ entries }) => entries.length > 0)
+    return [...said, ...objects]
   }, [groups, found, typed, t, place])
-  return { sections, settled }
+  const phrases: Section = { title: t('palette.deeds'), entries: deeds.entries }
+  return {
+    sections: [phrases, ...sections].filter(({ entries }) => entries.length > 0),
+    settled: settled && deeds.settled,
+  }
 }

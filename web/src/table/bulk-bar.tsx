@@ -17,7 +17,7 @@ export function BulkBar({
   const { t } = useTranslation()
   if (selection.count === 0) return null
   return (
-    <section className={styles.bar} aria-label={t('table.bulk')}>
+    <section className={styles.bar} data-bulk-bar aria-label={t('table.bulk')}>
       <span className={styles.count} role="status">
         {t('table.selected', { count: selection.count })}
       </span>

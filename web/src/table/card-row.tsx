@@ -2,14 +2,14 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import styles from './data-table.module.css'
 import type { RowProps } from './data-table.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { RowEnd } from './row-end.tsx'
 import { RowTick } from './row-tick.tsx'
 
 type Props<Row> = RowProps<Row> & { count: number; card(row: Row): ReactNode }
 
 function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }: Props<Row>) {
   const { t } = useTranslation()
-  const { keyOf, nameOf, selection, menu } = latest.current
+  const { keyOf, nameOf, selection } = latest.current
   const key = row && keyOf(row)
   return (
     <li
@@ -33,12 +33,7 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }:
               />
             )}
             <div className={styles.cardBody}>{card(row)}</div>
-            {menu && (
-              <RowMenu
-                label={t('table.menu', { name: nameOf(row) })}
-                entries={() => latest.current.menu?.(row) ?? []}
-              />
-            )}
+            <RowEnd row={row} latest={latest} />
           </>
         )}
       </div>

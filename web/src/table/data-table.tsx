@@ -1,6 +1,14 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { CardRow } from './card-row.tsx'
 import { type Column, fitting, templateOf } from './column.ts'
 import styles from './data-table.module.css'
@@ -26,11 +34,21 @@ export interface TableProps<Row> {
   onSort?(sort: string): void
   selection?: Selection
   menu?(row: Row): readonly MenuEntry[]
+  /** The verb that a row is met for most: a button of its own beside the menu. */
+  quick?: QuickVerb<Row>
   /** The same row where there is no room for columns. */
   card(row: Row): ReactNode
   cardHeight?: number
   /** Shown is what matched before. */
   stale?: boolean
+}
+
+export interface QuickVerb<Row> {
+  icon: ComponentType<{ size?: number }>
+  label(row: Row): string
+  run(row: Row): void
+  /** Marked: this row waits for it. */
+  isDue(row: Row): boolean
 }
 
 /** What a row on the screen is drawn from; the rest it asks for when somebody presses something. */
@@ -48,6 +66,7 @@ const CARDS_BELOW = 700
 const ROW_HEIGHT = 56
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 52
+const QUICK_WIDTH = 40
 
 /** Rows of any number in the window's own scrolling: only those on the screen exist. */
 export function DataTable<Row>(props: TableProps<Row>) {
@@ -76,12 +95,13 @@ export function DataTable<Row>(props: TableProps<Row>) {
     if (first !== undefined && last !== undefined) onRange(first, last)
   }, [first, last, onRange])
 
-  const edges = (selection ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
+  const ends = (menu ? MENU_WIDTH : 0) + (props.quick ? QUICK_WIDTH : 0)
+  const edges = (selection ? CHECK_WIDTH : 0) + ends
   const shown = useMemo(() => fitting(columns, width - edges - 32), [columns, width, edges])
   // Rows are drawn anew when what they show changes, and not with every step of the scrolling.
   const latest = useRef(props)
   latest.current = props
-  const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${templateOf(shown)}${menu ? ` ${MENU_WIDTH}px` : ''}`
+  const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${templateOf(shown)}${ends > 0 ? ` ${ends}px` : ''}`
   const rowProps = (index: number, start: number, size: number) => {
     const row = props.rowAt(index)
     const key = row && props.keyOf(row)

@@ -6,7 +6,16 @@ import type { TableProps } from './data-table.tsx'
 
 type Props<Row> = TableProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
-export function HeadRow<Row>({ shown, template, selection, menu, sort = '', onSort, count }: Props<Row>) {
+export function HeadRow<Row>({
+  shown,
+  template,
+  selection,
+  menu,
+  quick,
+  sort = '',
+  onSort,
+  count,
+}: Props<Row>) {
   const { t } = useTranslation()
   const all = selection !== undefined && count > 0 && selection.count === count
   return (
@@ -31,7 +40,7 @@ export function HeadRow<Row>({ shown, template, selection, menu, sort = '', onSo
         {shown.map((column) => (
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
-        {menu && (
+        {(menu || quick) && (
           <th scope="col" className={styles.cell}>
             <span className={styles.hidden}>{t('table.actions')}</span>
           </th>

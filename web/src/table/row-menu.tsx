@@ -12,6 +12,12 @@ export interface MenuEntry {
   why?: string
   /** A line above it. */
   apart?: boolean
+  /** English words that find it in the palette, whatever the language: "renew alice". */
+  words?: string
+  /** Said beside it in the palette. */
+  hint?: string
+  /** What the palette does where the menu would ask for one more choice. */
+  now?(): void
 }
 
 /** The verbs of one row. A list has hundreds: until it is opened, a menu is nothing but its button. */

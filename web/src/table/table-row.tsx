@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { RowProps } from './data-table.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { RowEnd } from './row-end.tsx'
 import { RowTick } from './row-tick.tsx'
 
 type Props<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: string }
@@ -11,7 +11,7 @@ type Props<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: str
 function Drawn<Row>({ index, row, selected, offset, size, latest, shown, template }: Props<Row>) {
   const { t } = useTranslation()
   const style = { transform: `translateY(${offset}px)`, blockSize: size, gridTemplateColumns: template }
-  const { keyOf, nameOf, selection, menu } = latest.current
+  const { keyOf, nameOf, selection, menu, quick } = latest.current
   if (row === undefined)
     return (
       <tr aria-rowindex={index + 2} className={styles.row} style={style}>
@@ -43,12 +43,9 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, shown, templat
           {column.cell(row)}
         </td>
       ))}
-      {menu && (
+      {(menu || quick) && (
         <td className={styles.cell}>
-          <RowMenu
-            label={t('table.menu', { name: nameOf(row) })}
-            entries={() => latest.current.menu?.(row) ?? []}
-          />
+          <RowEnd row={row} latest={latest} />
         </td>
       )}
     </tr>

@@ -42,6 +42,15 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
   const rowAt = (index: number): Row | undefined =>
     fetched.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE]
 
+  /** Where a row is, as far as it is here. */
+  function indexOf(isIt: (row: Row) => boolean): number | undefined {
+    for (const [number, rows] of fetched) {
+      const at = rows.findIndex(isIt)
+      if (at >= 0) return (number - 1) * PAGE_SIZE + at
+    }
+    return undefined
+  }
+
   const onRange = useCallback(
     (first: number, last: number) => {
       const [from, to] = [Math.floor(first / PAGE_SIZE) + 1, Math.floor(last / PAGE_SIZE) + 1]
@@ -60,6 +69,7 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
     head,
     count,
     rowAt,
+    indexOf,
     onRange,
     /** What is shown is of the query before this one. */
     stale: head.isPlaceholderData,

@@ -105,3 +105,10 @@ export const PlanIcon = drawn(
   <path d="M4.500 6h15v4.500a1.800 1.800 0 0 0 0 3.500V18h-15v-4a1.800 1.800 0 0 0 0-3.500zM10 9.500v5" />,
 )
 export const AlertIcon = drawn(<path d="M12 4.500 21 19.500H3zM12 10v4.500M12 17h.01" />)
+export const GripIcon = drawn(
+  <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.600" />,
+)
+export const RevokeIcon = drawn(
+  <path d="M10.500 13.500a4 4 0 1 0-5.700 5.700 4 4 0 0 0 5.700-5.700zM10.500 13.500 20 4M16.500 7.500l2.500 2.500M14 10l1.500 1.500" />,
+)
+export const BackIcon = drawn(<path d="M9 14 4.500 9.500 9 5M4.500 9.500h9a6 6 0 0 1 0 12H9" />)

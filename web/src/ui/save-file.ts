@@ -1,6 +1,8 @@
-/** Hands a text to the browser as a download. The mark tells spreadsheets that it is UTF-8. */
+/** Hands a text to the browser as a download. */
 export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: `${type};charset=utf-8` }))
+  // The mark tells spreadsheets that it is UTF-8; a JSON file with one is no JSON.
+  const mark = type === 'text/csv' ? '\uFEFF' : ''
+  const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -41,7 +41,7 @@ export function SideDrawer({ param, also = [], title, actions, size = 560, child
       transitionProps={{ onExited: () => setShown('') }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content>
+      <Drawer.Content data-side-drawer>
         <Drawer.Header className={styles.header ?? ''}>
           <Drawer.Title className={styles.title ?? ''}>{current && title(current)}</Drawer.Title>
           <div className={styles.actions}>

@@ -9,7 +9,11 @@ interface Deps {
   now(): number
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & { typing: boolean }
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+  typing: boolean
+  /** A side drawer lies over the page. */
+  drawer?: boolean
+}
 
 /** Says what a key press does; true where it was ours. */
 export function createKeyboard({ verbs, openPalette, now }: Deps) {
@@ -24,7 +28,7 @@ export function createKeyboard({ verbs, openPalette, now }: Deps) {
     const key = letterOf(event)
     const pair = now() - first.at < PAIR_MS ? `${first.key} ${key}` : ''
     first = { key: '', at: 0 }
-    const known = verbs()
+    const known = event.drawer ? verbs().filter(({ inDrawer }) => inDrawer) : verbs()
     const verb = (pair && known.find(({ keys }) => keys === pair)) || known.find(({ keys }) => keys === key)
     if (verb) {
       verb.run()

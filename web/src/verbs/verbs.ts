@@ -11,6 +11,8 @@ export interface Verb {
   keys?: string
   /** Only a key, listed in the help: nothing that one would look for in the palette. */
   keyOnly?: boolean
+  /** A key that works while a side drawer is open, where those of the page do not. */
+  inDrawer?: boolean
   /** More words that find it in the palette. */
   words?: string
 }

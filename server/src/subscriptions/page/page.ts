@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { Holder, ShownLink } from '../feed.ts'
-import { type Reply, shut } from '../reply.ts'
+import { shutPolicy } from '../reply.ts'
 import { platformOf, type Urls } from './apps.ts'
 import { connectCard, formsCard, serversCard } from './connect.ts'
 import { html, verbatim } from './html.ts'
@@ -21,6 +21,12 @@ export interface PageInput {
   query: URLSearchParams
 }
 
+interface PageReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 interface Deps {
   isOnline: (email: string) => boolean
   now: () => number
@@ -37,13 +43,13 @@ const policy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function createPage({ isOnline, now }: Deps) {
-  return (input: PageInput): Reply => {
+  return (input: PageInput): PageReply => {
     const speech = speechOf(languageOf(input.request.headers['accept-language'] ?? ''))
     const qr = input.query.get('qr')
     return qr === null ? infoPage(input, speech) : qrPicture(input, qr, speech)
   }
 
-  function infoPage({ holder, settings, urls, links, request }: PageInput, speech: Speech): Reply {
+  function infoPage({ holder, settings, urls, links, request }: PageInput, speech: Speech): PageReply {
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const standing = standingOf(holder, now())
@@ -72,12 +78,12 @@ ${formsCard(urls, speech)}${serversCard(links, speech)}${support}</main><script 
     }
   }
 
-  function qrPicture({ urls, links }: PageInput, of: string, speech: Speech): Reply {
+  function qrPicture({ urls, links }: PageInput, of: string, speech: Speech): PageReply {
     const text = Object.hasOwn(urls, of)
       ? urls[of as keyof Urls]
       : links[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
     const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
-    const headers = { 'content-security-policy': shut, 'cache-control': 'private, no-store' }
+    const headers = { 'content-security-policy': shutPolicy, 'cache-control': 'private, no-store' }
     if (svg === null) return { status: 404, headers, body: '' }
     return { status: 200, headers: { ...headers, 'content-type': 'image/svg+xml; charset=utf-8' }, body: svg }
   }

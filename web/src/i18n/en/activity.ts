@@ -1,5 +1,4 @@
 export const activity = {
-  'nav.activity': 'Activity',
   'activity.views': 'What is shown',
   'activity.changes': 'Changes',
   'activity.panelLog': 'Panel log',
@@ -17,8 +16,6 @@ export const activity = {
   'activity.details': 'What changed',
   'activity.before': 'Before',
   'activity.after': 'After',
-  'activity.byToken': 'API token {name}',
-  'activity.byJob': 'the panel itself ({name})',
   'kind.client': 'Client',
   'kind.clients': 'Clients',
   'kind.inbound': 'Inbound',

@@ -1,5 +1,4 @@
 export const apiDocs = {
-  'docs.title': 'API documentation',
   'docs.about': 'Every endpoint of this panel, as it serves them now.',
   'docs.search': 'Search endpoints',
   'docs.searchHint': 'A path, a method, a word',

@@ -29,6 +29,11 @@ export const home = {
   'home.needStopped': 'The core is stopped: nobody can connect.',
   'home.needFailed': 'The core does not run as it should. Its own words:',
   'home.needDisk': 'The disk is {percent} full, {free} are left.',
+  'home.certPanel': 'the panel',
+  'home.certSubscription': 'the subscriptions',
+  'home.needCertEnded': 'The certificate of {name} has ended: nobody trusts it any more.',
+  'home.needCertSoon':
+    'The certificate of {name} ends {count, plural, =0 {within a day} one {in # day} other {in # days}}.',
   'home.needToday': '{count, plural, one {# client ends} other {# clients end}} within a day',
   'home.needExpiring':
     '{count, plural, one {# client is} other {# clients are}} close to the end of their time or quota',
@@ -58,7 +63,6 @@ export const home = {
   'home.total': '{amount} since the machine started',
   'home.connections': 'Connections',
   'home.connectionsText': '{tcp} TCP, {udp} UDP',
-  'home.range': 'Time range',
   'home.rangeLive': 'Live',
   'home.range1h': '1 hour',
   'home.range24h': '24 hours',
@@ -71,4 +75,9 @@ export const home = {
   'home.noHistory': 'The first figures arrive in a few seconds.',
   'home.chartText': '{name}: now {now}, highest {peak}',
   'home.failed': 'The state of the machine could not be read',
+  'home.rollBack': 'Back to the last good configuration',
+  'home.rollBackTitle': 'Go back to the last configuration that ran?',
+  'home.rollBackText':
+    'The configuration of {time} (by {actor}) is put back and the core is started with it. Inbounds and clients stay as they are.',
+  'home.openInbound': 'Open the inbound {name}',
 } as const

@@ -1,9 +1,13 @@
 export const inbounds = {
   'inbounds.title': 'Inbounds',
-  'inbounds.new': 'New inbound',
   'inbounds.emptyTitle': 'No door yet',
   'inbounds.emptyText':
     'An inbound is a door through which clients come in: a port and the way it speaks. A template makes one that works.',
+  'inbounds.view': 'Show',
+  'inbounds.viewList': 'List',
+  'inbounds.viewTopology': 'Topology',
+  'inbounds.toTopology': 'Show the topology',
+  'inbounds.toList': 'Show the list of inbounds',
   'inbounds.search': 'Search inbounds',
   'inbounds.searchHint': 'Name, port, protocol…',
   'inbounds.noMatch': 'No inbound fits this search.',
@@ -19,7 +23,7 @@ export const inbounds = {
   'inbounds.stateOff': 'Off',
   'inbounds.stateEnded': 'Ended',
   'inbounds.count': '{count, plural, =0 {No clients} one {# client} other {# clients}}',
-  'inbounds.online': '{count, plural, =0 {nobody online} other {# online}}',
+  'inbounds.online': '{count, plural, =0 {nobody online} one {# online} other {# online}}',
   'inbounds.upDown': '{up} up, {down} down',
   'inbounds.of': 'of {total}',
   'inbounds.edit': 'Edit',

@@ -1,5 +1,4 @@
 export const settings = {
-  'nav.settings': 'Settings',
   'settings.sections': 'Sections of the settings',
   'settings.search': 'Search settings',
   'settings.noneTitle': 'No setting is called that',

@@ -1,7 +1,6 @@
 import type { activity as en } from '../en/activity.ts'
 
 export const activity: Record<keyof typeof en, string> = {
-  'nav.activity': 'رویدادها',
   'activity.views': 'آنچه نشان داده می‌شود',
   'activity.changes': 'تغییرها',
   'activity.panelLog': 'گزارش پنل',
@@ -19,8 +18,6 @@ export const activity: Record<keyof typeof en, string> = {
   'activity.details': 'چه چیزی تغییر کرد',
   'activity.before': 'پیش از آن',
   'activity.after': 'پس از آن',
-  'activity.byToken': 'توکن API {name}',
-  'activity.byJob': 'خود پنل ({name})',
   'kind.client': 'کاربر',
   'kind.clients': 'کاربران',
   'kind.inbound': 'ورودی',

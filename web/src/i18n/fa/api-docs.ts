@@ -1,7 +1,6 @@
 import type { apiDocs as en } from '../en/api-docs.ts'
 
 export const apiDocs: Record<keyof typeof en, string> = {
-  'docs.title': 'مستندات API',
   'docs.about': 'همهٔ نشانی‌های این پنل، همان‌گونه که اکنون پاسخ می‌دهد.',
   'docs.search': 'جستجوی نشانی‌ها',
   'docs.searchHint': 'بخشی از مسیر، روش یا یک واژه',

@@ -31,6 +31,11 @@ export const home: Record<keyof typeof en, string> = {
   'home.needStopped': 'هسته متوقف است: کسی نمی‌تواند متصل شود.',
   'home.needFailed': 'هسته آن‌طور که باید کار نمی‌کند. به گفتهٔ خودش:',
   'home.needDisk': '{percent} دیسک پر است و {free} مانده است.',
+  'home.certPanel': 'پنل',
+  'home.certSubscription': 'اشتراک‌ها',
+  'home.needCertEnded': 'اعتبار گواهی {name} تمام شده است: دیگر کسی به آن اعتماد نمی‌کند.',
+  'home.needCertSoon':
+    'اعتبار گواهی {name} {count, plural, =0 {تا یک روز دیگر} other {تا # روز دیگر}} تمام می‌شود.',
   'home.needToday': 'زمان {count, plural, other {# کاربر}} تا یک روز دیگر تمام می‌شود',
   'home.needExpiring': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} رو به پایان است',
   'home.needDepleted': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} تمام شده است',
@@ -51,7 +56,7 @@ export const home: Record<keyof typeof en, string> = {
   'home.panelText': '{time} است که اجرا می‌شود',
   'home.disk': 'دیسک',
   'home.load': 'بار',
-  'home.loadText': '۵ د {five} · ۱۵ د {fifteen}',
+  'home.loadText': '۵ د {five}، ۱۵ د {fifteen}',
   'home.usedOf': '{used} از {total}',
   'home.throughput': 'پهنای باند',
   'home.download': 'دریافت',
@@ -59,7 +64,6 @@ export const home: Record<keyof typeof en, string> = {
   'home.total': '{amount} از زمان روشن شدن سرور',
   'home.connections': 'اتصال‌ها',
   'home.connectionsText': '{tcp} TCP و {udp} UDP',
-  'home.range': 'بازهٔ زمانی',
   'home.rangeLive': 'زنده',
   'home.range1h': '۱ ساعت',
   'home.range24h': '۲۴ ساعت',
@@ -72,4 +76,9 @@ export const home: Record<keyof typeof en, string> = {
   'home.noHistory': 'نخستین داده‌ها تا چند ثانیهٔ دیگر می‌رسند.',
   'home.chartText': '{name}: اکنون {now}، بیشینه {peak}',
   'home.failed': 'وضعیت سرور خوانده نشد',
+  'home.rollBack': 'بازگشت به آخرین پیکربندی سالم',
+  'home.rollBackTitle': 'به آخرین پیکربندی‌ای که کار می‌کرد برگردیم؟',
+  'home.rollBackText':
+    'پیکربندی {time} (از {actor}) بازگردانده می‌شود و هسته با آن شروع می‌کند. ورودی‌ها و کاربران دست‌نخورده می‌مانند.',
+  'home.openInbound': 'باز کردن ورودی {name}',
 }

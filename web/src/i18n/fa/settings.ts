@@ -1,7 +1,6 @@
 import type { settings as en } from '../en/settings.ts'
 
 export const settings: Record<keyof typeof en, string> = {
-  'nav.settings': 'تنظیمات',
   'settings.sections': 'بخش‌های تنظیمات',
   'settings.search': 'جستجوی تنظیمات',
   'settings.noneTitle': 'تنظیمی با این نام نیست',

@@ -10,6 +10,8 @@ import { sayError } from '../../ui/say-error.ts'
 import styles from './bulk.module.css'
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx'
 import { usedOf } from './client-view.ts'
+import type { Limits } from './deed-calls.ts'
+import { LimitsMenu } from './limits-menu.tsx'
 import { chosenClients } from './targets.ts'
 import type { ListQuery } from './use-clients.ts'
 import { useDeeds } from './use-deeds.ts'
@@ -44,17 +46,19 @@ export function BulkActions({ selection, matching, query, online }: Props) {
   }
   const onlineOf = (targets: readonly ClientSlim[]) => targets.filter(({ email }) => online.has(email)).length
 
-  const setQuota = (event: FormEvent) => {
-    event.preventDefault()
-    if (gigabytes === '') return
-    const bytes = Math.round(Number(gigabytes) * GB)
-    void withTargets(async (targets) => {
+  /** Set at once, for it can be taken back; asks where the new quota ends somebody. */
+  const setLimits = (limits: Limits) =>
+    withTargets(async (targets) => {
+      const { totalGB: bytes = 0 } = limits
       const ended = targets.filter((target) => bytes > 0 && target.enable && usedOf(target) >= bytes)
       const title = t('bulk.quotaEnds', { count: ended.length })
-      const hit = { title, verb: t('bulk.quotaSet'), online: onlineOf(ended) }
+      const hit = { title, verb: t('bulk.limitsVerb'), online: onlineOf(ended) }
       if (ended.length > 0 && !(await questions.ask(hit))) return
-      await deeds.setQuota(targets, bytes)
+      await deeds.setLimits(targets, limits)
     })
+  const setQuota = (event: FormEvent) => {
+    event.preventDefault()
+    if (gigabytes !== '') void setLimits({ totalGB: Math.round(Number(gigabytes) * GB) })
   }
   const disable = () =>
     withTargets(async (targets) => {
@@ -106,12 +110,10 @@ export function BulkActions({ selection, matching, query, online }: Props) {
         <Button {...size} onClick={() => show('extend')}>
           {t('bulk.extend')}
         </Button>
-        <Button {...size} onClick={() => withTargets((targets) => deeds.setEnable(targets, true))}>
-          {t('verb.enable')}
+        <Button {...size} onClick={() => show('renew')}>
+          {t('verb.renew')}
         </Button>
-        <Button {...size} onClick={disable}>
-          {t('verb.disable')}
-        </Button>
+        <LimitsMenu {...size} onPick={setLimits} onOther={() => show('limits')} />
         <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button {...size} aria-label={t('bulk.more')} px={10}>
@@ -119,6 +121,11 @@ export function BulkActions({ selection, matching, query, online }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item onClick={() => withTargets((targets) => deeds.setEnable(targets, true))}>
+              {t('verb.enable')}
+            </Menu.Item>
+            <Menu.Item onClick={disable}>{t('verb.disable')}</Menu.Item>
+            <Menu.Divider />
             <Menu.Item onClick={() => show('group')}>{t('bulk.group')}</Menu.Item>
             <Menu.Item onClick={() => show('attach')}>{t('bulk.attach')}</Menu.Item>
             <Menu.Item onClick={() => show('detach')}>{t('bulk.detach')}</Menu.Item>

@@ -3,7 +3,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import styles from './client-drawer.module.css'
@@ -32,13 +32,13 @@ const words: Record<string, PlainKey> = {
   'seen never': 'diagnose.seenNever',
 }
 
-/** "It does not work": what the panel knows, in the order in which one would look. */
-export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
-  const { t } = useTranslation()
+/** What the panel knows of why it works or not; nothing before the core's state is known. */
+export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   const { api } = useServices()
   const { data: status } = useQuery(replyOf(api, endpoints.status))
   const all = useInbounds()
-  const findings = diagnose(
+  if (!status) return []
+  return diagnose(
     {
       enable: client.enable,
       expiryTime: client.expiryTime,
@@ -47,10 +47,16 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
       online: seen.online.has(client.email),
       lastOnline: client.traffic.lastOnline,
       inbounds: all.filter(({ id }) => client.inboundIds.includes(id)),
-      coreRuns: status?.xray.state === 'running',
+      coreRuns: status.xray.state === 'running',
     },
     seen.now,
   )
+}
+
+/** "It does not work": the answers, in the order in which one would look. */
+export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
+  const { t } = useTranslation()
+  const findings = useFindings(client, seen)
   const reason = findings.find(({ answer }) => answer === 'bad')
   return (
     <>
@@ -64,14 +70,18 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
   )
 }
 
-function Line({ finding: { question, answer, what } }: { finding: Finding }) {
-  const { t } = useTranslation()
+export function findingWords({ question, what }: Finding, t: Translate): string {
   const key = words[`${question} ${what}`]
-  const Icon = answer === 'good' ? CheckIcon : AlertIcon
+  return key ? t(key) : ''
+}
+
+function Line({ finding }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const Icon = finding.answer === 'good' ? CheckIcon : AlertIcon
   return (
-    <li className={styles.finding} data-answer={answer}>
+    <li className={styles.finding} data-answer={finding.answer}>
       <Icon size={18} />
-      {key && t(key)}
+      {findingWords(finding, t)}
     </li>
   )
 }

@@ -1,14 +1,15 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AccessPanel } from './access-panel.tsx'
 import { ClientDevices } from './client-devices.tsx'
 import { ClientDiagnose } from './client-diagnose.tsx'
@@ -17,6 +18,7 @@ import { ClientHistory } from './client-history.tsx'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
+import { useClientRow } from './use-client-row.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
@@ -29,36 +31,59 @@ const labels = {
   history: 'drawer.history',
 } as const satisfies Record<(typeof tabs)[number], PlainKey>
 
+/** The client after or before this one, as the list has them. */
+export type Neighbour = (email: string, step: 1 | -1) => string | undefined
+
 /** One client beside the list: `?c=<email>&tab=access`. */
-export function ClientDrawer({ seen }: { seen: Seen }) {
+export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neighbour }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const email = useParam('c')
+  const step = (by: 1 | -1) => {
+    const next = neighbour(email, by)
+    if (next) place.setParams({ c: next })
+  }
+  useVerbs(
+    t('drawer.keys'),
+    email === ''
+      ? []
+      : [
+          { id: 'drawer.next', label: t('drawer.next'), keys: 'j', inDrawer: true, run: () => step(1) },
+          { id: 'drawer.back', label: t('drawer.previous'), keys: 'k', inDrawer: true, run: () => step(-1) },
+        ],
+  )
   return (
     <SideDrawer
       param="c"
-      also={['tab']}
-      title={(email) => <bdi>{email}</bdi>}
-      actions={(email) => <Menu email={email} seen={seen} />}
+      also={['tab', 'range']}
+      title={(value) => <bdi>{value}</bdi>}
+      actions={(value) => <Actions email={value} seen={seen} />}
     >
-      {(email) => <Body key={email} email={email} seen={seen} />}
+      {(value) => <Body key={value} email={value} seen={seen} />}
     </SideDrawer>
   )
 }
 
-/** The client as its row has it, with counters that the hub keeps up to date. */
-function useClientRow(email: string): ClientSlim | undefined {
-  const { api } = useServices()
-  const params = { email }
-  const record = useQuery(replyOf(api, endpoints.client, { params }))
-  const traffic = useQuery(replyOf(api, endpoints.clientTraffic, { params }))
-  if (!record.data || !traffic.data) return undefined
-  const { client, inboundIds } = record.data
-  return { ...client, inboundIds, traffic: traffic.data }
-}
-
-function Menu({ email, seen }: { email: string; seen: Seen }) {
+/** What is done most with one client, and the rest behind the dots. */
+function Actions({ email, seen }: { email: string; seen: Seen }) {
   const { t } = useTranslation()
   const row = useClientRow(email)
   const entries = useRowMenu(seen.online)
-  return row ? <RowMenu label={t('table.menu', { name: email })} entries={() => entries(row)} /> : null
+  if (!row) return null
+  const all = entries(row)
+  return (
+    <>
+      {all
+        .filter(({ label }) => label === t('verb.renew') || label === t('verb.revoke'))
+        .map(({ label, run, icon: Icon }) => (
+          <button key={label} type="button" className={styles.verb} title={label} onClick={run}>
+            {Icon && <Icon size={16} />}
+            <span className={styles.verbWord}>{label}</span>
+          </button>
+        ))}
+      <RowMenu label={t('table.menu', { name: email })} entries={() => all} />
+    </>
+  )
 }
 
 function Body({ email, seen }: { email: string; seen: Seen }) {
@@ -76,7 +101,8 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
     >
       <Tabs.List aria-label={email}>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          // The first stop: what the drawer shows, and no verb that Enter would run.
+          <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
             {t(labels[name])}
           </Tabs.Tab>
         ))}

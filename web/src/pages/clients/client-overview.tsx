@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
+import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { findingWords, useFindings } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { expiryWords, quotaWords, type Seen, statusOf, usedOf } from './client-view.ts'
 import { inboundName } from './inbound-name.ts'
@@ -25,8 +26,20 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     const found = inbounds.find((inbound) => inbound.id === id)
     return found ? inboundName(found) : `#${id}`
   })
+  const reason = useFindings(client, seen).find(({ answer }) => answer === 'bad')
   return (
     <>
+      {reason && (
+        <button
+          type="button"
+          className={styles.reason}
+          data-reason
+          onClick={() => place.setParams({ tab: 'diagnose' }, 'push')}
+        >
+          <AlertIcon size={18} />
+          <span>{findingWords(reason, t)}</span>
+        </button>
+      )}
       <section className={styles.box} aria-label={t('clients.usage')}>
         <div className={styles.big}>
           <span className={styles.amount}>{measures.bytes(used)}</span>

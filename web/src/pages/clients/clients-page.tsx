@@ -15,6 +15,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { NewClient } from './new-client.tsx'
 import { PlansDialog } from './plans-dialog.tsx'
+import { RenewDialog } from './renew-dialog.tsx'
 import { useClientRows, useInbounds, useListQuery, useSeen } from './use-clients.ts'
 
 export function ClientsPage() {
@@ -74,7 +75,8 @@ export function ClientsPage() {
           <ClientsTable list={list} rows={rows} seen={seen} inbounds={inbounds} field={field} />
         )
       )}
-      <ClientDrawer seen={seen} />
+      <ClientDrawer seen={seen} neighbour={rows.neighbour} />
+      <RenewDialog />
       <NewClient />
       <ImportDialog />
       <PlansDialog />

@@ -8,11 +8,11 @@ import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SearchIcon } from '../../ui/icons.tsx'
+import { RenewIcon, SearchIcon } from '../../ui/icons.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ClientCard } from './client-card.tsx'
-import type { Seen } from './client-view.ts'
+import { type Seen, statusOf } from './client-view.ts'
 import styles from './clients.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
@@ -46,6 +46,15 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
     [columns, shown],
   )
   const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
+  const quick = useMemo(
+    () => ({
+      icon: RenewIcon,
+      label: ({ email }: ClientSlim) => t('verb.renewOne', { email }),
+      run: ({ email }: ClientSlim) => place.setParams({ renew: email }, 'push'),
+      isDue: (row: ClientSlim) => ['depleted', 'expiring'].includes(statusOf(row, seen)),
+    }),
+    [t, place, seen],
+  )
   useRowKeys({
     selection,
     onEdit: (email) => place.setParams({ c: email, tab: 'settings' }, 'push'),
@@ -92,6 +101,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           onSort={setSort}
           selection={selection}
           menu={menu}
+          quick={quick}
           card={card}
           cardHeight={122}
           stale={stale}

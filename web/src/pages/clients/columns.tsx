@@ -44,7 +44,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'usage',
         title: t('clients.usage'),
-        min: 168,
+        min: 160,
         grow: 1.5,
         sort: 'traffic',
         yields: 2,
@@ -53,7 +53,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 160,
+        min: 140,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -87,7 +87,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'lastOnline',
         title: t('clients.lastOnline'),
-        min: 108,
+        min: 100,
         yields: 4,
         cell: ({ traffic }) => when(traffic.lastOnline),
       },

@@ -12,7 +12,7 @@ export function planWords(
   const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
   const length = days > 0 ? measures.days(days) : t('plans.noEnd')
   const start = delayedStart && days > 0 ? t('plans.fromFirstUse') : undefined
-  const text = `${quota} · ${length}`
-  if (name) return { label: name, hint: start ? `${text} · ${start}` : text }
+  const text = t('plans.both', { quota, length })
+  if (name) return { label: name, hint: start ? t('plans.both', { quota: text, length: start }) : text }
   return start ? { label: text, hint: start } : { label: text }
 }

@@ -40,7 +40,13 @@ export function useListQuery() {
 export function useClientRows(query: ListQuery) {
   const { api } = useServices()
   const page = useCallback((number: number) => pageOf(api, query, number), [api, query])
-  return useServerRows<ClientSlim, ClientPage>({ page, scope: JSON.stringify(query) })
+  const rows = useServerRows<ClientSlim, ClientPage>({ page, scope: JSON.stringify(query) })
+  /** Of those that are here: the list fetches what is near to what is shown. */
+  const neighbour = (email: string, step: 1 | -1) => {
+    const at = rows.indexOf((row) => row.email === email)
+    return at === undefined ? undefined : rows.rowAt(at + step)?.email
+  }
+  return { ...rows, neighbour }
 }
 
 /** What a row is judged by: who is online, when it counts as expiring, and the time. */

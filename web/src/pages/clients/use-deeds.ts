@@ -1,56 +1,28 @@
-import type { ClientSlim } from '#contract/client-bodies.ts'
-import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import { limitsOf, type Plan } from './plans.ts'
-
-type Targets = readonly Pick<
-  ClientSlim,
-  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group'
->[]
-interface Skip {
-  email: string
-  reason: string
-}
-interface Outcome {
-  done: number
-  skipped?: readonly Skip[] | undefined
-}
-
-const DAY = 86_400_000
-const emailsOf = (targets: Targets) => targets.map(({ email }) => email)
-const nothingAdded = { addDays: 0, addBytes: 0, flow: '' }
-
-/** One call for each value that is put back: 50 clients with the same quota are one. */
-async function putBack<V>(
-  targets: Targets,
-  stateOf: (target: Targets[number]) => V,
-  send: (emails: string[], value: V) => Promise<unknown>,
-) {
-  for (const value of new Set(targets.map(stateOf)))
-    await send(emailsOf(targets.filter((target) => stateOf(target) === value)), value)
-}
-
-const adjust = async (
-  api: Api,
-  body: { emails: string[]; addDays?: number; setBytes?: number; setExpiryTime?: number },
-): Promise<Outcome> => {
-  const { adjusted, skipped } = await api.call(endpoints.clientsAdjust, {
-    body: { ...nothingAdded, ...body },
-  })
-  return { done: adjusted, skipped }
-}
-
-const groupTo = (api: Api, emails: string[], group: string) =>
-  group === ''
-    ? api.call(endpoints.groupRemove, { body: { emails } })
-    : api.call(endpoints.groupAdd, { body: { emails, group } })
+import {
+  adjust,
+  type Deed,
+  deletion,
+  emailsOf,
+  groupTo,
+  inGroups,
+  type Limits,
+  limitation,
+  putCountersBack,
+  renewal,
+  revocation,
+  type Targets,
+} from './deed-calls.ts'
+import { planWords } from './plan-words.ts'
+import type { Plan } from './plans.ts'
 
 /** The verbs on one client or on many. Reversible ones are done at once and can be taken back (screens.md 5.8). */
 export function useDeeds() {
-  const { t } = useTranslation()
+  const words = useTranslation()
+  const { t } = words
   const { api, toasts, queries, live } = useServices()
 
   /** The hub tells the lists; a page that does not listen finds out by itself. */
@@ -61,17 +33,18 @@ export function useDeeds() {
     })
   }
 
-  async function tell(
-    work: Promise<Outcome>,
-    targets: Targets,
-    undo?: () => Promise<unknown>,
-  ): Promise<boolean> {
+  /** Says what came of it; `say` where "done" would leave the question what. */
+  async function tell(work: Promise<Deed>, targets: Pick<Targets[number], 'email'>[], say?: string) {
     try {
-      const { done, skipped = [] } = await work
+      const {
+        outcome: { done, skipped = [] },
+        undo,
+      } = await work
       refresh()
       const [one] = targets
-      const what =
+      const plain =
         targets.length === 1 && one ? t('deed.one', { email: one.email }) : t('deed.many', { count: done })
+      const what = say ?? plain
       const reasons = [...new Set(skipped.map(({ reason }) => reason))].join('; ')
       const text =
         skipped.length > 0 ? t('deed.skipped', { done: what, count: skipped.length, reasons }) : what
@@ -93,93 +66,83 @@ export function useDeeds() {
         on
           ? api.call(endpoints.clientsEnable, { body: { emails } })
           : api.call(endpoints.clientsDisable, { body: { emails } })
-      const changed = emailsOf(targets.filter((target) => target.enable !== enable))
-      const work = call(enable, emailsOf(targets)).then(({ changed: done, skipped }) => ({ done, skipped }))
-      return tell(work, targets, () => call(!enable, changed))
+      const others = emailsOf(targets.filter((target) => target.enable !== enable))
+      const work = async (): Promise<Deed> => {
+        const { changed: done, skipped } = await call(enable, emailsOf(targets))
+        return { outcome: { done, skipped }, undo: () => call(!enable, others) }
+      }
+      return tell(work(), [...targets])
     },
     extend(targets: Targets, days: number) {
-      const work = adjust(api, { emails: emailsOf(targets), addDays: days })
-      return tell(work, targets, () =>
-        putBack(
+      const undo = () =>
+        inGroups(
           targets,
-          (c) => c.expiryTime,
-          (emails, setExpiryTime) => adjust(api, { emails, setExpiryTime }),
-        ),
-      )
-    },
-    setQuota(targets: Targets, setBytes: number) {
-      return tell(adjust(api, { emails: emailsOf(targets), setBytes }), targets, () =>
-        putBack(
-          targets,
-          (c) => c.totalGB,
-          (emails, before) => adjust(api, { emails, setBytes: before }),
-        ),
-      )
-    },
-    async renew(targets: Targets, plan: Plan) {
-      const { totalGB: setBytes } = limitsOf(plan, Date.now())
-      const emails = emailsOf(targets)
-      const work = async (): Promise<Outcome> => {
-        // Who still has time left loses none of it.
-        const endOf = ({ expiryTime }: Targets[number]) =>
-          plan.days === 0 ? 0 : Math.max(Date.now(), expiryTime) + plan.days * DAY
-        await putBack(targets, endOf, (some, setExpiryTime) =>
-          adjust(api, { emails: some, setBytes, setExpiryTime }),
+          (target) => target.expiryTime,
+          (emails, { expiryTime }) => adjust(api, { emails, setExpiryTime: expiryTime }),
         )
-        await api.call(endpoints.clientsReset, { body: { emails } })
-        return { done: emails.length }
-      }
-      return tell(work(), targets)
+      const work = adjust(api, { emails: emailsOf(targets), addDays: days })
+      return tell(
+        work.then((outcome) => ({ outcome, undo })),
+        [...targets],
+      )
     },
+    setLimits: (targets: Targets, limits: Limits) => tell(limitation(api, targets, limits), [...targets]),
+    renew(targets: Targets, plan: Plan) {
+      const { label, hint } = planWords(plan, words)
+      const said = { plan: hint ? `${label} (${hint})` : label, count: targets.length }
+      const [one] = targets
+      const say =
+        targets.length === 1 && one
+          ? t('deed.renewed', { email: one.email, plan: said.plan })
+          : t('deed.renewedMany', said)
+      return tell(renewal(api, targets, plan), [...targets], say)
+    },
+    revoke: (email: string) => tell(revocation(api, email), [{ email }], t('deed.revoked', { email })),
     resetTraffic(targets: Targets) {
       const work = api.call(endpoints.clientsReset, { body: { emails: emailsOf(targets) } })
       return tell(
-        work.then(({ affected }) => ({ done: affected })),
-        targets,
+        work.then(({ affected }) => ({
+          outcome: { done: affected },
+          undo: () => putCountersBack(api, targets),
+        })),
+        [...targets],
       )
     },
     attach(targets: Targets, inboundIds: number[]) {
-      const body = { emails: emailsOf(targets), inboundIds }
-      const work = api.call(endpoints.clientsAttach, { body }).then(({ attached, errors }) => ({
-        outcome: { done: attached.length, skipped: errors.map((reason) => ({ email: '', reason })) },
-        attached,
-      }))
-      return tell(
-        work.then(({ outcome }) => outcome),
-        targets,
-        async () =>
-          api.call(endpoints.clientsDetach, { body: { emails: (await work).attached, inboundIds } }),
-      )
+      const work = async (): Promise<Deed> => {
+        const body = { emails: emailsOf(targets), inboundIds }
+        const { attached, errors } = await api.call(endpoints.clientsAttach, { body })
+        return {
+          outcome: { done: attached.length, skipped: errors.map((reason) => ({ email: '', reason })) },
+          undo: () => api.call(endpoints.clientsDetach, { body: { emails: attached, inboundIds } }),
+        }
+      }
+      return tell(work(), [...targets])
     },
     detach(targets: Targets, inboundIds: number[]) {
-      const body = { emails: emailsOf(targets), inboundIds }
-      const work = api
-        .call(endpoints.clientsDetach, { body })
-        .then(({ detached }) => ({ done: detached.length, detached }))
-      // Who was on some of them only would come back to all of them: taken back where there was one.
-      const undo = async () =>
-        api.call(endpoints.clientsAttach, { body: { emails: (await work).detached, inboundIds } })
-      return inboundIds.length === 1 ? tell(work, targets, undo) : tell(work, targets)
+      const work = async (): Promise<Deed> => {
+        const body = { emails: emailsOf(targets), inboundIds }
+        const { detached } = await api.call(endpoints.clientsDetach, { body })
+        const undo = () => api.call(endpoints.clientsAttach, { body: { emails: detached, inboundIds } })
+        // Who was on some of them only would come back to all of them: taken back where there was one.
+        return { outcome: { done: detached.length }, ...(inboundIds.length === 1 && { undo }) }
+      }
+      return tell(work(), [...targets])
     },
     setGroup(targets: Targets, group: string) {
-      const work = groupTo(api, emailsOf(targets), group).then(({ affected }) => ({ done: affected }))
-      return tell(work, targets, () =>
-        putBack(
+      const undo = () =>
+        inGroups(
           targets,
-          (c) => c.group,
-          (emails, before) => groupTo(api, emails, before),
-        ),
-      )
-    },
-    remove(targets: Targets) {
-      const work = api.call(endpoints.clientsDelete, {
-        body: { emails: emailsOf(targets), keepTraffic: false },
-      })
+          (target) => target.group,
+          (emails, before) => groupTo(api, emails, before.group),
+        )
+      const work = groupTo(api, emailsOf(targets), group)
       return tell(
-        work.then(({ deleted: done, skipped }) => ({ done, skipped })),
-        targets,
+        work.then(({ affected }) => ({ outcome: { done: affected }, undo })),
+        [...targets],
       )
     },
+    remove: (targets: Targets) => tell(deletion(api, targets), [...targets]),
   }
 }
 

@@ -1,20 +1,51 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import type { MenuEntry } from '../../table/row-menu.tsx'
-import { EditIcon, PowerIcon, QrIcon, RenewIcon, ResetIcon, TrashIcon } from '../../ui/icons.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import {
+  ActivityIcon,
+  EditIcon,
+  LinkIcon,
+  PowerIcon,
+  QrIcon,
+  RenewIcon,
+  ResetIcon,
+  RevokeIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx'
+import { subscriptionsOf } from './access.ts'
 import { usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
 import { planOf, readLast, usePlans } from './plans.ts'
 import { useDeeds } from './use-deeds.ts'
 
-/** The verbs of one client, for its row and for its drawer. */
+const page = 'panel/clients'
+
+/** The verbs of one client, for its row, its drawer and the palette. */
 export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) => MenuEntry[] {
   const words = useTranslation()
   const { t } = words
-  const { place, questions } = useServices()
+  const { api, queries, place, questions, toasts } = useServices()
   const deeds = useDeeds()
   const plans = usePlans()
+
+  /** On the page of the clients its filter stays; from elsewhere it leads there. */
+  const show = (params: Record<string, string>) =>
+    place.path() === page
+      ? place.setParams(params, 'push')
+      : place.go(`${page}?${new URLSearchParams(params)}`)
+
+  async function copySubscription(subId: string) {
+    const settings = await queries.ensureQueryData(replyOf(api, endpoints.defaultSettings))
+    const [first] = subscriptionsOf(subId, settings)
+    const isCopied = first !== undefined && (await copyText(first.url))
+    toasts.show(
+      isCopied ? { tone: 'good', text: t('copy.done') } : { tone: 'bad', text: t('verb.copyFailed') },
+    )
+  }
 
   return (client) => {
     const { email, enable } = client
@@ -23,45 +54,60 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
     const ask = async (title: string, verb: string, deed: () => unknown, more: object = {}) => {
       if (await questions.ask({ title, verb, ...more })) await deed()
     }
-    const open = (tab: string) => place.setParams({ c: email, tab }, 'push')
+    const open = (tab: string) => show({ c: email, tab })
+    /** What can be taken back asks only where it cuts somebody off (screens.md 5.8). */
+    const revoke = async () => {
+      const question = {
+        title: t('verb.revokeTitle', { email }),
+        text: t('verb.revokeText'),
+        verb: t('verb.revoke'),
+        online: affected,
+      }
+      if (affected > 0 && !(await questions.ask(question))) return
+      if (await deeds.revoke(email)) open('access')
+    }
+    const toggle = () =>
+      enable && affected > 0
+        ? ask(t('verb.disableTitle', { email }), t('verb.disable'), () => deeds.setEnable([client], false), {
+            online: affected,
+          })
+        : deeds.setEnable([client], !enable)
     return [
-      { label: t('verb.qr'), icon: QrIcon, run: () => open('access') },
-      { label: t('verb.edit'), icon: EditIcon, run: () => open('settings') },
+      { label: t('verb.qr'), words: 'qr link access', icon: QrIcon, run: () => open('access') },
+      {
+        label: t('verb.copySub'),
+        words: 'copy subscription',
+        icon: LinkIcon,
+        run: () => void copySubscription(client.subId),
+      },
+      { label: t('verb.edit'), words: 'edit', icon: EditIcon, run: () => open('settings') },
+      { label: t('verb.diagnose'), words: 'diagnose', icon: ActivityIcon, run: () => open('diagnose') },
       {
         label: t('verb.renew'),
+        words: 'renew',
+        hint: planWords(plan, words).label,
         icon: RenewIcon,
         apart: true,
-        run: () =>
-          ask(t('verb.renewTitle', { email }), t('verb.renew'), () => deeds.renew([client], plan), {
-            text: t('verb.renewText', { plan: planWords(plan, words).label }),
-          }),
+        run: () => show({ renew: email }),
+        now: () => void deeds.renew([client], plan),
       },
       {
         label: t('verb.reset'),
+        words: 'reset',
         icon: ResetIcon,
         ...(usedOf(client) === 0 && { why: t('verb.resetNothing') }),
-        run: () =>
-          ask(t('verb.resetTitle', { email }), t('verb.reset'), () => deeds.resetTraffic([client]), {
-            text: t('verb.resetText'),
-          }),
+        run: () => void deeds.resetTraffic([client]),
       },
+      { label: t('verb.revoke'), words: 'revoke reissue', icon: RevokeIcon, run: () => void revoke() },
       {
         label: t(enable ? 'verb.disable' : 'verb.enable'),
+        words: enable ? 'disable' : 'enable',
         icon: PowerIcon,
-        run: () =>
-          enable && affected > 0
-            ? ask(
-                t('verb.disableTitle', { email }),
-                t('verb.disable'),
-                () => deeds.setEnable([client], false),
-                {
-                  online: affected,
-                },
-              )
-            : deeds.setEnable([client], !enable),
+        run: () => void toggle(),
       },
       {
         label: t('verb.delete'),
+        words: 'delete',
         icon: TrashIcon,
         danger: true,
         apart: true,

@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
+import { useServices } from '../../services.tsx'
+import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
 import styles from './attention-list.module.css'
 import type { Need, NeedKind } from './needs.ts'
 import type { CoreDeeds } from './use-core-deeds.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
 type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
+
+const ownerOf = (t: Translate, { owner }: Need): string => {
+  if (owner?.of === 'inbound') return `\u2068${owner.name}\u2069` // in its own direction (first strong isolate)
+  return t(owner?.of === 'panel' ? 'home.certPanel' : 'home.certSubscription')
+}
 
 const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
@@ -18,6 +27,11 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
       t('home.needDisk', { percent: percent(count), free: bytes(disk.total - disk.current) }),
+  },
+  certEnded: { tone: 'bad', say: (t, need) => t('home.needCertEnded', { name: ownerOf(t, need) }) },
+  certSoon: {
+    tone: 'warn',
+    say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
   },
   today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
   expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
@@ -48,7 +62,7 @@ export function AttentionList({ needs, isKnown, status, deeds }: Props) {
       </h2>
       <ul className={styles.list}>
         {needs.map((need) => (
-          <Row key={need.kind} need={need} status={status} deeds={deeds} />
+          <Row key={`${need.kind} ${need.to}`} need={need} status={status} deeds={deeds} />
         ))}
       </ul>
     </section>
@@ -76,9 +90,45 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
             {need.words}
           </code>
         )}
+        {need.words && <Culprit words={need.words} />}
       </div>
+      {need.kind === 'coreFailed' && <RollBack deeds={deeds} />}
       {isCore && <CoreButton status={status} deeds={deeds} />}
     </li>
+  )
+}
+
+/** The inbound that the core names, so that nobody has to look for it. */
+function Culprit({ words }: { words: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data: inbounds = [] } = useQuery(replyOf(api, endpoints.inboundOptions))
+  const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
+  if (!named) return null
+  return (
+    <Link to={`panel/inbounds?i=${named.id}`} className={styles.link}>
+      {t('home.openInbound', { name: named.remark || named.tag })}
+    </Link>
+  )
+}
+
+/** Back to what ran last, where anything ever did. */
+function RollBack({ deeds }: { deeds: CoreDeeds }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data: versions = [] } = useQuery({ ...replyOf(api, endpoints.configVersions), staleTime: 0 })
+  const [last] = versions
+  if (!last) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<BackIcon size={14} />}
+      loading={deeds.busy === 'rollBack'}
+      onClick={() => void deeds.rollBack(last)}
+    >
+      {t('home.rollBack')}
+    </Button>
   )
 }
 

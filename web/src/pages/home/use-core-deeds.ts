@@ -1,23 +1,25 @@
 import { useState } from 'react'
+import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
 
-export type CoreDeed = 'start' | 'stop' | 'restart'
+export type CoreDeed = 'start' | 'stop' | 'restart' | 'rollBack'
 
 /** The verbs on the core. What touches people who are connected asks first, and says how many (screens.md 5.8). */
 export function useCoreDeeds(online: number) {
-  const { t } = useTranslation()
+  const { t, measures } = useTranslation()
   const { api, questions, queries, live } = useServices()
   const [busy, setBusy] = useState<CoreDeed>()
   const [trouble, setTrouble] = useState<string>()
 
-  async function run(deed: CoreDeed): Promise<void> {
+  async function run(deed: CoreDeed, before?: () => Promise<unknown>): Promise<void> {
     setBusy(deed)
     setTrouble(undefined)
     try {
+      await before?.()
       await (deed === 'stop' ? api.call(endpoints.coreStop) : api.call(endpoints.coreRestart))
     } catch (error) {
       setTrouble(sayError(t, error))
@@ -38,6 +40,16 @@ export function useCoreDeeds(online: number) {
         verb: t('home.restart'),
       }
       if (await questions.ask(question)) await run('restart')
+    },
+    /** The template of the last configuration that ran, and another start with it. */
+    async rollBack({ id, at, actor }: ConfigVersion): Promise<void> {
+      const question = {
+        title: t('home.rollBackTitle'),
+        text: t('home.rollBackText', { time: measures.moment(at), actor: actor || '–' }),
+        verb: t('home.rollBack'),
+      }
+      if (await questions.ask(question))
+        await run('rollBack', () => api.call(endpoints.configRollback, { params: { id } }))
     },
     async stop(): Promise<void> {
       const question = {

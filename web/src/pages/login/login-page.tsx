@@ -10,10 +10,11 @@ import { PreferenceItems } from '../../ui/preferences.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import styles from './login-page.module.css'
 import { Water } from './water.tsx'
+import { takeWishedPlace } from './wished-place.ts'
 
 export function LoginPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { place, base } = useServices()
   const title = t('login.title')
   const main = useRef<HTMLElement>(null)
   useTitle(title)
@@ -51,7 +52,7 @@ export function LoginPage() {
             <span>Sluice</span>
           </div>
           <h1 className={styles.title}>{title}</h1>
-          <LoginForm onDone={() => place.go(routes.home.path, 'replace')} />
+          <LoginForm onDone={() => place.go(takeWishedPlace(base) ?? routes.home.path, 'replace')} />
         </main>
       </div>
     </div>

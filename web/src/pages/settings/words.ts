@@ -29,6 +29,11 @@ export interface SettingWords {
 const files: Record<LanguageCode, () => Promise<SettingWords>> = {
   en: async () => (await import('../../i18n/en/setting-words.ts')).settingWords,
   fa: async () => (await import('../../i18n/fa/setting-words.ts')).settingWords,
+  ru: async () => (await import('../../i18n/ru/setting-words.ts')).settingWords,
+  zh: async () => (await import('../../i18n/zh/setting-words.ts')).settingWords,
+  ar: async () => (await import('../../i18n/ar/setting-words.ts')).settingWords,
+  tr: async () => (await import('../../i18n/tr/setting-words.ts')).settingWords,
+  es: async () => (await import('../../i18n/es/setting-words.ts')).settingWords,
 }
 
 export const loadWords = (language: LanguageCode): Promise<SettingWords> => files[language]()

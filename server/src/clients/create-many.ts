@@ -1,0 +1,148 @@
+import type { AddClient } from '#contract/client-bodies.ts'
+import { isSameIdentity, newClient } from '#domain/clients/client.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ClientChange } from '../changes/bus.ts'
+import type { Tx } from '../db/open.ts'
+import { toClient } from '../db/rows/client.ts'
+import type { Draft } from './conflicts.ts'
+import type { Target } from './find.ts'
+import { attachedDraft, union } from './service.ts'
+import { changeOf, type Writing } from './writing.ts'
+
+export interface Skip {
+  email: string
+  reason: string
+}
+
+interface Outcome {
+  saved: Draft[]
+  refused: Map<Draft, Refusal>
+}
+
+/** Saves what may be saved and tells the rest. */
+export async function saveSome(
+  w: Writing,
+  tx: Tx,
+  drafts: readonly Draft[],
+  targets: ReadonlyMap<number, Target>,
+): Promise<Outcome> {
+  const refused = await w.conflicts(tx, drafts, targets)
+  const saved = refused.size === 0 ? [...drafts] : drafts.filter((d) => !refused.has(d))
+  if (saved.length > 0) await w.store.save(tx, saved, w.now())
+  return { saved, refused }
+}
+
+/**
+ * Creates what is new, then attaches what turned out to be the same client (decision 19): a call in which nobody is
+ * known asks nothing more than a call that could not attach.
+ */
+export function createCreateMany(w: Writing) {
+  const { find, mint } = w
+
+  function draftOf(
+    { client, inboundIds }: AddClient,
+    targets: ReadonlyMap<number, Target>,
+    orphans: boolean,
+  ) {
+    const ids = union([], inboundIds)
+    if (ids.length === 0 && !orphans) throw new Refusal('Choose at least one inbound for the client.')
+    const fits = ids.map((id) => {
+      const target = targets.get(id)
+      if (!target) throw new Refusal(`There is no inbound ${id} that takes clients.`)
+      return target
+    })
+    return { known: null, next: newClient(client, fits, mint()), inboundIds: ids }
+  }
+
+  /** One item of each client at a time, as if they had been sent one after the other. */
+  async function attachKnown(
+    tx: Tx,
+    items: readonly AddClient[],
+    skip: (item: AddClient, why: Refusal) => void,
+  ) {
+    const saved: Draft[] = []
+    for (let rest = items; rest.length > 0; ) {
+      const turns = new Map<string, AddClient>()
+      const later: AddClient[] = []
+      for (const item of rest) {
+        const key = emailKey(item.client.email ?? '')
+        if (turns.has(key)) later.push(item)
+        else turns.set(key, item)
+      }
+      saved.push(...(await attachEach(tx, turns, skip)))
+      rest = later
+    }
+    return saved
+  }
+
+  async function attachEach(
+    tx: Tx,
+    items: ReadonlyMap<string, AddClient>,
+    skip: (item: AddClient, why: Refusal) => void,
+  ): Promise<Draft[]> {
+    const known = await find.many(tx, [...items.keys()])
+    const targets = await find.present(
+      tx,
+      [...items].flatMap(([key, item]) => [...item.inboundIds, ...(known.get(key)?.inboundIds ?? [])]),
+    )
+    const drafts = new Map<Draft, AddClient>()
+    for (const [key, item] of items) {
+      const hit = known.get(key)
+      const lacks = hit && item.inboundIds.some((id) => !hit.inboundIds.includes(id))
+      try {
+        if (!lacks || !isSameIdentity(toClient(hit.row), item.client))
+          throw new Refusal(`email already in use: ${item.client.email}`, 'email')
+        drafts.set(attachedDraft(hit, item.inboundIds, targets, mint()), item)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        skip(item, error)
+      }
+    }
+    const { saved, refused } = await saveSome(w, tx, [...drafts.keys()], targets)
+    for (const [draft, refusal] of refused) skip(drafts.get(draft) as AddClient, refusal) // each came from there
+    return saved
+  }
+
+  /** `orphans`: a client without an inbound is taken too, as an export holds them. */
+  return async function createMany(tx: Tx, list: readonly AddClient[], userId: number, orphans: boolean) {
+    const asked = list.flatMap((item) => item.inboundIds)
+    const targets = await find.present(tx, asked, userId)
+    const skipped: Skip[] = []
+    const skip = ({ client }: AddClient, why: Refusal) =>
+      void skipped.push({ email: client.email ?? '', reason: why.message })
+    const drafts = new Map<Draft, AddClient>()
+    for (const item of list) {
+      try {
+        drafts.set(draftOf(item, targets, orphans), item)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        skip(item, error)
+      }
+    }
+    const { saved, refused } = await saveSome(w, tx, [...drafts.keys()], targets)
+    const known: AddClient[] = []
+    for (const [draft, refusal] of refused) {
+      const item = drafts.get(draft) as AddClient // each came from there
+      if (refusal.field === 'email' && item.client.subId) known.push(item)
+      else skip(item, refusal)
+    }
+    const attached = await attachKnown(tx, known, skip)
+    return {
+      created: saved.length + attached.length,
+      changes: oncePerClient([...saved, ...attached]),
+      skipped,
+    }
+  }
+}
+
+/** Whoever was saved more than once has changed once: from what it was before to what it is now. */
+function oncePerClient(saved: readonly Draft[]): ClientChange[] {
+  const changes = new Map<string, ClientChange>()
+  for (const draft of saved) {
+    const first = changes.get(draft.next.email)
+    const change = changeOf(draft)
+    changes.set(draft.next.email, first ? { ...first, inboundIds: change.inboundIds } : change)
+  }
+  return [...changes.values()]
+}

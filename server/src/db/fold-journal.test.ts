@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { foldWhenQuiet } from './fold-journal.ts'
+
+let folder: string
+let db: DatabaseSync
+beforeEach(() => {
+  vi.useFakeTimers()
+  folder = mkdtempSync(join(tmpdir(), 'sluice-fold-'))
+  db = new DatabaseSync(join(folder, 'test.db'))
+  db.exec('pragma journal_mode=wal; pragma synchronous=off; create table t (a)')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  if (db.isOpen) db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const waiting = () => {
+  const { log, checkpointed } = db.prepare('pragma wal_checkpoint(noop)').get() as Record<string, number>
+  return (log ?? 0) - (checkpointed ?? 0)
+}
+const write = (pages: number) => db.prepare('insert into t values (zeroblob(?))').run(pages * 4096)
+
+it('a commit leaves the journal alone, and a quiet moment folds it', () => {
+  const asked = foldWhenQuiet(db)
+  asked()
+  write(1_500)
+  expect(waiting()).toBeGreaterThan(1_000)
+  vi.advanceTimersByTime(20)
+  asked() // somebody else: not now
+  vi.advanceTimersByTime(20)
+  expect(waiting()).toBeGreaterThan(1_000)
+  vi.advanceTimersByTime(20)
+  expect(waiting()).toBe(0)
+})
+
+it('folds for every burst, not for every edit, and never inside a transaction', () => {
+  const asked = foldWhenQuiet(db)
+  for (let burst = 0; burst < 3; burst++) {
+    asked()
+    write(1_500)
+    vi.advanceTimersByTime(100)
+    expect(waiting()).toBe(0)
+  }
+  asked()
+  write(3)
+  vi.advanceTimersByTime(100)
+  expect(waiting()).toBeGreaterThan(0)
+  asked()
+  db.exec('begin immediate')
+  write(2_000)
+  vi.advanceTimersByTime(100)
+  db.exec('commit')
+  expect(waiting()).toBeGreaterThan(1_000)
+})
+
+it('a commit folds after all where there is never a quiet moment', () => {
+  const asked = foldWhenQuiet(db)
+  for (let i = 0; i < 10; i++) {
+    asked()
+    write(1_000)
+  }
+  expect(waiting()).toBeLessThan(8_000)
+})
+
+it('a database that is closed meanwhile hurts nobody', () => {
+  foldWhenQuiet(db)()
+  db.close()
+  expect(() => vi.advanceTimersByTime(100)).not.toThrow()
+})

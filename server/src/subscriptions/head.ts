@@ -1,0 +1,49 @@
+import type { Settings } from '#contract/settings.ts'
+import { contentDisposition, createHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { type SubscriptionFormat, subscriptionBase } from '#domain/subscription/urls.ts'
+import type { Holder } from './feed.ts'
+import { type Answer, etagOf, shut } from './reply.ts'
+
+const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
+  raw: { type: 'text/plain; charset=utf-8', ending: 'txt' },
+  json: { type: 'application/json; charset=utf-8', ending: 'json' },
+  clash: { type: 'application/yaml; charset=utf-8', ending: 'yaml' },
+  singbox: { type: 'application/json; charset=utf-8', ending: 'json' },
+}
+
+/** Puts the headers before a body; what the settings decide about them is worked out once. */
+export function createHead(settings: Settings, guard: readonly string[]) {
+  const tell = createHeaders(settings)
+  const fixed = [
+    ...guard,
+    ...shut,
+    ...['vary', 'accept, user-agent'],
+    ...['cache-control', 'private, no-cache'], // decision 17
+  ]
+  return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
+    const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)
+    const told = tell(usageOf([holder]), url)
+    const { type, ending } = types[format]
+    const length = Buffer.byteLength(body)
+    const etag = etagOf(body, told.join('\n'))
+    return {
+      status: 200,
+      email: holder.email,
+      etag,
+      body,
+      encoding: length === body.length ? 'latin1' : 'utf8', // as many bytes as characters: nothing but ASCII
+      headers: [
+        ...fixed,
+        'content-type',
+        type,
+        'content-length',
+        String(length),
+        'content-disposition',
+        contentDisposition(`${settings.subTitle || holder.subId}.${ending}`),
+        'etag',
+        etag,
+        ...told,
+      ],
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserProgram } from './browser-panel.ts'
+import { type LookPlace, looks, places } from './browser-places.ts'
+import { browserStage } from './browser-stage.ts'
+import { axeFindings, nameless, overflow } from './browser-visit.ts'
+
+/** For whoever wants to look: a folder for the pictures. */
+const pictures = process.env.SLUICE_SHOTS
+
+async function findings(page: Page, picture: string): Promise<string[]> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  if (pictures) await page.screenshot({ path: `${pictures}/${picture}.png` })
+  const wide = await overflow(page)
+  return [
+    ...(await axeFindings(page)),
+    ...(await nameless(page)).map((what) => `no name: ${what}`),
+    ...(wide > 0 ? [`${wide} px wider than the window`] : []),
+  ]
+}
+
+async function goTo(page: Page, url: string, { path, there, press = [], unfold }: LookPlace) {
+  // By the app's own way: a load for each would cost more than all the looking.
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, url + path)
+  for (const target of press) await page.locator(target).first().click()
+  if (unfold) {
+    await page.locator(unfold).first().waitFor()
+    while ((await page.locator(unfold).count()) > 0) await page.locator(unfold).first().click()
+  }
+  await page.locator(there).first().waitFor({ timeout: 20_000 })
+  await page.locator('[data-stale]').waitFor({ state: 'detached' })
+}
+
+describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
+  const stage = browserStage({ people: 120 })
+
+  it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
+    'at $width px, $colorScheme, $locale',
+    async ({ width, colorScheme, locale }) => {
+      const options = {
+        viewport: { width, height: 800 },
+        colorScheme,
+        locale,
+        reducedMotion: 'reduce',
+      } as const
+      const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
+      const found: string[] = []
+      const note = async (page: Page, name: string) => {
+        const said = await findings(page, `${name.replaceAll(' ', '-')}-${look}`)
+        found.push(...said.map((finding) => `${name}: ${finding}`))
+      }
+      const { page: door, faults: doorFaults } = await stage.stranger(options)
+      expect(await door.locator('html').getAttribute('dir')).toBe(locale === 'fa-IR' ? 'rtl' : 'ltr')
+      await note(door, 'login')
+
+      const { page, faults } = await stage.come('panel/', options)
+      for (const place of places) {
+        await goTo(page, stage.panel.url, place)
+        await note(page, place.name)
+        await page.keyboard.press('Escape')
+        await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' })
+        if (place.name === 'fallbacks') break // the last: what was typed there is guarded
+      }
+      expect(found).toEqual([])
+      expect([...doorFaults, ...faults]).toEqual([])
+    },
+  )
+
+  it('does the same on the way to the first client', async () => {
+    const fresh = await stage.ownPanel({ fresh: true })
+    for (const { width, colorScheme, locale } of process.env.SLUICE_LONG ? looks : looks.slice(0, 2)) {
+      const options = { viewport: { width, height: 800 }, colorScheme, locale }
+      const { page, faults } = await stage.come('panel/setup', options, fresh)
+      const look = `${width}-${colorScheme}-${locale.slice(0, 2)}`
+      const primary = page.locator('main form button[type=submit], main [data-autofocus]').first()
+      await primary.waitFor()
+      expect(await findings(page, `welcome-${look}`)).toEqual([])
+      await primary.click()
+      await page.locator('[name=host]').waitFor()
+      expect(await findings(page, `confirm-${look}`)).toEqual([])
+      expect(faults).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,103 @@
+/** A page or an open form: where it is, what is pressed there, and what shows that it is open. */
+export interface LookPlace {
+  name: string
+  path: string
+  there: string
+  press?: string[]
+  /** Every folded part is opened. */
+  unfold?: string
+}
+
+const rowMenu = '[data-row] [aria-haspopup=menu]'
+
+/** Every page and every open form of the frame, home, clients and inbounds, by its address and what is pressed there. */
+export const places: readonly LookPlace[] = [
+  { name: 'home', path: 'panel/', there: 'main svg[role=img]' },
+  {
+    name: 'home as tables',
+    path: 'panel/',
+    there: 'details[open] table',
+    unfold: 'main details:not([open]) summary',
+  },
+  {
+    name: 'account',
+    path: 'panel/',
+    there: '[role=menuitemradio]',
+    press: ['header [aria-haspopup=menu] >> nth=-1'],
+  },
+  { name: 'nothing here', path: 'panel/nothing/here', there: 'main h1' },
+  { name: 'list', path: 'panel/clients', there: '[data-row]' },
+  { name: 'nobody matches', path: 'panel/clients?q=zzz', there: 'h2' },
+  { name: 'row menu', path: 'panel/clients', there: '[role=menuitem]', press: [rowMenu] },
+  {
+    name: 'selection',
+    path: 'panel/clients?q=group:gold',
+    there: '[data-bulk-bar]',
+    press: ['[data-row] input'],
+  },
+  {
+    name: 'question',
+    path: 'panel/clients',
+    there: '[role=dialog] form',
+    press: [rowMenu, '[role=menuitem]:last-child'],
+  },
+  {
+    name: 'many',
+    path: 'panel/clients?q=group:silver',
+    there: '[role=dialog] form',
+    press: ['[data-row] input', '[data-bulk-bar] form + button'],
+  },
+  {
+    name: 'limits of many',
+    path: 'panel/clients?q=group:friends',
+    there: '[role=dialog] form',
+    press: ['[data-row] input', '[data-bulk-bar] [aria-haspopup=menu]', '[role=menuitem]:last-child'],
+  },
+  { name: 'renew', path: 'panel/clients?renew=client-0002', there: '[role=dialog] [type=radio]' },
+  { name: 'new client', path: 'panel/clients?new=client', there: '[role=dialog] [name=email]' },
+  { name: 'import', path: 'panel/clients?new=import', there: '[role=dialog] textarea' },
+  { name: 'plans', path: 'panel/clients?new=plans', there: '[role=dialog] form' },
+  { name: 'overview', path: 'panel/clients?c=client-0002', there: '[role=tabpanel] dl' },
+  { name: 'access', path: 'panel/clients?c=client-0002&tab=access', there: '[role=tabpanel] svg[role=img]' },
+  { name: 'devices', path: 'panel/clients?c=client-0002&tab=devices', there: '[role=tabpanel] h3' },
+  {
+    name: 'settings',
+    path: 'panel/clients?c=client-0002&tab=settings',
+    there: 'details[open]',
+    press: ['summary'],
+  },
+  { name: 'diagnose', path: 'panel/clients?c=client-0003&tab=diagnose', there: '[data-answer=bad]' },
+  { name: 'history', path: 'panel/clients?c=client-0002&tab=history', there: '[role=tabpanel] li' },
+  {
+    name: 'palette',
+    path: 'panel/clients',
+    there: '[role=option]',
+    press: ['header [aria-haspopup=dialog]'],
+  },
+  { name: 'inbounds', path: 'panel/inbounds', there: '[data-row]' },
+  {
+    name: 'inbound',
+    path: 'panel/inbounds?i=1',
+    there: '[data-sample-link]',
+    unfold: '[data-section][aria-expanded=false]',
+  },
+  { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
+  {
+    name: 'fallbacks',
+    path: 'panel/inbounds?new=inbound',
+    there: '[data-field="fallbacks[0].dest"]',
+    press: ['[data-template=trojan]', '[data-section=fallbacks]'],
+  },
+]
+
+/** Each width, theme and direction; the first two hold every one of them, and are the default. */
+export const looks = [
+  { width: 1440, colorScheme: 'light', locale: 'en-US' },
+  { width: 360, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 360, colorScheme: 'light', locale: 'en-US' },
+  { width: 1440, colorScheme: 'dark', locale: 'en-US' },
+  { width: 1440, colorScheme: 'light', locale: 'fa-IR' },
+  { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
+  { width: 360, colorScheme: 'light', locale: 'fa-IR' },
+  { width: 360, colorScheme: 'dark', locale: 'en-US' },
+] as const

@@ -1,0 +1,90 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import {
+  type BuiltPanel,
+  openBrowser,
+  type PanelOptions,
+  scriptSession,
+  startBuiltPanel,
+} from './browser-panel.ts'
+import { seed } from './browser-seed.ts'
+import { type Visit, visit } from './browser-visit.ts'
+
+interface Options {
+  basePath?: string
+  /** As a newcomer finds it. */
+  fresh?: boolean
+  /** So many clients of every status; none where absent. */
+  people?: number
+  /** What else the panel holds before anybody comes. */
+  furnish?(done: Stage['done'], panel: BuiltPanel): Promise<unknown>
+}
+
+/**
+ * One browser and one panel for the tests of a file, with its hooks. Visitors come logged in by a cookie: the login form
+ * has tests of its own, and every password costs a second of work.
+ */
+export function browserStage({ basePath = '/', fresh = false, people = 0, furnish }: Options = {}) {
+  let browser: Browser
+  let panel: BuiltPanel
+  let send: Awaited<ReturnType<typeof scriptSession>>
+  const open: { close(): Promise<void> }[] = []
+
+  beforeAll(async () => {
+    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel(basePath, { fresh })])
+    send = await scriptSession(panel)
+    if (people > 0) await seed(panel, people)
+    await furnish?.(stage.done, panel)
+  })
+  afterEach(async () => {
+    for (const { close } of open.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await panel?.stop()
+  })
+
+  const stage = {
+    get panel() {
+      return panel
+    },
+    get browser() {
+      return browser
+    },
+    /** What the administrator's script is answered, or why it was refused. */
+    async done(path: string, body: unknown = {}, method: 'GET' | 'POST' = 'POST'): Promise<unknown> {
+      const reply = await send(path, body, method)
+      if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
+      return reply.obj
+    },
+    /** Somebody at the login page. */
+    async stranger(options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
+      const visitor = await visit(browser, at, options)
+      open.push(visitor)
+      return visitor
+    },
+    /** The administrator, at a page of the panel. */
+    async come(path = 'panel/', options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
+      const session = at === panel ? send : await scriptSession(at)
+      const visitor = await visit(
+        browser,
+        at,
+        { reducedMotion: 'reduce', ...options },
+        { path, cookie: session.cookie },
+      )
+      open.push(visitor)
+      await visitor.page.locator('[data-state=live]').waitFor()
+      return visitor
+    },
+    /** For a test that changes the administrator, or needs a core. */
+    async ownPanel(options: PanelOptions = {}): Promise<BuiltPanel> {
+      const own = await startBuiltPanel('/', options)
+      open.push({ close: own.stop })
+      return own
+    },
+    later: (close: () => Promise<void>) => void open.push({ close }),
+  }
+  return stage
+}
+
+export type Stage = ReturnType<typeof browserStage>

@@ -1,0 +1,251 @@
+import { Autocomplete, Button, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import styles from './bulk.module.css'
+import { inboundName } from './inbound-name.ts'
+import { planWords } from './plan-words.ts'
+import { planOf, readLast, usePlans, writeLast } from './plans.ts'
+import { useInbounds } from './use-clients.ts'
+import { useDeeds } from './use-deeds.ts'
+
+export interface BulkFormProps {
+  targets: ClientSlim[]
+  onlineOf(targets: readonly ClientSlim[]): number
+  onClose(): void
+}
+
+const GB = 1024 ** 3
+/** Names that are said; the rest is a number. */
+const NAMED = 3
+
+interface ShellProps extends BulkFormProps {
+  /** What will come of it, before it is done. */
+  preview: string
+  verb: string
+  ready: boolean
+  run(): Promise<boolean>
+  /** Everything is chosen already: Enter does it. */
+  atOnce?: boolean
+  children: ReactNode
+}
+
+/** The fields of a deed, whom it is about, what will come of it, and its verb. */
+function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose, children }: ShellProps) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (atOnce && ready) button.current?.focus()
+  }, [atOnce, ready])
+  const names = targets.slice(0, NAMED).map(({ email }) => email)
+  return (
+    <form
+      className={styles.body}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (!ready || busy) return
+        setBusy(true)
+        const done = await run()
+        setBusy(false)
+        if (done) onClose()
+      }}
+    >
+      {children}
+      {targets.length > 1 && (
+        <p className={styles.preview} dir="auto">
+          {targets.length > NAMED
+            ? t('bulk.who', { names: names.join(', '), more: targets.length - NAMED })
+            : names.join(', ')}
+        </p>
+      )}
+      <p role="status" className={styles.preview}>
+        {preview}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button ref={button} type="submit" disabled={!ready} loading={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function ExtendForm(props: BulkFormProps) {
+  const { t } = useTranslation()
+  const deeds = useDeeds()
+  const [days, setDays] = useState<string | number>(30)
+  const endless = props.targets.filter(({ expiryTime }) => expiryTime === 0).length
+  return (
+    <BulkShell
+      {...props}
+      preview={endless > 0 ? t('bulk.extendSkips', { count: endless }) : ''}
+      verb={t('bulk.extend')}
+      ready={Number(days) !== 0}
+      run={() => deeds.extend(props.targets, Number(days))}
+    >
+      <NumberInput
+        label={t('bulk.days')}
+        description={t('bulk.daysHint')}
+        value={days}
+        onChange={setDays}
+        min={-3650}
+        max={36_500}
+        allowDecimal={false}
+        data-autofocus
+      />
+    </BulkShell>
+  )
+}
+
+/** A new turn of a plan, the one that was used last before the others: the row's verb and the selection's. */
+export function RenewForm(props: BulkFormProps) {
+  const words = useTranslation()
+  const { t } = words
+  const deeds = useDeeds()
+  const { api } = useServices()
+  const plans = usePlans()
+  const { isPending } = useQuery(replyOf(api, endpoints.plans))
+  const [key, setKey] = useState(() => readLast().plan)
+  const plan = planOf(plans, key)
+  return (
+    <BulkShell
+      {...props}
+      preview={t('verb.renewText')}
+      verb={t('verb.renew')}
+      ready={!isPending}
+      atOnce
+      run={() => {
+        writeLast({ ...readLast(), plan: plan.key })
+        return deeds.renew(props.targets, plan)
+      }}
+    >
+      <ChoiceChips
+        name="plan"
+        legend={t('new.plan')}
+        value={plan.key}
+        onChange={setKey}
+        options={plans.map((each) => ({ value: each.key, ...planWords(each, words) }))}
+      />
+    </BulkShell>
+  )
+}
+
+const useGroupNames = () => {
+  const { api } = useServices()
+  const { data = [] } = useQuery(replyOf(api, endpoints.groups))
+  return data.map(({ name }) => name)
+}
+
+/** The limits of a tier; a field that is left blank changes nothing. */
+export function LimitsForm(props: BulkFormProps) {
+  const { t } = useTranslation()
+  const deeds = useDeeds()
+  const groups = useGroupNames()
+  const [gigabytes, setGigabytes] = useState<string | number>('')
+  const [limitIp, setLimitIp] = useState<string | number>('')
+  const [group, setGroup] = useState('')
+  const limits = {
+    ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
+    ...(limitIp !== '' && { limitIp: Number(limitIp) }),
+    ...(group.trim() !== '' && { group: group.trim() }),
+  }
+  return (
+    <BulkShell
+      {...props}
+      preview={t('bulk.limitsHint')}
+      verb={t('bulk.limitsVerb')}
+      ready={Object.keys(limits).length > 0}
+      run={() => deeds.setLimits(props.targets, limits)}
+    >
+      <NumberInput
+        label={t('clientForm.quota')}
+        description={t('clientForm.zeroUnlimited')}
+        value={gigabytes}
+        onChange={setGigabytes}
+        min={0}
+        max={9_000_000}
+        suffix=" GB"
+        data-autofocus
+      />
+      <NumberInput
+        label={t('clients.limitIp')}
+        description={t('clientForm.zeroUnlimited')}
+        value={limitIp}
+        onChange={setLimitIp}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+      />
+      <Autocomplete label={t('clients.group')} value={group} onChange={setGroup} data={groups} />
+    </BulkShell>
+  )
+}
+
+export function GroupForm(props: BulkFormProps) {
+  const { t } = useTranslation()
+  const deeds = useDeeds()
+  const groups = useGroupNames()
+  const [group, setGroup] = useState('')
+  return (
+    <BulkShell
+      {...props}
+      preview=""
+      verb={t(group.trim() === '' ? 'bulk.groupNone' : 'bulk.groupVerb')}
+      ready
+      run={() => deeds.setGroup(props.targets, group.trim())}
+    >
+      <Autocomplete
+        label={t('clients.group')}
+        description={t('bulk.groupHint')}
+        value={group}
+        onChange={setGroup}
+        data={groups}
+        data-autofocus
+      />
+    </BulkShell>
+  )
+}
+
+export const AttachForm = (props: BulkFormProps) => <InboundsForm {...props} deed="attach" />
+export const DetachForm = (props: BulkFormProps) => <InboundsForm {...props} deed="detach" />
+
+function InboundsForm({ deed, ...props }: BulkFormProps & { deed: 'attach' | 'detach' }) {
+  const { t } = useTranslation()
+  const deeds = useDeeds()
+  const inbounds = useInbounds()
+  const [ids, setIds] = useState<string[]>([])
+  const isPicked = (id: number) => ids.includes(String(id))
+  const leaving = props.targets.filter(({ inboundIds }) => inboundIds.some(isPicked))
+  const stranded = leaving.filter(({ inboundIds }) => inboundIds.every(isPicked)).length
+  const hits = { count: leaving.length, stranded, online: props.onlineOf(leaving) }
+  return (
+    <BulkShell
+      {...props}
+      preview={deed === 'detach' && ids.length > 0 ? t('bulk.detachHits', hits) : ''}
+      verb={t(deed === 'attach' ? 'bulk.attach' : 'bulk.detach')}
+      ready={ids.length > 0}
+      run={() => deeds[deed](props.targets, ids.map(Number))}
+    >
+      <ChoiceChips
+        many
+        name="inboundIds"
+        legend={t('clients.inbounds')}
+        value={ids}
+        onChange={setIds}
+        options={inbounds.map((inbound) => ({
+          value: String(inbound.id),
+          label: <bdi>{inboundName(inbound)}</bdi>,
+        }))}
+      />
+    </BulkShell>
+  )
+}

@@ -1,0 +1,166 @@
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { Api } from '../../api/client.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { newSecrets } from './client-form.ts'
+import { limitsOf, type Plan } from './plans.ts'
+
+export type Target = Pick<
+  ClientSlim,
+  'email' | 'totalGB' | 'expiryTime' | 'enable' | 'traffic' | 'group' | 'limitIp'
+>
+export type Targets = readonly Target[]
+
+export interface Outcome {
+  done: number
+  skipped?: readonly { email: string; reason: string }[] | undefined
+}
+
+/** What was done, and the way back where there is one. */
+export interface Deed {
+  outcome: Outcome
+  undo?: () => Promise<unknown>
+}
+
+const DAY = 86_400_000
+/** Counters are put back one by one: so many of those at a time. */
+const AT_ONCE = 8
+export const emailsOf = (targets: Targets) => targets.map(({ email }) => email)
+
+/** One call for all who get the same: 50 clients with the same quota are one. */
+export async function inGroups(
+  targets: Targets,
+  sameness: (target: Target) => string | number,
+  send: (emails: string[], sample: Target) => Promise<unknown>,
+): Promise<void> {
+  const groups = new Map<string | number, Target[]>()
+  for (const target of targets) {
+    const key = sameness(target)
+    const group = groups.get(key)
+    if (group) group.push(target)
+    else groups.set(key, [target])
+  }
+  for (const group of groups.values()) {
+    const [sample] = group
+    if (sample) await send(emailsOf(group), sample)
+  }
+}
+
+interface Adjustment {
+  emails: string[]
+  addDays?: number
+  setBytes?: number
+  setExpiryTime?: number
+  setLimitIp?: number
+}
+
+export async function adjust(api: Api, body: Adjustment): Promise<Outcome> {
+  const { adjusted, skipped } = await api.call(endpoints.clientsAdjust, {
+    body: { addDays: 0, addBytes: 0, flow: '', ...body },
+  })
+  return { done: adjusted, skipped }
+}
+
+export const groupTo = (api: Api, emails: string[], group: string) =>
+  group === ''
+    ? api.call(endpoints.groupRemove, { body: { emails } })
+    : api.call(endpoints.groupAdd, { body: { emails, group } })
+
+/** The counters as they were. */
+export async function putCountersBack(api: Api, targets: Targets): Promise<void> {
+  const moved = targets.filter(({ traffic }) => traffic.up + traffic.down > 0)
+  for (let i = 0; i < moved.length; i += AT_ONCE)
+    await Promise.all(
+      moved.slice(i, i + AT_ONCE).map(({ email, traffic: { up, down } }) =>
+        api.call(endpoints.clientSetTraffic, {
+          params: { email },
+          body: { upload: up, download: down },
+        }),
+      ),
+    )
+}
+
+/** A new turn: the plan's quota, its days on top of those that are left, counters at zero. */
+export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Deed> {
+  const now = Date.now()
+  const { totalGB: setBytes } = limitsOf(plan, now)
+  // Who still has time left loses none of it.
+  const endOf = ({ expiryTime }: Target) =>
+    plan.days === 0 ? 0 : Math.max(now, expiryTime) + plan.days * DAY
+  await inGroups(targets, endOf, (emails, sample) =>
+    adjust(api, { emails, setBytes, setExpiryTime: endOf(sample) }),
+  )
+  await api.call(endpoints.clientsReset, { body: { emails: emailsOf(targets) } })
+  const undo = async () => {
+    await inGroups(
+      targets,
+      ({ totalGB, expiryTime }) => `${totalGB} ${expiryTime}`,
+      (emails, { totalGB, expiryTime }) =>
+        adjust(api, { emails, setBytes: totalGB, setExpiryTime: expiryTime }),
+    )
+    await putCountersBack(api, targets)
+  }
+  return { outcome: { done: targets.length }, undo }
+}
+
+export interface Limits {
+  totalGB?: number | undefined
+  limitIp?: number | undefined
+  group?: string | undefined
+}
+
+/** Quota, IP limit and group of a tier, set and not added; what is not named stays. */
+export async function limitation(
+  api: Api,
+  targets: Targets,
+  { totalGB, limitIp, group }: Limits,
+): Promise<Deed> {
+  const emails = emailsOf(targets)
+  const sets = {
+    ...(totalGB !== undefined && { setBytes: totalGB }),
+    ...(limitIp !== undefined && { setLimitIp: limitIp }),
+  }
+  const adjusts = Object.keys(sets).length > 0
+  const skipped = adjusts ? (await adjust(api, { emails, ...sets })).skipped : undefined
+  if (group !== undefined) await groupTo(api, emails, group)
+  const undo = async () => {
+    if (adjusts)
+      await inGroups(
+        targets,
+        (target) => `${target.totalGB} ${target.limitIp}`,
+        (some, before) => adjust(api, { emails: some, setBytes: before.totalGB, setLimitIp: before.limitIp }),
+      )
+    if (group !== undefined)
+      await inGroups(
+        targets,
+        (target) => target.group,
+        (some, before) => groupTo(api, some, before.group),
+      )
+  }
+  return { outcome: { done: targets.length - (skipped?.length ?? 0), skipped }, undo }
+}
+
+/** Every secret is new: who holds an old link or subscription is out, and their connections are cut. */
+export async function revocation(api: Api, email: string): Promise<Deed> {
+  const params = { email }
+  const { client } = await api.call(endpoints.client, { params })
+  const { uuid: id, password, auth, subId } = client
+  const put = (secrets: object) =>
+    api.call(endpoints.clientUpdate, { params, body: { email: client.email, ...secrets } })
+  await put(newSecrets())
+  return { outcome: { done: 1 }, undo: () => put({ id, password, auth, subId }) }
+}
+
+/** Deleted, with all that brings them back as they were: secrets, inbounds, counters. */
+export async function deletion(api: Api, targets: Targets): Promise<Deed> {
+  const emails = emailsOf(targets)
+  const leaving = new Set(emails)
+  const records = (await api.call(endpoints.clientsExport)).filter(({ client }) => leaving.has(client.email))
+  const { deleted, skipped } = await api.call(endpoints.clientsDelete, {
+    body: { emails, keepTraffic: false },
+  })
+  const undo = async () => {
+    await api.call(endpoints.clientsImport, { body: { data: records } })
+    await putCountersBack(api, targets)
+  }
+  return { outcome: { done: deleted, skipped }, undo }
+}

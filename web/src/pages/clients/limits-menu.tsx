@@ -1,0 +1,48 @@
+import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { useTranslation } from '../../i18n/translation.tsx'
+import styles from './bulk.module.css'
+import type { Limits } from './deed-calls.ts'
+import { type Plan, usePlans } from './plans.ts'
+
+interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'> {
+  onPick(limits: Limits): void
+  onOther(): void
+}
+
+/** The limits of a tier in one press, by its plan (screens.md 3, job 5); other ones by hand. */
+export function LimitsMenu({ onPick, onOther, ...button }: Props) {
+  const { t, measures } = useTranslation()
+  const sameLimits = ({ name, totalGB, limitIp }: Plan) => `${name} ${totalGB} ${limitIp}`
+  const plans = [...new Map(usePlans().map((plan) => [sameLimits(plan), plan])).values()]
+  const limitsOf = ({ totalGB, limitIp }: Plan) => {
+    const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
+    const length = limitIp > 0 ? t('bulk.ips', { count: measures.count(limitIp) }) : ''
+    return length ? t('plans.both', { quota, length }) : quota
+  }
+  return (
+    <Menu position="top-end" width={260} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button {...button}>{t('bulk.limits')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {plans.map((plan) => (
+          <Menu.Item
+            key={plan.key}
+            onClick={() =>
+              onPick({
+                totalGB: plan.totalGB,
+                limitIp: plan.limitIp,
+                ...(plan.group && { group: plan.group }),
+              })
+            }
+          >
+            {plan.name ? <bdi>{plan.name}</bdi> : limitsOf(plan)}
+            {plan.name && <small className={styles.hint}>{limitsOf(plan)}</small>}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={onOther}>{t('bulk.limitsOther')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
