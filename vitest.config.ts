@@ -1,12 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
-// end-to-end tests of the built program, from the inside and from the outside. `npm run check` runs the first, `npm test` all of them.
-const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }
-/** Driven as strangers do: browsers, published API clients, a tester that reads the document. */
-const outside = ['browser-*', 'subscription-page', 'published-clients', 'openapi'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-)
+// end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
+const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000 }
+const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** It compares times: nothing else may run beside it. */
 const alone = ['test/e2e/flood.test.ts']
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
@@ -26,12 +23,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...endToEnd,
+          maxWorkers: 2,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...outside, ...alone],
+          exclude: [...browser, ...alone],
         },
       },
-      { test: { name: 'outside', ...endToEnd, include: outside } },
-      { test: { name: 'alone', ...endToEnd, include: alone } },
+      { test: { name: 'browser', ...endToEnd, maxWorkers: 1, include: browser } },
+      { test: { name: 'alone', ...endToEnd, maxWorkers: 1, include: alone } },
     ],
   },
 })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#test/free-port.ts'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 const programFile = join(repository, 'dist', 'server', 'main.js')
@@ -115,15 +115,4 @@ function follow(child: ChildProcess) {
       look()
     })
   return { lines, errors: () => errors, until }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

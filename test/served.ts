@@ -1,17 +1,7 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { PanelDeps } from '#server/panel.ts'
+import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel } from './panel.ts'
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const bound = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (bound === null || typeof bound === 'string') throw new Error('no port')
-  return bound.port
-}
 
 export interface ServedPanel extends TestPanel {
   port: number

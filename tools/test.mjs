@@ -15,13 +15,15 @@ const missingPart = {
   chromium: 'the browser (install the package chromium, or name its program in SLUICE_TEST_CHROMIUM)',
 }
 
+/** Those of a row run side by side: they wait more than they compute, so two cores carry them. */
 const projects = [
-  [{ name: 'sqlite', folder: 'test/api' }],
-  [{ name: 'postgres', folder: 'test/api', needs: 'postgres' }],
-  // Both wait more than they compute: together they take as long as the longer one.
+  [
+    { name: 'sqlite', folder: 'test/api' },
+    { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+  ],
   [
     { name: 'e2e', folder: 'test/e2e' },
-    { name: 'outside', folder: 'test/e2e' },
+    { name: 'browser', folder: 'test/e2e' },
   ],
   [{ name: 'alone', folder: 'test/e2e' }],
 ]

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { freePort } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
 import type { Desk } from './desk.ts'
 
 // 8 inbounds of 4 protocols and clients on 2 of them each, like the run that gave the incumbent's figures; but with

@@ -29,6 +29,35 @@ export const ConfigChange = z.object({
   after: z.unknown().optional(),
 })
 
+/** Who would notice that a draft is applied. */
+export const ConfigImpact = z.object({
+  /** False: no core runs, and the next one starts with it. */
+  isRunning: z.boolean(),
+  /** Some of it comes into force only with a restart of the core, which everybody online notices. */
+  restart: z.boolean(),
+  /** Why, in sentences. */
+  reasons: z.array(z.string()),
+  /** What was stored before and waits for a restart already. */
+  waiting: z.array(z.string()),
+  /** Inbounds whose open connections end without a restart. */
+  cuts: z.array(z.string()),
+  /** The first outbound changes: connections that begin in that moment fail. */
+  defaultRoute: z.boolean(),
+  /** Clients that are online now. */
+  online: z.int(),
+})
+export type ConfigImpact = z.output<typeof ConfigImpact>
+
+export const ConfigPreview = z.object({
+  changes: z.array(ConfigChange),
+  /** Differences beyond those listed. */
+  more: z.int(),
+  impact: ConfigImpact,
+  /** The core's own words where it refuses it, blank where it would run. */
+  verdict: z.string(),
+})
+export type ConfigPreview = z.output<typeof ConfigPreview>
+
 /** One live connection of a client, as the kernel and the core's own words show it. */
 export const ClientSession = z.object({
   peer: z.string(),
@@ -159,6 +188,17 @@ export const coreApi = {
     summary: 'What differs between two configurations; secrets are masked',
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
     reply: z.array(ConfigChange),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/panel/api/core/preview',
+    summary:
+      'What a template, or that of an earlier configuration, would change in what the core is given: nothing is stored',
+    body: z.object({
+      template: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+      version: z.int().min(1).optional(),
+    }),
+    reply: ConfigPreview,
   }),
   rollback: endpoint({
     method: 'POST',

@@ -73,7 +73,7 @@ export interface EventPayloads {
 export type EventKind = keyof EventPayloads
 
 /** What a browser must fetch again: a scope of data, or the kind of a message that was too large to send. */
-export type InvalidateScope = 'clients' | 'settings' | 'plans' | Exclude<EventKind, 'invalidate'>
+export type InvalidateScope = 'clients' | 'settings' | 'plans' | 'jobs' | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */
 export type EventFrame = {

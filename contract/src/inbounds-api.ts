@@ -116,6 +116,12 @@ export const inboundsApi = {
     }),
     says: 'Inbound clients have been deleted.',
   }),
+  allFallbacks: endpoint({
+    method: 'GET',
+    path: `${root}/fallbacks`,
+    summary: 'Ordered fallback rows of every master',
+    reply: z.array(FallbackRow),
+  }),
   fallbacks: endpoint({
     method: 'GET',
     path: `${root}/:id/fallbacks`,

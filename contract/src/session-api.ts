@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './wire.ts'
+import { endpoint, nothing } from './wire.ts'
 
 export const Login = z.object({
   username: z.string('username must be a text').default(''),
@@ -10,6 +10,23 @@ export const Login = z.object({
   ),
 })
 export type Login = z.output<typeof Login>
+
+/** One login that still holds; its cookie is kept nowhere. */
+export const LoginSession = z.object({
+  id: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  /** Milliseconds. */
+  createdAt: z.int(),
+  /** Milliseconds; 0 = not since the panel started. */
+  lastSeenAt: z.int(),
+  expiresAt: z.int(),
+  /** The one that asks. */
+  current: z.boolean(),
+  /** A page of it is open now. */
+  connected: z.boolean(),
+})
+export type LoginSession = z.output<typeof LoginSession>
 
 export const sessionApi = {
   login: endpoint({
@@ -49,5 +66,25 @@ export const sessionApi = {
     open: true,
     summary: 'Whether login asks for a code',
     reply: z.boolean(),
+  }),
+  /** Never by a bearer token: a script has no sessions, and must not end those of people. */
+  list: endpoint({
+    method: 'GET',
+    path: '/panel/setting/sessions',
+    summary: "The caller's own logins that still hold, the newest first",
+    reply: z.array(LoginSession),
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: '/panel/setting/sessions/end/:id',
+    summary: "End one of the caller's other sessions; its sockets close",
+    reply: nothing,
+    says: 'The session has ended.',
+  }),
+  endOthers: endpoint({
+    method: 'POST',
+    path: '/panel/setting/sessions/endOthers',
+    summary: "End all of the caller's sessions but this one",
+    reply: z.object({ ended: z.int() }),
   }),
 }

@@ -48,6 +48,26 @@ export const ApiTokenView = z.object({
 })
 export type ApiTokenView = z.output<typeof ApiTokenView>
 
+/** `page` is the page that a browser gets. */
+export const previewFormats = ['raw', 'json', 'clash', 'singbox', 'page'] as const
+export type PreviewFormat = (typeof previewFormats)[number]
+
+export const SubPreview = z.object({
+  text: z.string(),
+  /** Blank where this form is not served. */
+  url: z.string(),
+  served: z.boolean(),
+  /** Apps get the text in Base64. */
+  encoded: z.boolean(),
+  /** Disabled or depleted: the lists are empty for as long (decision 34). */
+  withheld: z.boolean(),
+  /** What apps are told beside the text. */
+  headers: z.record(z.string(), z.string()),
+  /** The settings that differ from the stored ones, by name. */
+  unsaved: z.array(z.string()),
+})
+export type SubPreview = z.output<typeof SubPreview>
+
 export const settingApi = {
   all: endpoint({
     ...under('all'),
@@ -110,6 +130,17 @@ export const settingApi = {
     summary: 'Say whether a pattern can be used',
     body: z.object({ regex: z.string('regex must be a text').max(4096) }),
     reply: nothing,
+  }),
+  subPreview: endpoint({
+    ...under('subPreview'),
+    method: 'POST',
+    summary: 'What a client would be served with these settings; nothing is stored',
+    body: z.object({
+      email: z.string('email must be a text'),
+      format: z.enum(previewFormats, `format must be one of ${previewFormats.join(', ')}`).default('raw'),
+      settings: SettingsUpdate.optional(),
+    }),
+    reply: SubPreview,
   }),
   apiTokens: endpoint({
     ...under('apiTokens'),

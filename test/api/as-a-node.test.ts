@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
+import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
-import { freePort } from '#test/program.ts'
 
 // What a central 3x-ui calls on a panel that is its node (facts of its wire): every call with a bearer, answered
 // by 200 and success, inbounds as forms with JSON texts inside, found again by their tag.

@@ -70,7 +70,13 @@ describe('the audit trail', () => {
         object: 'kept',
       },
       [`${settings}/apiTokens/delete/${id}`]: { action: 'token.delete', object: 'kept' },
+      [`${settings}/sessions/endOthers`]: {
+        action: 'session.end',
+        object: admin.username,
+        before: { addresses: ['127.0.0.1'] },
+      },
     }
+    await t.login() // a session to end
     for (const [url, { body, action, object, before, after }] of Object.entries(changes)) {
       const lines = await linesOf(() => me.post(url, body))
       expect(lines, url).toMatchObject([
@@ -86,9 +92,10 @@ describe('the audit trail', () => {
       ])
       expect(Math.abs(lines[0]!.at - Date.now())).toBeLessThan(60_000)
     }
-    const covered = [...Object.keys(changes), `${settings}/updateUser`, `${settings}/validateRegex`].map(
-      (p) => p.replace(/\/\d+$/, '/:id'),
+    const elsewhere = ['updateUser', 'validateRegex', 'subPreview', 'sessions/end/:id'].map(
+      (path) => `${settings}/${path}`,
     )
+    const covered = [...Object.keys(changes), ...elsewhere].map((p) => p.replace(/\/\d+$/, '/:id'))
     const writing = t.panel
       .front()
       .http.table.filter(
@@ -176,5 +183,73 @@ describe('the audit trail', () => {
     expect((await trail('?page=999999')).items).toEqual([])
     const tokens = await trail('?objectKind=token&object=new')
     expect(tokens.items.map((e) => e.action)).toEqual(['token.create'])
+  })
+
+  it('is filtered by who, what, when and any text, with pages of what is left', async () => {
+    const actions = async (query: string) => (await trail(query)).items.map((e) => e.action)
+    expect(new Set(await actions('?verbs=create,delete&objectKind=token&pageSize=200'))).toEqual(
+      new Set(['token.create', 'token.delete']),
+    )
+    const mine = await trail('?actor=script&pageSize=1')
+    expect([mine.total, mine.items[0]?.actorKind]).toEqual([1, 'token'])
+    expect((await trail('?actor=scrip')).total).toBe(0)
+
+    await me.post(`${settings}/update`, { subTitle: '100% Ü_b' })
+    const finding = (text: string) => trail(`?text=${encodeURIComponent(text)}`)
+    for (const text of ['100%', '100% Ü_B', 'SUBTITLE":"100', 'Ü_b'])
+      expect((await finding(text)).items.map((e) => e.action)).toEqual(['settings.update'])
+    for (const text of ['100_', '%%', "'", '\\']) expect((await finding(text)).total, text).toBe(0)
+    expect((await trail('?text=203.0.113.5')).total).toBe(1)
+
+    const [newest] = (await trail('?pageSize=1')).items
+    const at = newest?.at ?? 0
+    expect((await trail(`?from=${at}&to=${at}`)).items[0]?.id).toBe(newest?.id)
+    expect((await trail(`?from=${at + 60_000}`)).total).toBe(0)
+    const [{ total }, before, after] = [
+      await trail(),
+      await trail(`?to=${at - 1}`),
+      await trail(`?from=${at}`),
+    ]
+    expect(before.total + after.total).toBe(total)
+    expect((await me.get('/panel/api/audit?verbs=a;b')).success).toBe(false)
+
+    const actors = await me.get<{ kind: string; name: string }[]>('/panel/api/audit/actors')
+    expect(actors.obj).toContainEqual({ kind: 'token', name: 'script' })
+    expect(actors.obj).toContainEqual({ kind: 'user', name: 'chief' })
+  })
+
+  it('is exported whole or filtered, as cells that no spreadsheet runs', async () => {
+    await me.post(`${settings}/apiTokens/create`, { name: '=cmd("x")' })
+    const res = await me.call('GET', '/panel/api/audit/export?objectKind=token')
+    expect(res.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(res.headers['content-disposition']).toBe('attachment; filename="sluice-audit.csv"')
+    const [head, first, ...rest] = res.body.trimEnd().split('\r\n')
+    expect(head).toBe('\uFEFFtime,actorKind,actor,action,objectKind,object,address,before,after')
+    expect(first).toContain(`,user,chief,token.create,token,"'=cmd(""x"")",127.0.0.1,,`)
+    expect(rest.length + 1).toBe((await trail('?objectKind=token')).total)
+  })
+
+  it('is exported in more steps than one', async () => {
+    const many = Array.from({ length: 1_203 }, (_, i) => ({
+      at: i,
+      actor_kind: 'job',
+      actor: 'bulk',
+      action: 'test.many',
+      object_kind: 'many',
+      object: `n${i}`,
+    }))
+    await t.panel.db.write(async (tx) => {
+      for (let i = 0; i < many.length; i += 100)
+        await tx
+          .insertInto('audit')
+          .values(many.slice(i, i + 100))
+          .execute()
+    })
+    const { body } = await me.call('GET', '/panel/api/audit/export?objectKind=many&text=n')
+    const objects = body
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[5])
+    expect(objects).toEqual(many.map(({ object }) => object).reverse())
   })
 })

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selfSigned } from '#server/http/certificate.ts'
+import { freePort } from '#test/free-port.ts'
 import { admin, cookieOf } from '#test/panel.ts'
-import { freePort, rawCall, type ServedPanel, servedPanel } from '#test/served.ts'
+import { rawCall, type ServedPanel, servedPanel } from '#test/served.ts'
 
 const get = 'GET /csrf-token HTTP/1.1\r\nhost: panel.example:2053\r\nconnection: close\r\n\r\n'
 

@@ -64,11 +64,16 @@ describe('outbound subscriptions', () => {
     remote = () => links
     const { id } = await add({ url: 'https://list.example/', tagPrefix: 'far-', prepend: true })
     const template = async () => JSON.parse((await me.post<string>('/panel/xray/')).obj)
-    expect(await template()).toMatchObject({ subscriptionOutbounds: [], subscriptionOutboundTags: [] })
+    expect(await template()).toMatchObject({
+      subscriptionOutbounds: [],
+      subscriptionOutboundTags: [],
+      defaultOutboundTag: 'direct',
+    })
     await me.post(`${root}/${id}/refresh`)
     expect(await template()).toMatchObject({
       subscriptionOutbounds: [{ protocol: 'trojan' }, { protocol: 'hysteria' }],
       subscriptionOutboundTags: ['far-one', 'far-two'],
+      defaultOutboundTag: 'far-one', // a subscription before the template
     })
     const { id: inbound } = await addInbound(me)
     const reversed = (email: string, tag: string) =>

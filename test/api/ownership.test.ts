@@ -57,8 +57,16 @@ describe('a second user', () => {
       `${hosts}/get/${group}`,
     ])
       expect(await other.get(url)).toMatchObject({ success: false, obj: null })
-    for (const url of [`${hosts}/list`, `${hosts}/byInbound/${mine.id}`, `${hosts}/tags`])
+    for (const url of [
+      `${hosts}/list`,
+      `${hosts}/byInbound/${mine.id}`,
+      `${hosts}/tags`,
+      `${inbounds}/fallbacks`,
+    ])
       expect((await other.get(url)).obj).toEqual([])
+    expect((await me.get(`${inbounds}/fallbacks`)).obj).toMatchObject([
+      { masterId: mine.id, childId: child.id },
+    ])
     expect((await me.get<{ groupId: string }[]>(`${hosts}/list`)).obj.map((g) => g.groupId)).toEqual([group])
   })
 

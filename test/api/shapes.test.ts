@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { selfSigned } from '#server/outbound/test-certificate.ts'
+import { freePort } from '#test/free-port.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { freePort } from '#test/program.ts'
 import { deviations, lacks, type Shape } from './shapes/check.ts'
 import { everyKind } from './shapes/inbounds.ts'
 

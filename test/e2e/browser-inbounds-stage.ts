@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { browserStage } from './browser-stage.ts'
-import { freePorts } from './core/client-core.ts'
-
-/** Asked of the system: the panel refuses a port that another program holds. */
-export const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0
 
 /** The input of one field of the form, by its path. */
 export const field = (page: Page, at: string) => page.locator(`[data-field="${at}"]`)

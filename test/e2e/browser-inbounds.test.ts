@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { coreBinary } from '#test/core-binary.ts'
-import { field, freePort, inboundsStage, json, written } from './browser-inbounds-stage.ts'
+import { freePort } from '#test/free-port.ts'
+import { field, inboundsStage, json, written } from './browser-inbounds-stage.ts'
 import { browserProgram } from './browser-panel.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {

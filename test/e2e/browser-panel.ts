@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import type { Envelope } from '#contract/wire.ts'
+import { freePorts } from '#test/free-port.ts'
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const admin = { username: 'root', password: 'a long pass phrase' }
@@ -20,23 +20,6 @@ export interface BuiltPanel {
   /** Where subscriptions are served, without a slash at its end. */
   subscriptions: string
   stop(): Promise<void>
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = servers.map(
-    (server) =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, '127.0.0.1', () => {
-          const address = server.address()
-          resolve(typeof address === 'object' && address ? address.port : 0)
-        })
-      }),
-  )
-  const found = await Promise.all(ports)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return found
 }
 
 /** What it printed by then. */

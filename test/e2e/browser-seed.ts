@@ -1,4 +1,5 @@
-import { type BuiltPanel, freePorts, scriptSession } from './browser-panel.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type BuiltPanel, scriptSession } from './browser-panel.ts'
 
 /** An address on which nothing else of the machine listens. */
 const quiet = '127.77.9.8'

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selfSigned } from '#server/http/certificate.ts'
-import { freePort } from '#test/served.ts'
+import { freePort } from '#test/free-port.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const admin = { username: 'root', password: 'a long pass phrase' }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
@@ -23,6 +23,7 @@ import {
 import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { cellFeed, cellLinkOutbound, everyAddition } from '#domain/links/test-setups.ts'
+import { freePort } from '#test/free-port.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''
 const hasCore = core !== '' && existsSync(core)
@@ -47,15 +48,6 @@ afterAll(() => {
   target.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createTcpServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = portOf(probe)
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 function start(name: string, config: Block): { child: ChildProcess; output: () => string } {
   const file = join(folder, `${name}.json`)

@@ -3,9 +3,9 @@ import type { Inbound } from '#contract/inbound.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { CoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePorts } from '#test/free-port.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
 import { servedPanel } from '#test/served.ts'
-import { freePorts } from './core/client-core.ts'
 import { until } from './core/stage.ts'
 
 const kinds = [

@@ -12,8 +12,8 @@ import { siteFile, type TestDomain } from '#server/geo/test-dat.ts'
 import { selfSigned } from '#server/http/certificate.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { freePort } from '#test/served.ts'
 import { until } from './core/stream.ts'
 
 // The panel around the real core: figures, observatory, access log, geo files that the core itself reads.

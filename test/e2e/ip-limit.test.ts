@@ -3,17 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import { addClient, clients, inbounds } from '#test/inbounds.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
 import { servedPanel } from '#test/served.ts'
-import { type ClientCore, freePorts, startClientCore, type Way } from './core/client-core.ts'
+import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { openStream, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { until } from './core/stream.ts'
+import { type Stream as FastStream, openStream as openFast, startSource, until } from './core/stream.ts'
 
 const windowMs = 31_000
+
+const otherCells: Cell[] = [
+  { protocol: 'vless', network: 'tcp', security: 'reality' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'trojan', network: 'tcp', security: 'tls' },
+  { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+  { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+]
 
 /** Inside one process, because its clock is moved over the window. */
 describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
@@ -35,10 +45,20 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     streams.push(stream)
     return stream
   }
-  const saved = (rules: object[]) =>
+  const saved = (rules: object[], port = origin.port) =>
     me.post('/panel/xray/update', {
-      xraySetting: JSON.stringify({ ...templateTo(origin.port), routing: { domainStrategy: 'AsIs', rules } }),
+      xraySetting: JSON.stringify({ ...templateTo(port), routing: { domainStrategy: 'AsIs', rules } }),
     })
+
+  async function added(cell: Cell): Promise<Inbound> {
+    const options = { port: await freePort(), target: origin.realityTarget }
+    const { id: _, tag: __, ...input } = cellInbound(cell, options)
+    return (await me.post<Inbound>(`${inbounds}/add`, { ...input, listen: '127.0.0.1' })).obj
+  }
+  async function way(inbound: Inbound, email: string, from: string): Promise<Way> {
+    const { client } = (await me.get<{ client: ClientFields }>(`${clients}/get/${email}`)).obj
+    return { inbound: { ...inbound }, client, from }
+  }
 
   beforeAll(async () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
@@ -48,24 +68,14 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     me = await t.login()
     expect(await saved([])).toMatchObject({ success: true })
     await me.post('/panel/setting/update', { ipLimitEnable: true })
-    const [port = 0] = await freePorts(1)
-    const {
-      id: _,
-      tag: __,
-      ...input
-    } = cellInbound({ protocol: 'vless', network: 'tcp', security: 'none' }, { port })
-    const inbound = (await me.post<Inbound>(`${inbounds}/add`, { ...input, listen: '127.0.0.1' })).obj
+    const inbound = await added({ protocol: 'vless', network: 'tcp', security: 'none' })
     await addClient(me, { email: 'ann', limitIp: 2 }, [inbound.id])
     await addClient(me, { email: 'bob', limitIp: 1 }, [inbound.id])
-    const way = async (email: string, from: string): Promise<Way> => {
-      const { client } = (await me.get<{ client: ClientFields }>(`${clients}/get/${email}`)).obj
-      return { inbound: { ...inbound }, client, from }
-    }
     cores = await startClientCore(coreBinary ?? '', [
-      await way('ann', '127.0.0.2'),
-      await way('ann', '127.0.0.3'),
-      await way('ann', '127.0.0.4'),
-      await way('bob', '127.0.0.4'),
+      await way(inbound, 'ann', '127.0.0.2'),
+      await way(inbound, 'ann', '127.0.0.3'),
+      await way(inbound, 'ann', '127.0.0.4'),
+      await way(inbound, 'bob', '127.0.0.4'),
     ])
     const [first = 0, second = 0, third = 0, bob = 0] = cores.ports
     doors = { first, second, third, bob }
@@ -127,5 +137,52 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     await look()
     expect(await reaches(doors.third)).toBe(true)
     expect((await t.panel.core.api()?.listRules())?.some(({ tag }) => tag === 'sluice-refused')).toBe(false)
+  })
+
+  it('holds on every protocol', async () => {
+    const ways: Way[] = []
+    for (const cell of otherCells) {
+      const inbound = await added(cell)
+      const [own, other] = [`own-${cell.protocol}`, `other-${cell.protocol}`]
+      await addClient(me, { email: own, limitIp: 1 }, [inbound.id])
+      await addClient(me, { email: other, limitIp: 1 }, [inbound.id])
+      ways.push(await way(inbound, own, '127.0.0.2'), await way(inbound, own, '127.0.0.3'))
+      ways.push(await way(inbound, other, '127.0.0.3'))
+    }
+    // A fast one: a Hysteria client that is silenced still gets what the core's window holds (facts/cutting.md 2c).
+    const source = await startSource()
+    expect(await saved([], source.port)).toMatchObject({ success: true })
+    const more = await startClientCore(coreBinary ?? '', ways)
+    const opened: FastStream[] = []
+    const begin = (nth: number) => {
+      const began = otherCells.map((_, i) => openFast(more.ports[3 * i + nth] ?? 0, source.port))
+      opened.push(...began)
+      return began
+    }
+    const areOver = (streams: FastStream[]) =>
+      streams.every(({ ended, lastByte }) => ended !== undefined || performance.now() - lastByte > 600)
+    try {
+      const stay = [...begin(0), ...begin(2)]
+      await until('the first of each streams', () => stay.every(({ bytes }) => bytes > 60_000))
+      await look()
+      await sleep(1_100) // the core tells times in seconds
+      const late = begin(1)
+      await until('from a second address too', () => late.every(({ bytes }) => bytes > 60_000))
+      await look()
+      t.advance(windowMs)
+      await look()
+      await until('the second address is cut', () => areOver(late))
+      const back = begin(1)
+      const before = stay.map(({ bytes }) => bytes)
+      await until('the others stream on', () =>
+        stay.every(({ bytes }, i) => bytes > (before[i] ?? 0) + 60_000),
+      )
+      await sleep(500)
+      expect(back.map(({ bytes }) => bytes)).toEqual(otherCells.map(() => 0))
+    } finally {
+      for (const stream of opened) stream.stop()
+      await more.stop()
+      await source.stop()
+    }
   })
 })

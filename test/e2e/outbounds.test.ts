@@ -10,8 +10,8 @@ import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { type Site, startSite } from '#server/outbound/test-net.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { freePort } from '#test/program.ts'
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 

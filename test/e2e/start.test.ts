@@ -15,7 +15,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { admin, freePort, type Program, type Start, startProgram } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
+import { admin, type Program, type Start, startProgram } from '#test/program.ts'
 import { logIn } from '#test/visitor.ts'
 
 let folder: string

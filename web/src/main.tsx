@@ -3,20 +3,22 @@ import './ui/global.css'
 import { createRoot } from 'react-dom/client'
 import { basePath } from './api/base-path.ts'
 import { App } from './app.tsx'
-import { en } from './i18n/en.ts'
 import { chosenLanguage, languages } from './i18n/languages.ts'
+import { words } from './i18n/words.ts'
+import { pageAt } from './routes.tsx'
 import { createServices } from './services.tsx'
 
-const wished = chosenLanguage()
+const services = createServices(basePath())
+// Its code is on the way while the words are; a failure is told where it is drawn.
+pageAt(services.place.path())
+  ?.ahead()
+  .catch(() => {})
 // A language that cannot be fetched is no reason to show nothing.
-const first = await languages[wished].load().then(
-  (messages) => ({ language: wished, messages }),
-  () => ({ language: 'en' as const, messages: en }),
-)
+await words.speak(chosenLanguage()).catch(() => words.speak('en'))
 // Before the first paint, so that nothing jumps from one side to the other.
-document.documentElement.lang = first.language
-document.documentElement.dir = languages[first.language].dir
+document.documentElement.lang = words.language()
+document.documentElement.dir = languages[words.language()].dir
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
-createRoot(root).render(<App services={createServices(basePath())} first={first} />)
+createRoot(root).render(<App services={services} />)

@@ -1,60 +1,65 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazyWithWords } from './i18n/lazy-with-words.ts'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, SettingsIcon } from './ui/icons.tsx'
+import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, NetworkIcon, SettingsIcon } from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
   path: string
-  page: LazyExoticComponent<ComponentType>
+  page: LazyExoticComponent<ComponentType> & { ahead(): Promise<unknown> }
   /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
   create?: { label: PlainKey; to: string }
 }
 
-/** Each page is a chunk of its own, fetched when it is first opened. */
-const pageOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
-  lazy(async () => ({ default: (await load())[name] }))
-
-/** Every page behind the login; what does not work yet is not here (screens.md 5.2). */
+/** Every page behind the login, each with the files of its words, fetched when it is first opened; what does not work yet is not here (screens.md 5.2). */
 export const routes = {
   home: {
     path: 'panel/',
-    page: pageOf(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+    page: lazyWithWords(() => import('./pages/home/home-page.tsx'), 'HomePage', 'home'),
     nav: { label: 'nav.home', icon: HomeIcon, keys: 'g h' },
   },
   clients: {
     path: 'panel/clients',
-    page: pageOf(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
+    page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
     create: { label: 'clients.new', to: 'panel/clients?new=client' },
   },
   inbounds: {
     path: 'panel/inbounds',
-    page: pageOf(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage'),
+    page: lazyWithWords(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage', 'inbounds'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
     create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
   },
+  network: {
+    path: 'panel/network',
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
+    create: { label: 'rule.new', to: 'panel/network?rule=new' },
+  },
   activity: {
     path: 'panel/activity',
-    page: pageOf(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+    page: lazyWithWords(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage', 'activity'),
     nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
   },
   settings: {
     path: 'panel/settings',
-    page: pageOf(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    page: lazyWithWords(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', 'settings'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
   setup: {
     path: 'panel/setup',
-    page: pageOf(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+    page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
   },
 } satisfies Record<string, Route>
 
-export const LoginPage = pageOf(() => import('./pages/login/login-page.tsx'), 'LoginPage')
+export const LoginPage = lazyWithWords(() => import('./pages/login/login-page.tsx'), 'LoginPage')
 
 const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
+/** Only the login page is outside of the shell, at the base path itself. */
+export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

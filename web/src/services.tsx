@@ -7,6 +7,7 @@ import { createGate, type Gate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
+import { createTagRates, type LiveTagRates } from './live/tag-rates.ts'
 import { createTalkers, type Talkers } from './live/talkers.ts'
 import { createWork, type Work } from './live/work.ts'
 import { createPlace, type Place } from './router/place.ts'
@@ -21,6 +22,8 @@ export interface Services {
   live: Live
   /** Who moves the most right now. */
   talkers: Talkers
+  /** How much goes through each inbound and outbound right now. */
+  tagRates: LiveTagRates
   /** What goes on for long, as an install of the core. */
   work: Work
   queries: QueryClient
@@ -39,12 +42,14 @@ export function createServices(base: string): Services {
   const queries = createQueries()
   const toasts = createToasts()
   const talkers = createTalkers()
+  const tagRates = createTagRates()
   const work = createWork()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
     checkSession: () => api.call(endpoints.panelCsrfToken),
     onFrame(frame) {
       talkers.hear(frame)
+      tagRates.hear(frame)
       if (work.hear(frame)) return
       if (frame.type === 'notification') return void toasts.show(toastOf(frame.payload))
       applyFrame(queries, frame)
@@ -53,7 +58,7 @@ export function createServices(base: string): Services {
   })
   const place = createPlace(base)
   const own = { questions: createQuestions(), verbs: createVerbs() }
-  return { base, api, gate, live, talkers, work, queries, place, toasts, ...own }
+  return { base, api, gate, live, talkers, tagRates, work, queries, place, toasts, ...own }
 }
 
 const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const

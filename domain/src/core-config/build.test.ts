@@ -77,6 +77,15 @@ describe('what the panel needs of its core', () => {
     expect(config.inbounds).toEqual([])
     expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
   })
+  test('a rule that is switched off stays in the template and out of the core', () => {
+    const rule = { type: 'field', domain: ['a.com'], outboundTag: 'blocked' }
+    const rules = [
+      { ...rule, enabled: false },
+      { ...rule, domain: ['b.com'], enabled: true },
+    ]
+    const built = build({ ...defaultTemplate(), routing: { rules } }).routing.rules
+    expect(built).toEqual([{ ...rule, domain: ['b.com'], ruleTag: expect.any(String) }])
+  })
   test('a listen address in another letter case does not win', () => {
     const api = { tag: 'api', Listen: '0.0.0.0:9', services: ['reflectionservice', 'handlerservice'] }
     const config = build({ ...defaultTemplate(), api, metrics: { LISTEN: '0.0.0.0:9' } })

@@ -63,15 +63,18 @@ function policySection(written: unknown): Block {
 /** What the API is called here, and what it is called in every template that was not changed. */
 type ApiTags = ReadonlySet<unknown>
 
-/** Rules to the API are of no use any more, unless an outbound of that name is really there. */
+/**
+ * Rules to the API are of no use any more, unless an outbound of that name is really there. One that is switched off is
+ * kept in the template with `enabled: false`, as the incumbent keeps it; the core knows no such key and would obey it.
+ */
 function routingSection(written: unknown, api: ApiTags, outbounds: readonly Block[]): CoreConfig['routing'] {
   const routing = asBlock(written)
   const real = new Set<unknown>(outbounds.map((o) => o.tag))
   const rules = asBlocks(foldedAt(routing, 'rules')).filter((rule) => {
     const to = foldedAt(rule, 'outboundTag')
-    return !api.has(to) || real.has(to)
+    return rule.enabled !== false && (!api.has(to) || real.has(to))
   })
-  const forced = { rules: taggedRules(rules) }
+  const forced = { rules: taggedRules(rules.map(({ enabled: _, ...rule }) => rule)) }
   return { ...withForced(routing, forced), ...forced }
 }
 

@@ -1,16 +1,13 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
-import type { Block, Inbound } from '#contract/inbound.ts'
-import { blockAt, canonicalStream, type InboundShape, networkOf, textsAt } from '#domain/inbounds/stream.ts'
+import type { Inbound } from '#contract/inbound.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
-import type { Advertised, LeftOut, Transport } from './advertised.ts'
-import { diallingMasks } from './dialling-masks.ts'
-import { diallingSecurity } from './dialling-security.ts'
-import { diallingTransport } from './dialling-transport.ts'
-import { type Door, doorsOf } from './doors.ts'
-import { linkHost, type PlacedInbound, type Surroundings } from './place.ts'
+import type { Advertised, LeftOut } from './advertised.ts'
+import type { PlacedInbound } from './place.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
+import { type Way, waysTo } from './ways.ts'
 
 /** An inbound as far as links look at it. */
 export type AdvertisedInbound = InboundShape &
@@ -27,12 +24,14 @@ export interface Attachment {
   flowOverride: string
   /** The fallback master that this inbound is reached through (spec, Inbound fallback 5). */
   master?: AdvertisedInbound
+  /** `waysTo` of the two and their hosts, where the caller keeps them; whatever it throws stays with this inbound. */
+  ways?: () => readonly Way[]
 }
 
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
   attachments: readonly Attachment[]
-  /** Operators' addresses of any of the inbounds or masters, in their order. */
+  /** Operators' addresses of any of the inbounds or masters, in their order; kept ways have them already. */
   hosts: readonly Host[]
   publicHost: string
   requestHost: string
@@ -46,80 +45,32 @@ export interface AdvertiseResult {
   left: LeftOut[]
 }
 
-/**
- * The one protocol to agree on with a master: it tells paths apart in HTTP/1.1, and by `h2` it knows gRPC and XHTTP
- * (derivedRouting). A child whose connection agreed on the other would be handed to a neighbour.
- */
-function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
-  const wanted = network === 'grpc' || network === 'xhttp' ? 'h2' : 'http/1.1'
-  return alpn.length === 0 || alpn.includes(wanted) ? [wanted] : alpn
-}
-
-/** A child keeps its transport; TLS state and masks are those of the listener that is dialled (spec, Inbound fallback 5). */
-function lentStream(own: Block, master: Block): Block {
-  const { security, realitySettings, finalmask } = master
-  const tls = blockAt(master, 'tlsSettings')
-  const tlsSettings = { ...tls, alpn: lentAlpn(networkOf(own), textsAt(tls, 'alpn')) }
-  return { ...own, security, tlsSettings, realitySettings, finalmask }
-}
-
-// Blocks are never written into: what was made of one holds as long as it lives, and feeds ask for few of them.
-const canonicalStreams = new WeakMap<Block, Block>()
-const ownTransports = new WeakMap<Block, Transport>()
-
-function canonicalOf(stream: Block): Block {
-  const made = canonicalStreams.get(stream) ?? canonicalStream(stream)
-  canonicalStreams.set(stream, made)
-  return made
-}
-
-function transportOf(stream: Block, { transport }: Door): Transport {
-  if (transport.path || transport.host) return diallingTransport(stream, transport)
-  const made = ownTransports.get(stream) ?? diallingTransport(stream, transport)
-  ownTransports.set(stream, made)
-  return made
-}
-
-function entryAt(input: AdvertiseInput, at: Attachment, stream: Block, door: Door): Advertised {
+function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Advertised {
   const { client, remark, usage, now } = input
-  const { inbound, master, flowOverride } = at
-  const place = master ?? inbound
-  const { publicHost, requestHost } = input
-  const around: Surroundings = { publicHost, requestHost, nodeAddress: place.nodeAddress ?? '' }
-  const port = door.port || place.port
-  if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
-  const security = diallingSecurity(stream, door.security, client.subId || client.email)
-  const masks = diallingMasks(stream, security, door.masks)
+  const { inbound, door } = way
+  const { security, masks } = way.secured(client.subId || client.email)
   const { serverKey } = inbound
   const { vlessRoute, extras } = door
   const entry = {
     inboundId: inbound.id,
     email: client.email,
-    host: door.host || linkHost(place, around),
-    port,
+    remark: '',
+    host: way.host(input.publicHost, input.requestHost),
+    port: way.port,
     access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
-    transport: transportOf(stream, door),
+    transport: way.transport,
     security,
     masks,
     extras,
   }
   const named = { inboundRemark: inbound.remark, doorRemark: door.remark, entry }
-  return { ...entry, remark: remarkOf(named, remark, usage, now) }
+  entry.remark = remarkOf(named, remark, usage, now)
+  return entry
 }
 
-/** A fallback hands on what came over TCP: a listener on UDP stands for itself. */
-const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
-
-function entriesOf(input: AdvertiseInput, { inbound, flowOverride, master }: Attachment): Advertised[] {
-  const own = canonicalOf(inbound.streamSettings)
-  const lender = overUdp.has(networkOf(own)) ? undefined : master
-  const stream = lender ? lentStream(own, canonicalOf(lender.streamSettings)) : own
-  const at = {
-    inbound: { ...inbound, streamSettings: own },
-    flowOverride,
-    ...(lender && { master: lender }),
-  }
-  return doorsOf(inbound, lender, input.hosts).map((door) => entryAt(input, at, stream, door))
+function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
+  const ways = at.ways?.() ?? waysTo(at.inbound, at.master, input.hosts)
+  return ways.map((way) => entryBy(input, at.flowOverride, way))
 }
 
 const inOrder = (a: Attachment, b: Attachment): number =>

@@ -42,15 +42,16 @@ export const queryOf = (params: Params): string =>
     .map(([key, value]) => `${key}=${escaped(value)}`)
     .join('&')
 
-interface UriParts {
-  scheme: string
-  /** Escaped already: only its owner knows which colons are its own. */
-  user: string
+interface Addressed {
   host: string
   port: number
-  params: Params
   remark: string
 }
 
-export const uriOf = ({ scheme, user, host, port, params, remark }: UriParts): string =>
-  `${scheme}://${user}@${bracketed(host)}:${port}?${queryOf(params)}#${escaped(remark)}`
+/** `user` and `query` are escaped already: only their owner knows which colons are its own. */
+export const uriOf = (
+  { host, port, remark }: Addressed,
+  scheme: string,
+  user: string,
+  query: string,
+): string => `${scheme}://${user}@${bracketed(host)}:${port}?${query}#${escaped(remark)}`

@@ -1,4 +1,5 @@
-import { escaped, type Params, uriOf } from './escape.ts'
+import { escaped, type Params, queryOf, uriOf } from './escape.ts'
+import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams } from './link-params.ts'
 
@@ -12,11 +13,13 @@ function tlsParams({ security }: EntryOf<'hysteria'>): Params {
 /** Version 2 under either name of the inbound (decision 27): `hysteria2://auth@host:port?...#remark`. */
 export function hysteriaLink(entry: EntryOf<'hysteria'>): string {
   const { auth, obfs, ports } = entry.access
-  const params = {
-    ...tlsParams(entry),
-    obfs: obfs ? 'salamander' : '',
-    'obfs-password': obfs,
-    mport: ports,
-  }
-  return uriOf({ ...entry, scheme: 'hysteria2', user: escaped(auth), params })
+  const query = keptText(entry, `hysteria2\n${obfs}\n${ports}`, () =>
+    queryOf({
+      ...tlsParams(entry),
+      obfs: obfs ? 'salamander' : '',
+      'obfs-password': obfs,
+      mport: ports,
+    }),
+  )
+  return uriOf(entry, 'hysteria2', escaped(auth), query)
 }

@@ -35,7 +35,8 @@ export interface Named {
 }
 
 /** Names are shown in lists: no line breaks, no half letters, and an end. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
+const oneLine = (text: string): string =>
+  (/^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')).trim()
 
 function modelName(named: Named, s: RemarkSettings, separator: string): string {
   const [, ...order] = s.remarkModel || '-ieo'

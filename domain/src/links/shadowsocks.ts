@@ -1,6 +1,7 @@
 import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import type { Advertised } from './advertised.ts'
-import { base64Url, escaped, type Params, uriOf } from './escape.ts'
+import { base64Url, escaped, type Params, queryOf, uriOf } from './escape.ts'
+import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
@@ -16,7 +17,9 @@ export function shadowsocksLink(entry: EntryOf<'shadowsocks'>): string {
   const { method, keys } = entry.access
   const parts = [method, ...keys]
   const user = is2022(method) ? parts.map(escaped).join(':') : base64Url(parts.join(':'))
-  const security = entry.security.kind === 'none' ? {} : securityParams(entry.security)
-  const params = { ...transportParams(entry), ...security, ...pluginFor(entry) }
-  return uriOf({ ...entry, scheme: 'ss', user, params })
+  const query = keptText(entry, 'ss', () => {
+    const security = entry.security.kind === 'none' ? {} : securityParams(entry.security)
+    return queryOf({ ...transportParams(entry), ...security, ...pluginFor(entry) })
+  })
+  return uriOf(entry, 'ss', user, query)
 }

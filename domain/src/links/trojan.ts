@@ -1,12 +1,12 @@
-import { escaped, uriOf } from './escape.ts'
+import { escaped, queryOf, uriOf } from './escape.ts'
+import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
 /** `trojan://password@host:port?...#remark`; without TLS it says so, for apps take it for granted. */
-export const trojanLink = (entry: EntryOf<'trojan'>): string =>
-  uriOf({
-    ...entry,
-    scheme: 'trojan',
-    user: escaped(entry.access.password),
-    params: { ...transportParams(entry), ...securityParams(entry.security) },
-  })
+export function trojanLink(entry: EntryOf<'trojan'>): string {
+  const query = keptText(entry, 'trojan', () =>
+    queryOf({ ...transportParams(entry), ...securityParams(entry.security) }),
+  )
+  return uriOf(entry, 'trojan', escaped(entry.access.password), query)
+}

@@ -1,4 +1,5 @@
 import { base64Text, type Params } from './escape.ts'
+import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
@@ -13,17 +14,20 @@ function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
   return { ...rest, net, type: headerType || 'none' }
 }
 
+/** What the way says, as the rest of a JSON object that has something before it. */
+function wayWords(entry: EntryOf<'vmess'>): string {
+  const { security: tls = '', ...secured } = securityParams(entry.security)
+  const words = { ...renamed(entry, transportParams(entry)), ...secured }
+  const said = Object.entries(words)
+    .filter(([, value]) => value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify({ tls, ...Object.fromEntries(said) }).slice(1)
+}
+
 /** `vmess://` and the Base64 of a JSON object; its address is without brackets (real-apps 6). */
 export function vmessLink(entry: EntryOf<'vmess'>): string {
   const { access, host, port, remark } = entry
-  const { security: tls = '', ...secured } = securityParams(entry.security)
-  const words = { ...renamed(entry, transportParams(entry)), ...secured }
-  const said = Object.fromEntries(
-    Object.entries(words)
-      .filter(([, value]) => value !== '')
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-  const json = {
+  const own = JSON.stringify({
     v: '2',
     ps: remark,
     add: host,
@@ -31,8 +35,6 @@ export function vmessLink(entry: EntryOf<'vmess'>): string {
     id: access.id,
     aid: 0,
     scy: access.cipher,
-    tls,
-    ...said,
-  }
-  return `vmess://${base64Text(JSON.stringify(json))}`
+  })
+  return `vmess://${base64Text(`${own.slice(0, -1)},${keptText(entry, 'vmess', () => wayWords(entry))}`)}`
 }

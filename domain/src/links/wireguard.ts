@@ -1,7 +1,7 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { textAt, textsAt } from '#domain/inbounds/stream.ts'
-import { bracketed, escaped, uriOf } from './escape.ts'
+import { bracketed, escaped, queryOf, uriOf } from './escape.ts'
 
 /** One peer of a WireGuard inbound from its own side. */
 export interface WireguardPeer {
@@ -77,15 +77,15 @@ export function wireguardConfig(peer: WireguardPeer): string {
 
 /** The same as a link, for apps that read proxies of every kind. */
 export const wireguardLink = (peer: WireguardPeer): string =>
-  uriOf({
-    ...peer,
-    scheme: 'wireguard',
-    user: escaped(peer.secretKey),
-    params: {
+  uriOf(
+    peer,
+    'wireguard',
+    escaped(peer.secretKey),
+    queryOf({
       publickey: peer.publicKey,
       presharedkey: peer.preSharedKey,
       address: peer.addresses.join(','),
       mtu: String(peer.mtu),
       keepalive: peer.keepAlive > 0 ? String(peer.keepAlive) : '',
-    },
-  })
+    }),
+  )

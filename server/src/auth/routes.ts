@@ -7,6 +7,7 @@ import { makeCookie, readCookie } from '../http/cookie.ts'
 import { Denied } from '../http/denied.ts'
 import { type Call, formToken, type Mount } from '../http/mount.ts'
 import { isSameOrigin } from '../http/origin.ts'
+import type { OwnSessions } from './own-sessions.ts'
 import type { Auth } from './service.ts'
 import type { createAnonymous } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
@@ -14,6 +15,7 @@ import type { Tokens } from './tokens.ts'
 interface Deps {
   auth: Auth
   tokens: Tokens
+  ownSessions: OwnSessions
   anonymous: ReturnType<typeof createAnonymous>
   basePath: string
   twoFactorEnabled: () => Promise<boolean>
@@ -25,7 +27,7 @@ const anonymousSeconds = 6 * 3600
 
 export function authRoutes(
   mount: Mount,
-  { auth, tokens, anonymous, basePath, twoFactorEnabled }: Deps,
+  { auth, tokens, ownSessions, anonymous, basePath, twoFactorEnabled }: Deps,
 ): void {
   const setCookie = ({ reply, origin }: Pick<Call, 'reply' | 'origin'>, value: string, seconds: number) =>
     reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
@@ -75,6 +77,15 @@ export function authRoutes(
     call.reply.header('set-cookie', expired)
     return { success: true as const }
   })
+
+  mount(sessionApi.list, ({ caller }) => ownSessions.list(caller))
+  mount(sessionApi.end, async ({ caller, params, actor }) => {
+    await ownSessions.end(caller, params.id ?? '', actor)
+    return null
+  })
+  mount(sessionApi.endOthers, async ({ caller, actor }) => ({
+    ended: await ownSessions.endOthers(caller, actor),
+  }))
 
   mount(settingApi.updateUser, async ({ body, caller, actor }) => {
     await auth.updateUser(caller, body, actor)

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/jobs.ts'
 import { andThen, type Later } from '../later.ts'
 import { fingerprint, randomToken } from './random.ts'
 import { createRemembered } from './remembered.ts'
+import { createSeen } from './seen.ts'
 
 export interface NewSession {
   userId: number
@@ -46,13 +47,20 @@ function callerOf([row]: Row[]): User | null {
 
 export function createSessions(db: Db, now: () => number) {
   const remembered = createRemembered<User>(db)
+  const seen = createSeen()
   return {
     find(cookie: string): Later<User | null> {
       if (cookie.length !== 43) return null
       const id = fingerprint(cookie)
       const found = remembered(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
-      return andThen(found, (user) => (user && user.expiresAt > now() ? user : null))
+      return andThen(found, (user) => {
+        if (!user || user.expiresAt <= now()) return null
+        seen.note(id, now())
+        return user
+      })
     },
+    /** When a request of it last came; 0 where none has since the panel started. */
+    lastSeen: seen.at,
     /** Those of the given sessions that still hold. */
     async holding(ids: readonly string[]): Promise<Set<string>> {
       const found = await Promise.all(ids.map((id) => db.rows<Row>(findSql, [id, now()])))

@@ -18,11 +18,16 @@ interface Deps {
 
 /** What the core would refuse is refused at save, in the core's own words (property 54). */
 export function createCheck({ test, hidden, mint }: Deps) {
-  async function ask(config: object, field: string): Promise<void> {
+  /** The core's words where it refuses it, else blank. */
+  async function wordsAgainst(config: object): Promise<string> {
     const run = await test()
     const verdict = run && (await run(config))
-    if (verdict && !verdict.ok && verdict.refused)
-      throw new Refusal(`The core refuses it: ${verdict.words}`, field)
+    return verdict && !verdict.ok && verdict.refused ? verdict.words : ''
+  }
+
+  async function ask(config: object, field: string): Promise<void> {
+    const words = await wordsAgainst(config)
+    if (words !== '') throw new Refusal(`The core refuses it: ${words}`, field)
   }
 
   return {
@@ -40,6 +45,7 @@ export function createCheck({ test, hidden, mint }: Deps) {
       )
     },
     template: (config: CoreConfig) => ask(config, 'xraySetting'),
+    wordsAgainst,
   }
 }
 

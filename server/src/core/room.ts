@@ -214,6 +214,7 @@ export function createCore(deps: Deps) {
     check,
     versions,
     candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
+    running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
   })

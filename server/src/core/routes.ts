@@ -25,6 +25,7 @@ interface Rooms {
   journal: Journal
   keptAccess: KeptAccess
   installer: Installer
+  online: () => readonly string[]
 }
 
 export function coreRoutes(mount: Mount, rooms: Rooms): void {
@@ -58,6 +59,7 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.ech, ({ body }) => keys.ech(body.sni))
   mount(coreApi.configVersions, () => core.versions.list())
   mount(coreApi.configDiff, async ({ query }) => (await core.versions.diff(query.from, query.to)).changes)
+  mount(coreApi.preview, ({ body }) => core.template.preview(body, rooms.online().length))
   mount(coreApi.rollback, ({ params, actor }) => core.template.rollback(params.id, actor))
   logRoutes(mount, rooms)
   templateRoutes(mount, rooms)

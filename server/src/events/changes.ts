@@ -6,6 +6,7 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
   switch (change.kind) {
     case 'settings-saved':
       hub.publish('invalidate', { type: 'settings' })
+      if (change.keys.includes('xrayTemplateConfig')) hub.publish('invalidate', { type: 'outbounds' })
       return
     case 'clients-changed':
       hub.publish('invalidate', { type: 'clients' })

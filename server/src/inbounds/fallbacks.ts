@@ -25,6 +25,19 @@ export function createFallbacks({ db, now, publish }: Deps) {
       .execute()
 
   return {
+    /** For a picture of all of them at once. */
+    async all(userId: number): Promise<FallbackRow[]> {
+      const rows = await db.read
+        .selectFrom('inbound_fallbacks')
+        .innerJoin('inbounds', 'inbounds.id', 'inbound_fallbacks.master_id')
+        .where('inbounds.user_id', '=', userId)
+        .selectAll('inbound_fallbacks')
+        .orderBy('master_id')
+        .orderBy('sort_order')
+        .orderBy('inbound_fallbacks.id')
+        .execute()
+      return rows.map(toFallback)
+    },
     async list(masterId: number, userId: number): Promise<FallbackRow[]> {
       await findInbound(db.read, masterId, userId)
       return (await rowsOf(db.read, masterId)).map(toFallback)

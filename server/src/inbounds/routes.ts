@@ -69,6 +69,7 @@ export function inboundRoutes(
     const id = idOf(call)
     return deleteClients(async (tx) => (await findInbound(tx, id, call.caller.userId)).id, by(call))
   })
+  mount(api.allFallbacks, ({ caller }) => fallbacks.all(caller.userId))
   mount(api.fallbacks, (call) => fallbacks.list(idOf(call), call.caller.userId))
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))

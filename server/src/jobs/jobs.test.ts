@@ -132,3 +132,40 @@ describe('jobs', () => {
     await jobs.stop()
   })
 })
+
+describe('how jobs fare', () => {
+  it('is told with when, how long, what went wrong and when again', async () => {
+    const clock = createFakeClock(0)
+    const log = { info: () => {}, warn: () => {} }
+    let verdicts = 0
+    const jobs = createJobs({
+      log,
+      timers: clock.timers,
+      now: clock.now,
+      clock: () => 1_000_000 + clock.now(),
+      onVerdict: () => void verdicts++,
+    })
+    let broken = true
+    const run = async () => {
+      await new Promise<void>((done) => clock.timers.after(30, done))
+      if (broken) throw new Error('no route to host\nat somewhere')
+    }
+    jobs.add({ name: 'feed', everyMs: 100, run })
+    jobs.add({ name: 'another', everyMs: 500, run: () => {} })
+    jobs.start()
+    const feed = () => jobs.states().find(({ name }) => name === 'feed')
+    expect(jobs.states().map(({ name }) => name)).toEqual(['another', 'feed'])
+    expect(feed()).toMatchObject({ running: false, lastAt: 0, nextAt: 1_000_100 })
+    await clock.advance(110)
+    expect(feed()).toMatchObject({ running: true, lastAt: 1_000_100, nextAt: 0 })
+    await clock.advance(40)
+    const failed = { running: false, lastTookMs: 30, lastError: 'no route to host', nextAt: 1_000_200 }
+    expect([feed(), verdicts]).toMatchObject([failed, 1])
+    await clock.advance(100)
+    expect(verdicts).toBe(1) // the same again is no news
+    broken = false
+    await clock.advance(100)
+    expect([feed(), verdicts]).toMatchObject([{ lastError: '' }, 2])
+    await jobs.stop()
+  })
+})

@@ -1,3 +1,6 @@
+import type { JobState } from '#contract/jobs-api.ts'
+import { reasonOf } from './reason.ts'
+import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
 
 /** A job is a value (house rule 7). */
@@ -18,6 +21,8 @@ export interface JobLog {
 export interface Jobs {
   add(job: Job): void
   start(): void
+  /** How each one fares, by name. */
+  states(): JobState[]
   /** Cancels what waits and resolves when what runs has ended. */
   stop(): Promise<void>
 }
@@ -27,10 +32,16 @@ interface Deps {
   timers?: Timers
   /** Milliseconds; only differences are used, so the default is the clock that nobody can set. */
   now?: () => number
+  /** The time of day, which only people look at. */
+  clock?: () => number
+  /** A job began to fail, or works again. */
+  onVerdict?: () => void
 }
 
-export function createJobs({ log, timers = realTimers, now = () => performance.now() }: Deps): Jobs {
+export function createJobs(deps: Deps): Jobs {
+  const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, onVerdict } = deps
   const jobs: Job[] = []
+  const states = createStates(clock)
   // Outlives a round: a start right after a stop must not overlap with what the stop is still waiting for.
   const busy = new Set<Job>()
   let live: { abort: AbortController; cancels: Map<Job, () => void>; running: Set<Promise<void>> } | undefined
@@ -38,7 +49,7 @@ export function createJobs({ log, timers = realTimers, now = () => performance.n
   function launch(job: Job): void {
     if (!live) return
     const round = live
-    const failures = createFailureReport(job.name, log)
+    const failures = createFailureReport(job.name, log, onVerdict)
 
     function tick(): void {
       const began = now()
@@ -48,14 +59,17 @@ export function createJobs({ log, timers = realTimers, now = () => performance.n
         return
       }
       busy.add(job)
+      states.began(job)
       const run = runOnce(job, round.abort.signal, failures).then(() => {
         busy.delete(job)
+        states.ended(job, now() - began, failures.last())
         round.running.delete(run)
         if (!round.abort.signal.aborted) wait(pauseAfter(now() - began, job.everyMs))
       })
       round.running.add(run)
     }
     function wait(ms: number): void {
+      states.planned(job, ms)
       round.cancels.set(job, timers.after(ms, tick))
     }
     wait(job.atStart ? 0 : job.everyMs)
@@ -71,6 +85,7 @@ export function createJobs({ log, timers = realTimers, now = () => performance.n
       live = { abort: new AbortController(), cancels: new Map(), running: new Set() }
       for (const job of jobs) launch(job)
     },
+    states: states.list,
     async stop() {
       const round = live
       if (!round) return
@@ -90,19 +105,27 @@ function pauseAfter(tookMs: number, everyMs: number): number {
 type FailureReport = ReturnType<typeof createFailureReport>
 
 /** A job that fails every two seconds says so once, and once more when it works again. */
-function createFailureReport(name: string, log: JobLog) {
+function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
   let last: string | undefined
+  let reason = ''
   return {
     failed(err: unknown) {
       const message = err instanceof Error ? err.message : String(err)
-      if (message !== last)
-        log.warn({ job: name, err }, `job ${name} failed and will be tried again: ${message}`)
+      const told = message === last
       last = message
+      reason = reasonOf(err)
+      if (told) return
+      log.warn({ job: name, err }, `job ${name} failed and will be tried again: ${message}`)
+      onVerdict()
     },
     worked() {
-      if (last !== undefined) log.info({ job: name }, `job ${name} works again`)
+      if (last === undefined) return
       last = undefined
+      log.info({ job: name }, `job ${name} works again`)
+      onVerdict()
     },
+    /** Blank where the last run went well. */
+    last: () => (last === undefined ? '' : reason),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createOwnSessions } from '../auth/own-sessions.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
 import { createTokens } from '../auth/tokens.ts'
@@ -47,13 +48,33 @@ export async function createGround(deps: GroundDeps) {
   planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
   await firstStart(db, settings, config, now, print)
   const sessions = createSessions(db, now)
+  const ownSessions = createOwnSessions({
+    db,
+    now,
+    publish,
+    lastSeen: sessions.lastSeen,
+    connected: hub.sessions,
+  })
   const tokens = createTokens(db, now, log)
   const auth = createAuth({ db, now, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
   const notify: Notify = (title, message, level, percent) =>
     hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
-  return { ...deps, listeners, publish, hub, settings, sessions, tokens, auth, anonymous, lists, notify }
+  return {
+    ...deps,
+    listeners,
+    publish,
+    hub,
+    settings,
+    sessions,
+    ownSessions,
+    tokens,
+    auth,
+    anonymous,
+    lists,
+    notify,
+  }
 }
 
 type Notify = (

@@ -6,6 +6,7 @@ import { watchSessions } from '../events/watch-sessions.job.ts'
 import { makeCertificate } from '../http/certificate.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { createWorks } from '../jobs/works.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
@@ -35,7 +36,9 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
-  const jobs = createJobs({ log })
+  const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
+  const works = createWorks({ now: ground.now, onChange: tellJobs })
+  const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
   jobs.add(sessions.prune)
   jobs.add(auditPrune(db))
   jobs.add(clientRoom.tombstonePrune)
@@ -64,6 +67,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
     online: presence.online,
     status,
     jobs,
+    works,
   }
 }
 

@@ -10,8 +10,10 @@ import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import type { Actor } from '../http/caller.ts'
 import { docsRoutes } from '../http/docs.ts'
+import type { Mount } from '../http/mount.ts'
 import type { Http } from '../http/server.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
+import { jobRoutes } from '../jobs/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
@@ -41,13 +43,27 @@ export async function mountRooms(
   rooms: Rooms,
   { db, now, basePath, sub, webRoot, restart }: Place,
 ) {
-  const { mount } = http
+  const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
   const { settings, tokens, clientRoom, lists, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
-  authRoutes(mount, { auth: rooms.auth, tokens, anonymous: rooms.anonymous, basePath, twoFactorEnabled })
-  settingsRoutes(mount, { settings, hasApiToken: tokens.exists, sub, restart })
+  authRoutes(mount, {
+    auth: rooms.auth,
+    tokens,
+    ownSessions: rooms.ownSessions,
+    anonymous: rooms.anonymous,
+    basePath,
+    twoFactorEnabled,
+  })
+  settingsRoutes(mount, {
+    settings,
+    hasApiToken: tokens.exists,
+    sub,
+    restart,
+    preview: rooms.subscriptions.preview,
+    subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
+  })
   statusRoutes(mount, rooms.status)
-  auditRoutes(mount, db)
+  auditRoutes(mount, lists)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)
@@ -83,6 +99,7 @@ export async function mountRooms(
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
     installer: rooms.installer,
+    online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
@@ -90,6 +107,12 @@ export async function mountRooms(
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })
+  jobRoutes(mount, {
+    jobs: rooms.jobs,
+    works: rooms.works,
+    installing: rooms.core.getter.progress,
+    now,
+  })
   notYetRoutes(mount, { db, version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })

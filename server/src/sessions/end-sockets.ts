@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import { borrow } from './borrow.ts'
 import type { BlockedAddress } from './bpf.ts'
 import type { CoreSockets } from './core-sockets.ts'
-import type { InboundPort } from './inbound-port.ts'
+import { type InboundPort, idleMsOf } from './inbound-port.ts'
 import type { SocketRow } from './proc-sockets.ts'
 import type { Verdict } from './self-test.ts'
 import { killSockets } from './ss-kill.ts'
@@ -15,8 +15,6 @@ export interface EndDeps {
   silence: UdpSilence
   log: Log
 }
-
-const quicIdleMs = 30_000
 
 /** Ends connections by the best means this machine allows. */
 export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDeps) {
@@ -47,7 +45,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     const [descriptors, all] = await Promise.all([sockets.descriptors(), sockets.udp()])
     const rows = all.filter((row) => row.localPort === inbound.port && row.peer.endsWith(':0'))
     const row = rows.find(({ inode }) => descriptors.has(inode)) ?? rows[0]
-    return row && { row, core: { pid: pidNow, descriptors }, quietMs: 2 * (inbound.idleMs ?? quicIdleMs) }
+    return row && { row, core: { pid: pidNow, descriptors }, quietMs: 2 * idleMsOf(inbound) }
   }
 
   /** Returns the peers of that inbound that are silent now: by the filter, else by a twin socket each. */

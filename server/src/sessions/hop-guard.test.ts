@@ -38,35 +38,64 @@ function setup() {
       return () => timers.splice(0)
     },
   })
-  const look = async () => {
+  const look = async (ms = 750) => {
+    state.now += ms
     timers.shift()?.()
     await turn()
   }
   return { state, asked, timers, guard, clear, look }
 }
 
-it('a client whose bytes still grow is kept out by its address, but for its known neighbours', async () => {
+const megabyte = 1 << 20
+
+it('a client whose bytes grow past its window is kept out by its address, but for its known neighbours', async () => {
   const { state, guard, look, timers } = setup()
   guard('ann', quic, ['192.0.2.1:1'])
-  await look()
+  await look(1_000)
+  state.bytes.ann = 100 + megabyte
   await look()
   expect(state.blocked).toEqual([])
-  state.bytes.ann = 200
+  state.bytes.ann += 1
   await look()
   expect(state.blocked).toEqual(['q 192.0.2.1 2'])
   expect(timers).toEqual([])
 })
 
+it('what was under way at the cut counts for nothing, whenever the next look comes', async () => {
+  const { state, guard, look } = setup()
+  guard('bob', quic, ['192.0.2.1:9'])
+  guard('ann', quic, ['192.0.2.1:1'])
+  await look(10)
+  state.bytes.ann = 9 * megabyte
+  await look(1_000)
+  await look()
+  expect(state.blocked).toEqual([])
+})
+
+it('an unheard client fills its window slowly; one that is heard goes on after its connection had to end', async () => {
+  const { state, guard, look } = setup()
+  guard('ann', quic, ['192.0.2.1:1'])
+  for (let i = 0; i < 36; i++) {
+    state.bytes.ann = 100 + i * 700
+    await look(1_000)
+  }
+  expect(state.blocked).toEqual([])
+  await look(1_000)
+  expect(state.blocked).toEqual([])
+  state.bytes.ann = 100 + 36 * 700
+  await look(1_000)
+  expect(state.blocked).toEqual(['q 192.0.2.1 2'])
+})
+
 it('one that is silent, or a user again, is left alone', async () => {
   const { state, guard, look, timers } = setup()
   guard('ann', quic, ['192.0.2.1:1'])
-  await look()
+  await look(1_000)
   state.users = ['bob', 'Ann']
-  state.bytes.ann = 200
+  state.bytes.ann = 9 * megabyte
   await look()
   guard('ann', quic, ['192.0.2.1:1'])
-  state.now = 60_000
-  await look()
+  await look(60_000)
   expect([state.blocked, timers]).toEqual([[], []])
 })
 

@@ -2,7 +2,7 @@ import type { CoreApi } from '../core-api/client.ts'
 import type { Log } from '../log.ts'
 import { splitPeer } from './address.ts'
 import type { BlockedAddress } from './bpf.ts'
-import type { InboundPort } from './inbound-port.ts'
+import { type InboundPort, idleMsOf } from './inbound-port.ts'
 import type { Peers } from './peers.ts'
 
 export interface HopGuardDeps {
@@ -19,21 +19,25 @@ interface Guarded {
   email: string
   inbound: InboundPort
   ips: string[]
-  until: number
+  since: number
+  /** Bytes when what was under way at the cut had been counted. */
+  first: number | undefined
   /** Bytes at the last look. */
-  bytes: number | undefined
+  last: number
 }
 
-/** What was under way when the filter came has arrived by the first look. */
 const lookMs = 750
-/** As long as a QUIC connection that hears nothing can live on, and then some. */
-const guardedMs = 60_000
+/** A fast stream has filled its window by then. */
+const settledMs = 1_000
+/** A slow one goes on filling it, unheard: the core counts what it writes, not what arrives. */
+const windowBytes = 1 << 20
 /** With more than these one question for everybody is cheaper than one for each. */
 const fewEnough = 8
 
 /**
- * A Hysteria client may hop: its QUIC connection goes on from another port, past the filter, and says no new line.
- * Whose bytes still grow after it was silenced is kept out by its address, sparing the neighbours there that are known.
+ * A Hysteria client may hop: its QUIC connection goes on from another port, past the filter, and says no new line. Whose
+ * bytes grow by more than a window, or for longer than an unheard connection lives, is kept out by its address. That
+ * spares the neighbours there that are known; one that comes new has to wait, so this must be sure.
  */
 export function createHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
   const guarded = new Map<string, Guarded>()
@@ -63,19 +67,31 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
     for (const ip of one.ips) {
       const except = peers.portsOfOthers(ip, one.inbound.tag, one.email)
       const done = await block(one.inbound, { ip, except })
-      if (!done)
-        log.warn({ inbound: one.inbound.tag }, 'a client that changes its port could not be kept out')
+      log.warn(
+        { inbound: one.inbound.tag, ip, known: except.length },
+        done
+          ? 'a client that changes its port is kept out by its address for a minute'
+          : 'a client that changes its port could not be kept out',
+      )
     }
   }
 
+  /** Notes the bytes of one that was silenced so long ago; true when only a client that is heard has so many, so late. */
+  function isHeard(one: Guarded, bytes: number, age: number): boolean {
+    if (age < settledMs) return false
+    one.first ??= bytes
+    const grew = bytes > one.last && age > 1.2 * idleMsOf(one.inbound)
+    one.last = bytes
+    return grew || bytes - one.first > windowBytes
+  }
+
   async function look() {
-    for (const [name, { until }] of guarded) if (until <= now()) guarded.delete(name)
-    const sums = await readBytes([...guarded.values()])
-    for (const [name, one] of guarded) {
-      const bytes = sums.get(one.email) ?? 0
-      const grew = one.bytes !== undefined && bytes > one.bytes
-      one.bytes = bytes
-      if (!grew) continue
+    for (const [name, { since, inbound }] of guarded)
+      if (since + 2 * idleMsOf(inbound) <= now()) guarded.delete(name)
+    const asked = new Map(guarded)
+    const sums = await readBytes([...asked.values()])
+    for (const [name, one] of asked) {
+      if (guarded.get(name) !== one || !isHeard(one, sums.get(one.email) ?? 0, now() - one.since)) continue
       guarded.delete(name)
       await keepOut(one)
     }
@@ -96,7 +112,7 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
     guard(email: string, inbound: InboundPort, silenced: readonly string[]) {
       const ips = [...new Set(silenced.map((peer) => splitPeer(peer).ip))]
       const name = `${inbound.tag} ${email}`
-      guarded.set(name, { email, inbound, ips, until: now() + guardedMs, bytes: undefined })
+      guarded.set(name, { email, inbound, ips, since: now(), first: undefined, last: Infinity })
       if (!cancel) tick()
     },
     clear() {

@@ -7,3 +7,6 @@ export interface InboundPort {
   /** How long the core keeps a silent QUIC connection, milliseconds; 30 s when not set. */
   idleMs?: number
 }
+
+/** How long a QUIC connection that hears nothing lives on. */
+export const idleMsOf = ({ idleMs }: InboundPort): number => idleMs ?? 30_000

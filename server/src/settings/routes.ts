@@ -7,16 +7,21 @@ import { defaults } from '#domain/settings/stored.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { hostname } from '../http/server.ts'
+import type { Preview } from '../subscriptions/preview.ts'
 import type { SettingsRoom } from './service.ts'
 
 interface Deps {
   settings: SettingsRoom
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
+  preview: Preview
+  /** Throws a Refusal for a client that is not there. */
+  subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
 }
 
-export function settingsRoutes(mount: Mount, { settings, hasApiToken, sub, restart }: Deps): void {
+export function settingsRoutes(mount: Mount, deps: Deps): void {
+  const { settings, hasApiToken, sub, restart } = deps
   mount(settingApi.all, async () => redact(await settings.fresh(), { hasApiToken: await hasApiToken() }))
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
   mount(settingApi.defaultSettings, async ({ origin }) =>
@@ -34,6 +39,16 @@ export function settingsRoutes(mount: Mount, { settings, hasApiToken, sub, resta
     await restart(actor)
     return null
   })
+  mount(settingApi.subPreview, async ({ body, origin, request }) =>
+    deps.preview({
+      subId: await deps.subIdOf(body.email),
+      format: body.format,
+      settings: await settings.fresh(),
+      unsaved: body.settings ?? {},
+      around: { requestHost: hostname(origin.host), sub },
+      request: request.raw,
+    }),
+  )
   mount(settingApi.validateRegex, ({ body }) => {
     if (compilePattern(body.regex) === null) {
       throw new Refusal('regex: the pattern cannot be used; check its brackets and escapes.', 'regex')

@@ -10,6 +10,7 @@ import { createFetched } from './fetched.ts'
 import { createGuesses } from './guesses.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
+import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 
 interface Deps {
@@ -23,7 +24,8 @@ interface Deps {
 
 export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
-  const feed = createFeed({ lookup: createLookup(db, picture), now, log })
+  const lookup = createLookup(db, picture)
+  const feed = createFeed({ lookup, now, log })
   const guesses = createGuesses(now)
   const fetched = createFetched(db, now)
 
@@ -31,6 +33,7 @@ export function createSubscriptions({ db, hidden, settings, isOnline, now, log }
     /** For one front; what it remembers outlives a restart of the panel. */
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({ feed, settings, trusted, hsts, isOnline, guesses, fetched, now, log }),
+    preview: createPreview({ feed: createFeed({ lookup, now, log }), isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
       picture.onChange(change)

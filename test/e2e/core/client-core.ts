@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientSource, clientConfig } from '#domain/core-config/client-side.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { testKeys } from '#domain/core-config/test-keys.ts'
+import { freePorts } from '#test/free-port.ts'
 
 /** One client of one inbound. */
 export interface Way {
@@ -19,25 +19,6 @@ export interface ClientCore {
   ports: number[]
   words(): string
   stop(): Promise<void>
-}
-
-/** Free ports, all held at once so that no two are one. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject)
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address()
-            resolve(typeof address === 'object' && address ? address.port : 0)
-          })
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
 }
 
 /** Several clients' own configurations in one process: each has its own port and its own way out. */

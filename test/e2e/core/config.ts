@@ -1,4 +1,4 @@
-import { freePort } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
 import { type Email, inboundOf, outboundOf, type Secrets, type Way, ways } from './inbounds.ts'
 
 /** A server core with one inbound for every way, both clients on each. */

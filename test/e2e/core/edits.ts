@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
-import { freePorts } from './client-core.ts'
+import { freePorts } from '#test/free-port.ts'
 import { type CorePanel, type PanelClient, templateTo } from './core-panel.ts'
 
 /** Who must get in where after an edit, and who must not. */

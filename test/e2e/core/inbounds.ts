@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { freePort } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
 import type { UserEntry, UserHome } from '../../../server/src/core-api/accounts.ts'
 import { localAuthority } from './certificates.ts'
 

@@ -1,7 +1,8 @@
 import type { ClientTraffic } from '#contract/traffic.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
-import { type ClientCore, freePorts, startClientCore, type Way } from './client-core.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type ClientCore, startClientCore, type Way } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'
 import type { Origin } from './origin.ts'
 

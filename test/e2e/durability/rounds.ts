@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { admin, freePort, type Program, startProgram } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
+import { admin, type Program, startProgram } from '#test/program.ts'
 import { logIn } from '#test/visitor.ts'
 import type { Lane, Write } from './lane.ts'
 import { sessionsLane } from './sessions-lane.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
-import { freePort } from '#test/program.ts'
+import { freePort } from '#test/free-port.ts'
 import { driveServer } from './npm-server.ts'
 
 type Method = (...args: unknown[]) => Promise<Envelope<never>>

@@ -10,7 +10,7 @@ import { clashConfig } from '#domain/subscription/clash.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 import type { LeftEntry } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
-import { freePorts } from '../core/client-core.ts'
+import { freePorts } from '#test/free-port.ts'
 import { programs, type Running, startListening, verdict } from './programs.ts'
 import type { World } from './world.ts'
 

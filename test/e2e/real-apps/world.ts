@@ -15,7 +15,7 @@ import {
   variantClient,
   variantInbound,
 } from '#domain/subscription/test-entries.ts'
-import { freePorts } from '../core/client-core.ts'
+import { freePorts } from '#test/free-port.ts'
 import { templateTo } from '../core/core-panel.ts'
 import { createOrigin } from '../core/origin.ts'
 import { programs, startListening } from './programs.ts'

@@ -2,14 +2,17 @@ import type { auditApi } from '#contract/audit-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
 import type { settingApi } from '#contract/settings-api.ts'
 import type { setupApi } from '#contract/setup-api.ts'
 import type { statusApi } from '#contract/status.ts'
 import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
+import type { xrayApi } from '#contract/xray-api.ts'
 import { remote } from './remote.ts'
 
 const clients = '/panel/api/clients'
@@ -41,6 +44,13 @@ export const endpoints = {
   restartPanel: remote<typeof settingApi.restartPanel>({
     method: 'POST',
     path: '/panel/setting/restartPanel',
+  }),
+  subPreview: remote<typeof settingApi.subPreview>({ method: 'POST', path: '/panel/setting/subPreview' }),
+  sessions: remote<typeof sessionApi.list>({ method: 'GET', path: '/panel/setting/sessions' }),
+  sessionEnd: remote<typeof sessionApi.end>({ method: 'POST', path: '/panel/setting/sessions/end/:id' }),
+  sessionsEndOthers: remote<typeof sessionApi.endOthers>({
+    method: 'POST',
+    path: '/panel/setting/sessions/endOthers',
   }),
   apiTokens: remote<typeof settingApi.apiTokens>({ method: 'GET', path: '/panel/setting/apiTokens' }),
   apiTokenCreate: remote<typeof settingApi.createApiToken>({
@@ -85,6 +95,7 @@ export const endpoints = {
     method: 'POST',
     path: `${inbounds}/:id/resetTraffic`,
   }),
+  allFallbacks: remote<typeof inboundsApi.allFallbacks>({ method: 'GET', path: `${inbounds}/fallbacks` }),
   fallbacks: remote<typeof inboundsApi.fallbacks>({ method: 'GET', path: `${inbounds}/:id/fallbacks` }),
   fallbacksSet: remote<typeof inboundsApi.setFallbacks>({
     method: 'POST',
@@ -154,6 +165,14 @@ export const endpoints = {
     method: 'POST',
     path: `${clients}/groups/bulkRemove`,
   }),
+  template: remote<typeof xrayApi.read>({ method: 'POST', path: '/panel/xray/' }),
+  templateUpdate: remote<typeof xrayApi.update>({ method: 'POST', path: '/panel/xray/update' }),
+  routeTest: remote<typeof outboundsApi.routeTest>({ method: 'POST', path: '/panel/xray/routeTest' }),
+  coreConfig: remote<typeof coreApi.config>({ method: 'GET', path: `${server}/getConfigJson` }),
+  corePreview: remote<typeof coreApi.preview>({ method: 'POST', path: '/panel/api/core/preview' }),
+  geoFiles: remote<typeof geoApi.files>({ method: 'GET', path: '/panel/xray/geodata/files' }),
+  geoUpdate: remote<typeof geoApi.updateAll>({ method: 'POST', path: `${server}/updateGeofile` }),
   configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
+  configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
   configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
 }

@@ -4,8 +4,11 @@ import { useServices } from '../services.tsx'
 
 const nothing: readonly string[] = []
 
-/** Asks before a step that would throw away what was typed: inside the app, by Back, and by closing the tab. */
-export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing): void {
+/**
+ * Asks before a step that would throw away what was typed: inside the app, by Back, and by closing the tab.
+ * `text` is for what is kept and only not in force yet.
+ */
+export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing, text?: string): void {
   const { t } = useTranslation()
   const { place, questions } = useServices()
   const names = useRef(closedBy)
@@ -17,8 +20,8 @@ export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = noth
     const release = place.guard((step, proceed) => {
       const closes = step.path || step.params.some((name) => names.current.includes(name))
       if (!closes || leaving) return true
-      const question = { title: t('leave.title'), text: t('leave.text'), verb: t('leave.verb'), danger: true }
-      void questions.ask(question).then((yes) => {
+      const lost = { title: t('leave.title'), text: t('leave.text'), verb: t('leave.verb'), danger: true }
+      void questions.ask(text === undefined ? lost : { ...lost, text, danger: false }).then((yes) => {
         if (!yes) return
         leaving = true
         proceed()
@@ -31,5 +34,5 @@ export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = noth
       release()
       removeEventListener('beforeunload', warn)
     }
-  }, [dirty, place, questions, t])
+  }, [dirty, place, questions, t, text])
 }

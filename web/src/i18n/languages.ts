@@ -1,17 +1,13 @@
-import { en, type Messages } from './en.ts'
-
 interface Language {
   /** In its own words: whoever looks for it can read it. */
   name: string
   locale: string
   dir: 'ltr' | 'rtl'
-  load(): Promise<Messages>
 }
 
-/** English is at hand; the others are fetched when somebody chooses them. */
 export const languages = {
-  en: { name: 'English', locale: 'en-US', dir: 'ltr', load: async () => en },
-  fa: { name: 'فارسی', locale: 'fa-IR', dir: 'rtl', load: async () => (await import('./fa.ts')).fa },
+  en: { name: 'English', locale: 'en-US', dir: 'ltr' },
+  fa: { name: 'فارسی', locale: 'fa-IR', dir: 'rtl' },
 } satisfies Record<string, Language>
 
 export type LanguageCode = keyof typeof languages

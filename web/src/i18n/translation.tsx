@@ -1,13 +1,14 @@
 import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import type { en, Key, Messages } from './en.ts'
+import type { English, Key } from './files.ts'
 import { type ArgNames, createFormat, type Values } from './icu.ts'
 import { type LanguageCode, languages, rememberLanguage } from './languages.ts'
 import { createMeasures } from './measures.ts'
+import { words } from './words.ts'
 
-type Args<K extends Key> = [ArgNames<(typeof en)[K]>] extends [never]
+type Args<K extends Key> = [ArgNames<English[K]>] extends [never]
   ? []
-  : [values: Record<ArgNames<(typeof en)[K]>, string | number>]
+  : [values: Record<ArgNames<English[K]>, string | number>]
 
 /** A key whose message takes no arguments: what a table of labels may hold. */
 export type PlainKey = { [K in Key]: Args<K> extends [] ? K : never }[Key]
@@ -23,34 +24,31 @@ interface Translation {
 
 const TranslationContext = createContext<Translation | undefined>(undefined)
 
-interface Props {
-  first: { language: LanguageCode; messages: Messages }
-  children: ReactNode
-}
-
-export function TranslationProvider({ first, children }: Props) {
-  const [current, setCurrent] = useState(first)
+export function TranslationProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(words.language)
   const { setDirection } = useDirection()
-  const { locale, dir } = languages[current.language]
+  const { locale, dir } = languages[language]
 
   useEffect(() => {
-    document.documentElement.lang = current.language
+    document.documentElement.lang = language
     setDirection(dir)
-  }, [current.language, dir, setDirection])
+  }, [language, dir, setDirection])
 
   const value = useMemo<Translation>(() => {
     const format = createFormat(locale)
+    const messages = words.textsOf(language)
     return {
-      t: (key, ...[values]: [values?: Values]) => format(current.messages[key], values),
+      // A page is drawn when its words are here (files.test.ts): the key itself is what nobody sees.
+      t: (key, ...[values]: [values?: Values]) => format(messages[key] ?? key, values),
       measures: createMeasures(locale),
-      language: current.language,
-      async choose(language) {
-        const messages = await languages[language].load()
-        rememberLanguage(language)
-        setCurrent({ language, messages })
+      language,
+      async choose(next) {
+        if (!(await words.speak(next))) return
+        rememberLanguage(next)
+        setLanguage(next)
       },
     }
-  }, [current, locale])
+  }, [language, locale])
 
   return <TranslationContext value={value}>{children}</TranslationContext>
 }

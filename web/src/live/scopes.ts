@@ -9,8 +9,9 @@ export const pathsOf = {
   traffic: ['/panel/api/inbounds', '/panel/api/clients'],
   outbounds: ['/panel/xray', '/panel/api/xray'],
   nodes: ['/panel/api/nodes'],
-  settings: ['/panel/setting', '/panel/api/setting'],
+  settings: ['/panel/setting', '/panel/api/setting', '/panel/xray/'], // the template is a setting too
   plans: ['/panel/api/plans'],
+  jobs: ['/panel/api/jobs'],
   xray_state: ['/panel/api/server/status'],
   notification: [],
 } satisfies Record<InvalidateScope, readonly string[]>

@@ -1,5 +1,6 @@
 import type { ClientTrafficRow, EventFrame } from '#contract/events.ts'
 import { createCell } from '../ui/cell.ts'
+import { STALE_MS, tickSeconds } from './tick.ts'
 
 /** Bytes per second. */
 export interface Talker {
@@ -9,10 +10,6 @@ export interface Talker {
 }
 
 const MOST = 10
-/** How long a tick is when the one before it was not heard. */
-const TICK_MS = 5_000
-/** Nothing was heard for so long: who spoke then does not speak now. */
-const STALE_MS = 16_000
 
 const none: readonly Talker[] = []
 
@@ -39,13 +36,12 @@ export function createTalkers() {
     hear(frame: EventFrame): void {
       if (frame.time - spoke > STALE_MS) top.set(none)
       if (frame.type !== 'traffic' || !frame.payload.clientTraffics) return
-      const since = frame.time - ticked
-      const ms = since <= STALE_MS ? Math.max(1_000, since) : TICK_MS
+      const seconds = tickSeconds(frame.time - ticked)
       ticked = frame.time
       // A pause between two ticks is no silence: nobody wants a list that comes and goes.
       if (frame.payload.clientTraffics.length === 0) return
       spoke = frame.time
-      top.set(loudest(frame.payload.clientTraffics, ms / 1_000))
+      top.set(loudest(frame.payload.clientTraffics, seconds))
     },
   }
 }

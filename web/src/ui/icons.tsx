@@ -105,3 +105,6 @@ export const RevokeIcon = drawn(
   <path d="M10.500 13.500a4 4 0 1 0-5.700 5.700 4 4 0 0 0 5.700-5.700zM10.500 13.500 20 4M16.500 7.500l2.500 2.500M14 10l1.500 1.500" />,
 )
 export const BackIcon = drawn(<path d="M9 14 4.500 9.500 9 5M4.500 9.500h9a6 6 0 0 1 0 12H9" />)
+export const GripIcon = drawn(
+  <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.600" />,
+)

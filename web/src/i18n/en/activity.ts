@@ -1,5 +1,4 @@
 export const activity = {
-  'nav.activity': 'Activity',
   'activity.views': 'What is shown',
   'activity.changes': 'Changes',
   'activity.panelLog': 'Panel log',
@@ -19,8 +18,6 @@ export const activity = {
   'activity.details': 'What changed',
   'activity.before': 'Before',
   'activity.after': 'After',
-  'activity.byToken': 'API token {name}',
-  'activity.byJob': 'the panel itself ({name})',
   'kind.client': 'Client',
   'kind.clients': 'Clients',
   'kind.inbound': 'Inbound',
@@ -45,6 +42,7 @@ export const activity = {
   'did.reset': 'traffic reset',
   'did.login': 'logged in',
   'did.logout': 'logged out',
+  'did.sessionsEnded': 'sessions ended',
   'did.credentials': 'username or password changed',
   'did.restarted': 'restarted',
   'did.stopped': 'stopped',

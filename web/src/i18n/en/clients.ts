@@ -1,15 +1,9 @@
 export const clients = {
   'clients.title': 'Clients',
-  'clients.new': 'New client',
   'clients.emptyTitle': 'Nobody is here yet',
   'clients.emptyText':
     'A client is one person or device with its own link, quota and end. The first takes a name.',
   'clients.all': 'All',
-  'clients.online': 'Online',
-  'clients.active': 'Active',
-  'clients.expiring': 'Expiring',
-  'clients.depleted': 'Ended',
-  'clients.disabled': 'Disabled',
   'clients.email': 'Client',
   'clients.status': 'Status',
   'clients.usage': 'Traffic',

@@ -58,7 +58,6 @@ export const home = {
   'home.total': '{amount} since the machine started',
   'home.connections': 'Connections',
   'home.connectionsText': '{tcp} TCP, {udp} UDP',
-  'home.range': 'Time range',
   'home.rangeLive': 'Live',
   'home.range1h': '1 hour',
   'home.range24h': '24 hours',

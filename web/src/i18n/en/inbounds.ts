@@ -1,6 +1,5 @@
 export const inbounds = {
   'inbounds.title': 'Inbounds',
-  'inbounds.new': 'New inbound',
   'inbounds.emptyTitle': 'No door yet',
   'inbounds.emptyText':
     'An inbound is a door through which clients come in: a port and the way it speaks. A template makes one that works.',

@@ -38,6 +38,14 @@ export const kit = {
   'core.running': 'Core runs',
   'core.stopped': 'Core is off',
   'core.failed': 'Core fails',
+  'clients.online': 'Online',
+  'clients.active': 'Active',
+  'clients.expiring': 'Expiring',
+  'clients.depleted': 'Ended',
+  'clients.disabled': 'Disabled',
+  'home.range': 'Time range',
   'offline.text':
     'The panel has not answered since {time}. You see the state of then; what you type here is kept.',
+  'actor.token': 'API token {name}',
+  'actor.job': 'the panel itself ({name})',
 } as const

@@ -26,8 +26,10 @@ export const settingWords: SettingWords = {
   cards: {
     account: 'Username and password',
     twoFactor: 'Two-factor login',
+    logins: 'Who is logged in',
     tokens: 'API tokens',
     secrets: 'Stored secrets',
+    preview: 'Preview',
   },
   settings: {
     webListen: ['Listen address', 'Blank: only this machine. 0.0.0.0 is every address.'],

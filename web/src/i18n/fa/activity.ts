@@ -1,7 +1,6 @@
 import type { activity as en } from '../en/activity.ts'
 
 export const activity: Record<keyof typeof en, string> = {
-  'nav.activity': 'رویدادها',
   'activity.views': 'آنچه نشان داده می‌شود',
   'activity.changes': 'تغییرها',
   'activity.panelLog': 'گزارش پنل',
@@ -21,8 +20,6 @@ export const activity: Record<keyof typeof en, string> = {
   'activity.details': 'چه چیزی تغییر کرد',
   'activity.before': 'پیش از آن',
   'activity.after': 'پس از آن',
-  'activity.byToken': 'توکن API {name}',
-  'activity.byJob': 'خود پنل ({name})',
   'kind.client': 'کاربر',
   'kind.clients': 'کاربران',
   'kind.inbound': 'ورودی',
@@ -47,6 +44,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.reset': 'ترافیک صفر شد',
   'did.login': 'وارد شد',
   'did.logout': 'خارج شد',
+  'did.sessionsEnded': 'نشست‌ها پایان یافت',
   'did.credentials': 'نام کاربری یا گذرواژه تغییر کرد',
   'did.restarted': 'دوباره راه‌اندازی شد',
   'did.stopped': 'متوقف شد',

@@ -2,16 +2,10 @@ import type { clients as en } from '../en/clients.ts'
 
 export const clients: Record<keyof typeof en, string> = {
   'clients.title': 'کاربران',
-  'clients.new': 'کاربر جدید',
   'clients.emptyTitle': 'هنوز کسی اینجا نیست',
   'clients.emptyText':
     'هر کاربر یک نفر یا یک دستگاه با لینک، حجم و پایان خودش است. برای اولین کاربر یک نام کافی است.',
   'clients.all': 'همه',
-  'clients.online': 'آنلاین',
-  'clients.active': 'فعال',
-  'clients.expiring': 'رو به پایان',
-  'clients.depleted': 'پایان‌یافته',
-  'clients.disabled': 'غیرفعال',
   'clients.email': 'کاربر',
   'clients.status': 'وضعیت',
   'clients.usage': 'ترافیک',

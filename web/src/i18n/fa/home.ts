@@ -59,7 +59,6 @@ export const home: Record<keyof typeof en, string> = {
   'home.total': '{amount} از زمان روشن شدن سرور',
   'home.connections': 'اتصال‌ها',
   'home.connectionsText': '{tcp} TCP و {udp} UDP',
-  'home.range': 'بازهٔ زمانی',
   'home.rangeLive': 'زنده',
   'home.range1h': '۱ ساعت',
   'home.range24h': '۲۴ ساعت',

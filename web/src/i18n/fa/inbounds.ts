@@ -2,7 +2,6 @@ import type { inbounds as en } from '../en/inbounds.ts'
 
 export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.title': 'ورودی‌ها',
-  'inbounds.new': 'ورودی جدید',
   'inbounds.emptyTitle': 'هنوز دری باز نیست',
   'inbounds.emptyText':
     'ورودی دری است که کاربران از آن وارد می‌شوند: یک پورت و شیوهٔ گفتگوی آن. یک الگو، ورودی آماده‌به‌کار می‌سازد.',

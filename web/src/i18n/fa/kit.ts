@@ -40,6 +40,14 @@ export const kit: Record<keyof typeof en, string> = {
   'core.running': 'هسته روشن است',
   'core.stopped': 'هسته خاموش است',
   'core.failed': 'هسته خطا دارد',
+  'clients.online': 'آنلاین',
+  'clients.active': 'فعال',
+  'clients.expiring': 'رو به پایان',
+  'clients.depleted': 'پایان‌یافته',
+  'clients.disabled': 'غیرفعال',
+  'home.range': 'بازهٔ زمانی',
   'offline.text':
     'پنل از ساعت {time} پاسخ نداده است. وضعیت همان زمان را می‌بینید؛ آنچه اینجا می‌نویسید حفظ می‌شود.',
+  'actor.token': 'توکن API {name}',
+  'actor.job': 'خود پنل ({name})',
 }

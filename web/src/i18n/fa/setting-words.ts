@@ -26,8 +26,10 @@ export const settingWords: SettingWords = {
   cards: {
     account: 'نام کاربری و گذرواژه',
     twoFactor: 'ورود دومرحله‌ای',
+    logins: 'چه کسی وارد شده است',
     tokens: 'توکن‌های API',
     secrets: 'رازهای ذخیره‌شده',
+    preview: 'پیش‌نمایش',
   },
   settings: {
     webListen: ['نشانی شنود', 'خالی: فقط همین دستگاه. ‎0.0.0.0‎ یعنی همهٔ نشانی‌ها.'],

@@ -1,14 +1,10 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { actorOf } from '../../ui/actor-words.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import { changesOf } from '../clients/changes-of.ts'
 import styles from './activity.module.css'
 import { kindOf, verbOf } from './audit-words.ts'
-
-function actorOf({ actorKind, actor }: AuditEntry, t: Translate): string {
-  if (actorKind === 'token') return t('activity.byToken', { name: actor })
-  return actorKind === 'job' ? t('activity.byJob', { name: actor }) : actor
-}
 
 interface Props {
   entry: AuditEntry

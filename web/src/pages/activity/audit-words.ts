@@ -44,6 +44,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   periodicReset: 'did.reset',
   login: 'did.login',
   logout: 'did.logout',
+  end: 'did.sessionsEnded',
   credentials: 'did.credentials',
   restart: 'did.restarted',
   stop: 'did.stopped',

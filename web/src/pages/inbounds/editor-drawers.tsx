@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
@@ -11,8 +12,8 @@ import type { InboundDeeds } from './use-inbound-deeds.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
 /** The table of fields and the links are a chunk of their own: the list opens without them. */
-const EditInbound = lazy(async () => ({ default: (await import('./editor/edit-inbound.tsx')).EditInbound }))
-const NewInbound = lazy(async () => ({ default: (await import('./editor/new-inbound.tsx')).NewInbound }))
+const EditInbound = lazyWithWords(() => import('./editor/edit-inbound.tsx'), 'EditInbound', 'inbound-fields')
+const NewInbound = lazyWithWords(() => import('./editor/new-inbound.tsx'), 'NewInbound', 'inbound-fields')
 
 const WIDTH = 1180
 

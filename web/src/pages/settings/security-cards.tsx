@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
@@ -7,29 +6,11 @@ import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { AccountForm } from './account-form.tsx'
 import { ApiTokens } from './api-tokens.tsx'
-import styles from './settings.module.css'
+import { Card } from './card.tsx'
+import { Sessions } from './sessions.tsx'
 import { StoredSecrets } from './stored-secrets.tsx'
 import { TwoFactor, TwoFactorState } from './two-factor.tsx'
-import type { CardId, SettingWords } from './words.ts'
-
-interface CardProps {
-  id: CardId
-  words: SettingWords
-  aside?: ReactNode
-  children: ReactNode
-}
-
-const Card = ({ id, words, aside, children }: CardProps) => (
-  <section className={styles.card} aria-labelledby={`card-${id}`}>
-    <div className={styles.cardHead}>
-      <h2 id={`card-${id}`} className={styles.cardTitle}>
-        {words.cards[id]}
-      </h2>
-      {aside}
-    </div>
-    {children}
-  </section>
-)
+import type { SettingWords } from './words.ts'
 
 /** Who may come in, and with what. */
 export function SecurityCards({ stored, words }: { stored: AllSettingView; words: SettingWords }) {
@@ -39,6 +20,9 @@ export function SecurityCards({ stored, words }: { stored: AllSettingView; words
     <>
       <Card id="twoFactor" words={words} aside={<TwoFactorState on={stored.twoFactorEnable} />}>
         <Loaded query={who}>{({ username }) => <TwoFactor username={username} stored={stored} />}</Loaded>
+      </Card>
+      <Card id="logins" words={words}>
+        <Sessions />
       </Card>
       <Card id="tokens" words={words}>
         <ApiTokens />

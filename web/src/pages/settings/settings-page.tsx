@@ -13,6 +13,7 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
+import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { RestartNotice, useRestart } from './restart-notice.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -20,6 +21,7 @@ import { groupOf, isShown, sections } from './sections.ts'
 import { SecurityCards } from './security-cards.tsx'
 import { SettingGroups } from './setting-groups.tsx'
 import styles from './settings.module.css'
+import { SubPreview } from './sub-preview.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
 
@@ -44,6 +46,7 @@ export function SettingsPage() {
   ])
   return (
     <Page
+      wide
       title={t('nav.settings')}
       actions={
         <>
@@ -89,13 +92,14 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
   const [section] = useUrlChoice('section', sections)
   const form = useSettingsForm(stored)
   const id = useId()
+  const withPreview = q === '' && section === 'subscription'
   useLeaveGuard(form.changed.length > 0 && !form.busy)
   useFollowErrors(form)
   usePointedAt(form)
   return (
     <>
       <RestartNotice words={words} onRestart={onRestart} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-preview={withPreview || undefined}>
         <SectionNav words={words} current={q === '' ? section : undefined} />
         <div className={styles.content}>
           <form id={id} ref={form.element} noValidate onSubmit={form.onSubmit}>
@@ -103,6 +107,13 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
         </div>
+        {withPreview && (
+          <aside className={styles.preview}>
+            <Card id="preview" words={words}>
+              <SubPreview form={form} words={words} />
+            </Card>
+          </aside>
+        )}
       </div>
       <DirtyBar form={form} words={words} formId={id} />
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { type GroupId, groupOf, type Section, type ShownKey, shownKeys } from './sections.ts'
 
 /** What the security section has besides settings. */
-export type CardId = 'account' | 'twoFactor' | 'tokens' | 'secrets'
+export type CardId = 'account' | 'twoFactor' | 'logins' | 'tokens' | 'secrets' | 'preview'
 
 /** A label and one line that explains it, blank where the label says all. */
 export interface SettingWords {

@@ -1,0 +1,209 @@
+import type { FallbackRow } from '#contract/fallback.ts'
+import type { Protocol } from '#contract/protocol.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { effectiveRouting, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
+import { canonicalListen, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
+import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
+import { textAt } from '#domain/inbounds/stream.ts'
+import type { NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
+
+export interface TopologyInbound extends FallbackInbound {
+  protocol: Protocol
+  remark: string
+  tag: string
+  enable: boolean
+  expiryTime: number
+  total: number
+  up: number
+  down: number
+}
+
+export interface EntranceWorld {
+  inbounds: readonly TopologyInbound[]
+  fallbacks: readonly FallbackRow[]
+  /** Other machines, by the number that an inbound has in `nodeId`. */
+  servers: readonly { id: number; name: string }[]
+  isCoreRunning: boolean
+  now: number
+}
+
+export const inboundId = (id: number): string => `in:${id}`
+export const nameOfInbound = ({ remark, protocol, port }: TopologyInbound): string =>
+  remark || `${protocol}:${port}`
+
+const hasEnded = ({ expiryTime, total, up, down }: TopologyInbound, now: number): boolean =>
+  (expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)
+
+/** Only this machine can reach it. */
+const isInside = (listen: string): boolean =>
+  isSocketPath(canonicalListen(listen)) || /^(?:127\.|::1$)/.test(canonicalListen(listen))
+
+const claimOf = (inbound: TopologyInbound): PortClaim => ({ ...inbound, layers: layer4Of(inbound) })
+
+/** Why nobody comes in through it, the operator's own choice first. */
+function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Trouble | undefined {
+  const name = nameOfInbound(inbound)
+  if (hasEnded(inbound, world.now)) return { why: 'inboundEnded', name }
+  if (!inbound.enable) return { why: 'inboundOff', name }
+  const claim = claimOf(inbound)
+  const rival = world.inbounds.find(
+    (other) => other.id !== inbound.id && other.enable && claimsClash(claim, claimOf(other)),
+  )
+  if (rival) return { why: 'portTaken', name: nameOfInbound(rival) }
+  return world.isCoreRunning || inbound.nodeId !== null ? undefined : { why: 'coreDown', name: '' }
+}
+
+const portLabel = ({ listen, port }: TopologyInbound): string => {
+  const address = canonicalListen(listen)
+  if (isSocketPath(address)) return address
+  if (isWildcard(address)) return String(port)
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+/** How many masters stand before it. A loop, which no door lets in, ends where it comes back. */
+function depthOf(
+  id: number,
+  mastersOf: ReadonlyMap<number, readonly number[]>,
+  seen: readonly number[] = [],
+) {
+  let deepest = 0
+  for (const master of mastersOf.get(id) ?? [])
+    if (master !== id && !seen.includes(master))
+      deepest = Math.max(deepest, 1 + depthOf(master, mastersOf, [...seen, id]))
+  return deepest
+}
+
+function fallbackTrouble(
+  master: TopologyInbound,
+  child: TopologyInbound | undefined,
+  row: FallbackRow,
+  world: EntranceWorld,
+): Trouble | undefined {
+  const encrypted = (textAt(master.settings, 'decryption') || 'none') !== 'none'
+  if (!canHostFallbacks(master) || encrypted) return { why: 'masterCannot', name: nameOfInbound(master) }
+  if (!child) return row.dest ? undefined : { why: 'childGone', name: nameOfInbound(master) }
+  const own = entranceTrouble(child, { ...world, isCoreRunning: true })
+  if (!own || row.dest) return own?.why === 'portTaken' ? own : undefined
+  return own.why === 'portTaken' ? own : { why: 'childOff', name: nameOfInbound(child) }
+}
+
+function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): Topology {
+  const ports = new Map<string, NodeOf<'port'>>()
+  const edges: TopologyEdge[] = []
+  for (const inbound of world.inbounds) {
+    const layers = layer4Of(inbound)
+    if (layers.length === 0) continue // a tun device has no port
+    if ((depths.get(inbound.id) ?? 0) > 0 && isInside(inbound.listen)) continue // its masters are the way in
+    const label = portLabel(inbound)
+    const id = `port:${inbound.nodeId ?? 0}:${label}`
+    const known = ports.get(id)
+    ports.set(id, {
+      id,
+      kind: 'port',
+      column: 'port',
+      depth: 0,
+      label,
+      layers: [...new Set([...(known?.layers ?? []), ...layers])],
+      inboundIds: [...(known?.inboundIds ?? []), inbound.id],
+    })
+    const trouble = entranceTrouble(inbound, world)
+    edges.push({
+      id: `${id}>${inbound.id}`,
+      from: id,
+      to: inboundId(inbound.id),
+      kind: 'listen',
+      labels: [],
+      ...(trouble && { trouble }),
+      meter: { side: 'inbound', tags: [inbound.tag] },
+    })
+  }
+  return { nodes: [...ports.values()], edges }
+}
+
+function serverNodes(world: EntranceWorld, ports: readonly TopologyNode[]): Topology {
+  const machineOf = new Map(world.inbounds.map(({ id, nodeId }) => [id, nodeId]))
+  const used = new Set(world.inbounds.flatMap(({ nodeId }) => nodeId ?? []))
+  const nodes = [...used].map((serverId): TopologyNode => {
+    const name = world.servers.find(({ id }) => id === serverId)?.name ?? `#${serverId}`
+    return { id: `server:${serverId}`, kind: 'server', column: 'server', depth: 0, serverId, name }
+  })
+  const edges = ports.flatMap((port): TopologyEdge[] => {
+    const machine = port.kind === 'port' ? machineOf.get(port.inboundIds[0] ?? 0) : null
+    if (machine === null || machine === undefined) return []
+    const from = `server:${machine}`
+    return [{ id: `${from}>${port.id}`, from, to: port.id, kind: 'host', labels: [] }]
+  })
+  return { nodes, edges }
+}
+
+/** One way from a master to each of its children, whatever the number of rows that lead there. */
+function fallbackEdges(world: EntranceWorld, depths: ReadonlyMap<number, number>): Topology {
+  const byId = new Map(world.inbounds.map((inbound) => [inbound.id, inbound]))
+  const nodes = new Map<string, TopologyNode>()
+  const edges = new Map<string, TopologyEdge>()
+  for (const row of world.fallbacks.toSorted((a, b) => a.sortOrder - b.sortOrder || a.id - b.id)) {
+    const master = byId.get(row.masterId)
+    if (!master) continue
+    const child = byId.get(row.childId)
+    const dest = row.dest || '?'
+    const to = child ? inboundId(child.id) : `dest:${master.id}:${dest}`
+    if (!child)
+      nodes.set(to, {
+        id: to,
+        kind: 'dest',
+        column: 'child',
+        depth: depths.get(master.id) ?? 0,
+        dest: row.dest,
+        masterId: master.id,
+      })
+    const { path, alpn, name } = effectiveRouting(row, child)
+    const id = `${master.id}>${to}`
+    const known = edges.get(id)
+    const trouble = known?.trouble ?? fallbackTrouble(master, child, row, world)
+    edges.set(id, {
+      id,
+      from: inboundId(master.id),
+      to,
+      kind: 'fallback',
+      labels: [...(known?.labels ?? []), [name, alpn, path].filter(Boolean).join(' ')].filter(Boolean),
+      ...(trouble && { trouble }),
+      ...(child && { meter: { side: 'inbound', tags: [child.tag] } as const }),
+    })
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+}
+
+/** Machines, ports, inbounds, and the fallbacks between them. */
+export function entrancesOf(world: EntranceWorld): Topology {
+  const mastersOf = new Map<number, number[]>()
+  for (const { masterId, childId } of world.fallbacks)
+    mastersOf.set(childId, [...(mastersOf.get(childId) ?? []), masterId])
+  const exists = new Set(world.inbounds.map(({ id }) => id))
+  for (const [child, masters] of mastersOf)
+    mastersOf.set(
+      child,
+      masters.filter((id) => exists.has(id)),
+    )
+  const depths = new Map(world.inbounds.map(({ id }) => [id, depthOf(id, mastersOf)]))
+  const inbounds = world.inbounds.map((inbound): TopologyNode => {
+    const depth = depths.get(inbound.id) ?? 0
+    return {
+      id: inboundId(inbound.id),
+      kind: 'inbound',
+      column: depth > 0 ? 'child' : 'inbound',
+      depth: Math.max(0, depth - 1),
+      inboundId: inbound.id,
+      name: nameOfInbound(inbound),
+      tag: inbound.tag,
+      protocol: inbound.protocol,
+      isOn: inbound.enable && !hasEnded(inbound, world.now),
+    }
+  })
+  const ports = portNodes(world, depths)
+  const fallbacks = fallbackEdges(world, depths)
+  const servers = serverNodes(world, ports.nodes)
+  return {
+    nodes: [...servers.nodes, ...ports.nodes, ...inbounds, ...fallbacks.nodes],
+    edges: [...servers.edges, ...ports.edges, ...fallbacks.edges],
+  }
+}

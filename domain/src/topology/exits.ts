@@ -1,0 +1,104 @@
+import { groupedOutbounds, outboundId } from './exit-groups.ts'
+import type { Meter, TopologyEdge, TopologyNode } from './graph.ts'
+import type { BalancerFacts, OutboundFacts, TemplateParts } from './template-parts.ts'
+
+const balancerId = (tag: string): string => `balancer:${tag}`
+const missingId = (what: string, tag: string): string => `missing:${what}:${tag}`
+
+const missing = (what: 'outbound' | 'balancer', tag: string): TopologyNode => ({
+  id: missingId(what, tag),
+  kind: 'missing',
+  what,
+  tag,
+  column: what,
+  depth: 0,
+  trouble: { why: what === 'outbound' ? 'outboundMissing' : 'balancerMissing', name: tag },
+})
+
+const plain = ({ tag, protocol, via }: OutboundFacts): TopologyNode => ({
+  id: outboundId(tag),
+  kind: 'outbound',
+  tags: [tag],
+  protocol,
+  via,
+  column: 'outbound',
+  depth: 0,
+})
+
+const picks = ({ selector }: BalancerFacts, outbounds: readonly OutboundFacts[]): OutboundFacts[] =>
+  outbounds.filter(({ tag }) => selector.some((beginning) => tag.startsWith(beginning)))
+
+/** Where a rule's tag leads: a box that is there, or one that says that it is not. */
+export function createExits(parts: TemplateParts, reverseTags: readonly string[]) {
+  const ends = new Set([...parts.ends, ...reverseTags])
+  const nodes = new Map<string, TopologyNode>()
+  const edges: TopologyEdge[] = []
+  const add = (node: TopologyNode): string => {
+    if (!nodes.has(node.id)) nodes.set(node.id, node)
+    return node.id
+  }
+
+  function outbound(tag: string): string {
+    const id = outboundId(tag)
+    if (nodes.has(id)) return id
+    return add(ends.has(tag) ? plain({ tag, protocol: '', via: '' }) : missing('outbound', tag))
+  }
+  function send(from: string, to: string): void {
+    const node = nodes.get(to)
+    edges.push({
+      id: `${from}>${to}`,
+      from,
+      to,
+      kind: 'send',
+      labels: [],
+      ...(node?.kind === 'missing' && node.trouble && { trouble: node.trouble }),
+    })
+  }
+
+  for (const facts of parts.outbounds) add(plain(facts))
+  for (const facts of parts.balancers) {
+    const id = balancerId(facts.tag)
+    if (nodes.has(id)) continue
+    const picked = picks(facts, parts.outbounds)
+    add({
+      id,
+      kind: 'balancer',
+      tag: facts.tag,
+      strategy: facts.strategy,
+      column: 'balancer',
+      depth: 0,
+      ...(picked.length === 0 && { trouble: { why: 'balancerEmpty', name: facts.tag } }),
+    })
+    const targets = new Set(picked.map(({ tag }) => tag))
+    if (facts.fallbackTag) targets.add(facts.fallbackTag)
+    for (const tag of targets) send(id, outbound(tag))
+  }
+  // A way through another outbound that is not there.
+  for (const { tag, via } of parts.outbounds) {
+    const node = nodes.get(outboundId(tag))
+    if (node && via && !nodes.has(outboundId(via)) && !ends.has(via))
+      nodes.set(node.id, { ...node, trouble: { why: 'outboundMissing', name: via } })
+  }
+
+  return {
+    send,
+    outbound,
+    balancer: (tag: string): string =>
+      nodes.has(balancerId(tag)) ? balancerId(tag) : add(missing('balancer', tag)),
+    finished: () => groupedOutbounds([...nodes.values()], metered(edges, nodes)),
+  }
+}
+
+/** Bytes of an outbound are those of the one way that leads to it; of several ways nobody knows the shares. */
+function metered(edges: readonly TopologyEdge[], nodes: ReadonlyMap<string, TopologyNode>): TopologyEdge[] {
+  const ways = new Map<string, number>()
+  const count = (id: string) => ways.set(id, (ways.get(id) ?? 0) + 1)
+  for (const { to } of edges) count(to)
+  for (const node of nodes.values()) if (node.kind === 'outbound' && node.via) count(outboundId(node.via))
+  return edges.map((edge) => {
+    const node = nodes.get(edge.to)
+    if (node?.kind !== 'outbound' || ways.get(edge.to) !== 1) return edge
+    const meter: Meter = { side: 'outbound', tags: node.tags }
+    return { ...edge, meter }
+  })
+}

@@ -1,0 +1,51 @@
+import { columns, type Topology, type TopologyNode } from './graph.ts'
+
+/** Something that takes room in a layer: a box, or the bend of a line that passes through. */
+export interface Item {
+  id: string
+  /** Absent: a bend. */
+  node?: TopologyNode
+}
+
+/** A piece of a line between two layers that stand side by side. */
+export interface Segment {
+  from: string
+  to: string
+}
+
+export interface Layered {
+  layers: readonly (readonly Item[])[]
+  /** `segments[i]` lead from layer i to layer i + 1. */
+  segments: readonly (readonly Segment[])[]
+  /** What each line passes, its two ends included. */
+  stops: ReadonlyMap<string, readonly string[]>
+}
+
+const rankOf = ({ column, depth }: TopologyNode): number =>
+  columns.indexOf(column) * 1000 + Math.min(depth, 999)
+
+/** Boxes in layers; a line over several layers gets a bend in each, so that it goes around the boxes and not behind. */
+export function layered({ nodes, edges }: Topology): Layered {
+  const ranks = [...new Set(nodes.map(rankOf))].sort((a, b) => a - b)
+  const layerOf = new Map(nodes.map((node) => [node.id, ranks.indexOf(rankOf(node))]))
+  const layers: Item[][] = ranks.map(() => [])
+  const segments: Segment[][] = ranks.map(() => [])
+  for (const node of nodes) layers[layerOf.get(node.id) ?? 0]?.push({ id: node.id, node })
+  const stops = new Map<string, readonly string[]>()
+  for (const { id, from, to } of edges) {
+    const [first, last] = [layerOf.get(from) ?? 0, layerOf.get(to) ?? 0]
+    const path = [from]
+    for (let layer = first + 1; layer < last; layer++) {
+      const bend = `${id}@${layer}`
+      layers[layer]?.push({ id: bend })
+      path.push(bend)
+    }
+    path.push(to)
+    stops.set(id, path)
+    // A line back, which only a loop of fallbacks could make, has no say in the order.
+    if (first < last)
+      for (const [i, stop] of path.slice(0, -1).entries())
+        segments[first + i]?.push({ from: stop, to: path[i + 1] ?? to })
+  }
+  return { layers, segments, stops }
+}

@@ -1,0 +1,168 @@
+import type { Topology, TopologyNode } from './graph.ts'
+import { type Item, type Layered, layered } from './layers.ts'
+import { ordered } from './order.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+export interface Box extends Point {
+  width: number
+  height: number
+}
+
+export interface Measures {
+  sizeOf(node: TopologyNode): { width: number; height: number }
+  /** Between boxes of a layer. */
+  gap: number
+  /** How much room the picture has; it takes more where the spans would be too narrow. */
+  width: number
+  leastSpan: number
+  mostSpan: number
+}
+
+/** `x` counts from where reading begins, so the same layout serves both directions. */
+export interface Layout {
+  width: number
+  height: number
+  boxes: ReadonlyMap<string, Box>
+  /** Where each line leaves, bends and arrives. */
+  lines: ReadonlyMap<string, readonly Point[]>
+}
+
+const BEND = 16
+const PASSES = 12
+
+type Heights = (item: Item) => number
+
+/** The middle of every item, as near to its neighbours as the order and the gaps allow. */
+function middles(layers: readonly (readonly Item[])[], graph: Layered, heightOf: Heights, gap: number) {
+  const at = new Map<string, number>()
+  for (const layer of layers) {
+    let top = 0
+    for (const item of layer) {
+      at.set(item.id, top + heightOf(item) / 2)
+      top += heightOf(item) + gap
+    }
+  }
+  const beside = new Map<string, string[]>()
+  const add = (id: string, other: string) => beside.set(id, [...(beside.get(id) ?? []), other])
+  for (const { from, to } of graph.segments.flat()) {
+    add(from, to)
+    add(to, from)
+  }
+  for (let pass = 0; pass < PASSES; pass++)
+    for (const layer of pass % 2 ? layers.toReversed() : layers) {
+      const wished = layer.map(({ id }) => {
+        const others = beside.get(id) ?? []
+        if (others.length === 0) return at.get(id) ?? 0
+        return others.reduce((sum, other) => sum + (at.get(other) ?? 0), 0) / others.length
+      })
+      for (const [i, y] of apart(wished, layer.map(heightOf), gap).entries()) {
+        const item = layer[i]
+        if (item) at.set(item.id, y)
+      }
+    }
+  return at
+}
+
+/** As wished, but never nearer than the gap: pushed down, pushed up, and the middle of both, which is apart too. */
+function apart(wished: readonly number[], heights: readonly number[], gap: number): number[] {
+  const room = (i: number) => ((heights[i] ?? 0) + (heights[i + 1] ?? 0)) / 2 + gap
+  const down = [...wished]
+  for (let i = 1; i < down.length; i++) down[i] = Math.max(down[i] ?? 0, (down[i - 1] ?? 0) + room(i - 1))
+  const up = [...wished]
+  for (let i = up.length - 2; i >= 0; i--) up[i] = Math.min(up[i] ?? 0, (up[i + 1] ?? 0) - room(i))
+  return down.map((y, i) => (y + (up[i] ?? y)) / 2)
+}
+
+/** Where the lines of one box touch its side, in the order of where they lead. */
+function touches(
+  { edges }: Topology,
+  stops: Layered['stops'],
+  at: ReadonlyMap<string, number>,
+  boxes: Layout['boxes'],
+) {
+  const points = new Map<string, { start: number; end: number }>()
+  const spread = (side: 'from' | 'to') => {
+    const byBox = new Map<string, { id: string; far: number }[]>()
+    for (const edge of edges) {
+      const path = stops.get(edge.id) ?? []
+      const far = at.get((side === 'from' ? path[1] : path.at(-2)) ?? '') ?? 0
+      byBox.set(edge[side], [...(byBox.get(edge[side]) ?? []), { id: edge.id, far }])
+    }
+    for (const [boxId, lines] of byBox) {
+      const box = boxes.get(boxId)
+      if (!box) continue
+      const step = Math.min(12, (box.height - 16) / Math.max(1, lines.length - 1))
+      const ordered = lines.toSorted((a, b) => a.far - b.far)
+      for (const [i, { id }] of ordered.entries()) {
+        const y = box.y + box.height / 2 + (i - (ordered.length - 1) / 2) * Math.max(0, step)
+        const known = points.get(id) ?? { start: 0, end: 0 }
+        points.set(id, side === 'from' ? { ...known, start: y } : { ...known, end: y })
+      }
+    }
+  }
+  spread('from')
+  spread('to')
+  return points
+}
+
+/** Each layer's place along the way of reading. */
+function columnsOf(layers: readonly (readonly Item[])[], measures: Measures): { x: number; width: number }[] {
+  const widths = layers.map((layer) =>
+    Math.max(0, ...layer.map(({ node }) => (node ? measures.sizeOf(node).width : 0))),
+  )
+  const taken = widths.reduce((sum, width) => sum + width, 0)
+  const free = (measures.width - taken) / Math.max(1, widths.length - 1)
+  const span = Math.min(measures.mostSpan, Math.max(measures.leastSpan, free))
+  let next = 0
+  return widths.map((width) => {
+    const x = next
+    next += width + span
+    return { x, width }
+  })
+}
+
+/** Columns from start to end, few crossings, and room between the boxes. */
+export function layoutOf(topology: Topology, measures: Measures): Layout {
+  const graph = layered(topology)
+  const layers = ordered(graph)
+  const heightOf: Heights = ({ node }) => (node ? measures.sizeOf(node).height : BEND)
+  const at = middles(layers, graph, heightOf, measures.gap)
+  const items = layers.flat()
+  const top = Math.min(...items.map((item) => (at.get(item.id) ?? 0) - heightOf(item) / 2))
+  for (const [id, y] of at) at.set(id, y - top)
+
+  const places = columnsOf(layers, measures)
+  const boxes = new Map<string, Box>()
+  const bends = new Map<string, readonly Point[]>()
+  for (const [i, { x, width }] of places.entries())
+    for (const item of layers[i] ?? []) {
+      const y = at.get(item.id) ?? 0
+      const across = [x, x + width].map((end) => ({ x: end, y }))
+      if (!item.node) bends.set(item.id, across)
+      else boxes.set(item.id, boxAround(x + width / 2, y, measures.sizeOf(item.node)))
+    }
+  const touch = touches(topology, graph.stops, at, boxes)
+  const lines = topology.edges.map(({ id, from, to }) => {
+    const [start, end] = [boxes.get(from), boxes.get(to)]
+    const { start: leaves = 0, end: arrives = 0 } = touch.get(id) ?? {}
+    const between = (graph.stops.get(id) ?? []).slice(1, -1).flatMap((stop) => bends.get(stop) ?? [])
+    const points = [
+      { x: (start?.x ?? 0) + (start?.width ?? 0), y: leaves },
+      ...between,
+      { x: end?.x ?? 0, y: arrives },
+    ]
+    return [id, points] as const
+  })
+  const last = places.at(-1)
+  const bottom = Math.max(0, ...items.map((item) => (at.get(item.id) ?? 0) + heightOf(item) / 2))
+  return { width: last ? last.x + last.width : 0, height: bottom, boxes, lines: new Map(lines) }
+}
+
+const boxAround = (x: number, y: number, size: { width: number; height: number }): Box => ({
+  x: x - size.width / 2,
+  y: y - size.height / 2,
+  ...size,
+})

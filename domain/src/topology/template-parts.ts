@@ -1,0 +1,145 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlock, asBlocks, foldedAt } from '#domain/core-config/json.ts'
+import { templateSections } from '#domain/core-config/sections.ts'
+import type { Condition, RuleFacts, SourceKind } from './graph.ts'
+
+export interface BalancerFacts {
+  tag: string
+  /** Beginnings of outbound tags. */
+  selector: readonly string[]
+  strategy: string
+  fallbackTag: string
+}
+
+export interface OutboundFacts {
+  tag: string
+  protocol: string
+  /** The outbound that it dials through; blank mostly. */
+  via: string
+}
+
+export interface TemplateParts {
+  rules: RuleFacts[]
+  balancers: BalancerFacts[]
+  outbounds: OutboundFacts[]
+  /** Inbounds that the operator wrote into the template itself. */
+  ownInbounds: string[]
+  /** Tags that a rule may name although no inbound bears them. */
+  sources: Map<string, SourceKind>
+  /** Tags that lead somewhere although no outbound bears them: the core's metrics, reverse portals. */
+  ends: Set<string>
+}
+
+/** As the core matches a rule (its router); everything else in a rule is no condition. */
+const conditionKeys = [
+  'domain',
+  'domains',
+  'ip',
+  'port',
+  'network',
+  'protocol',
+  'user',
+  'source',
+  'sourceIP',
+  'sourcePort',
+  'localIP',
+  'localPort',
+  'attrs',
+  'vlessRoute',
+  'process',
+] as const
+
+const textOf = (block: Block, key: string): string => {
+  const value = foldedAt(block, key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The core reads a list, one text with commas, or a bare number. */
+function listOf(block: Block, key: string): string[] {
+  const value = foldedAt(block, key)
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'string') return value.split(',').flatMap((part) => part.trim() || [])
+  if (Array.isArray(value)) return value.flatMap((v) => (typeof v === 'string' && v !== '' ? [v] : []))
+  return Object.keys(asBlock(value))
+}
+
+function conditionsOf(rule: Block): Condition[] {
+  return conditionKeys.flatMap((key) => {
+    const values = listOf(rule, key)
+    return values.length > 0 ? [{ key, values }] : []
+  })
+}
+
+function targetOf(rule: Block): RuleFacts['target'] {
+  const [outbound, balancer] = [textOf(rule, 'outboundTag'), textOf(rule, 'balancerTag')]
+  if (outbound) return { kind: 'outbound', tag: outbound } // the core looks here first
+  return balancer ? { kind: 'balancer', tag: balancer } : { kind: 'none', tag: '' }
+}
+
+const ruleFacts = (rule: Block, index: number): RuleFacts => ({
+  index,
+  name: textOf(rule, 'ruleTag'),
+  conditions: conditionsOf(rule),
+  inboundTags: listOf(rule, 'inboundTag'),
+  target: targetOf(rule),
+})
+
+/** Takes everything that comes to it: whatever stands below is never asked. */
+export const takesAll = ({ conditions }: RuleFacts): boolean =>
+  conditions.every(
+    ({ key, values }) => key === 'network' && ['tcp', 'udp'].every((layer) => values.includes(layer)),
+  )
+
+function outboundFacts(outbound: Block, index: number): OutboundFacts {
+  const sockopt = asBlock(foldedAt(asBlock(foldedAt(outbound, 'streamSettings')), 'sockopt'))
+  return {
+    tag: textOf(outbound, 'tag') || `untagged-outbound-${index + 1}`, // as the core is given it
+    protocol: textOf(outbound, 'protocol'),
+    via: textOf(asBlock(foldedAt(outbound, 'proxySettings')), 'tag') || textOf(sockopt, 'dialerProxy'),
+  }
+}
+
+const balancerFacts = (balancer: Block): BalancerFacts => ({
+  tag: textOf(balancer, 'tag'),
+  selector: listOf(balancer, 'selector'),
+  strategy: textOf(asBlock(foldedAt(balancer, 'strategy')), 'type') || 'random',
+  fallbackTag: textOf(balancer, 'fallbackTag'),
+})
+
+function sourcesOf(dns: Block, reverse: Block, outbounds: readonly Block[]): Map<string, SourceKind> {
+  const found = new Map<string, SourceKind>()
+  for (const server of [dns, ...asBlocks(foldedAt(dns, 'servers'))]) found.set(textOf(server, 'tag'), 'dns')
+  for (const bridge of asBlocks(foldedAt(reverse, 'bridges'))) found.set(textOf(bridge, 'tag'), 'reverse')
+  for (const outbound of outbounds) {
+    const settings = asBlock(foldedAt(outbound, 'settings'))
+    found.set(textOf(settings, 'inboundTag'), 'loopback')
+    found.set(textOf(asBlock(foldedAt(settings, 'reverse')), 'tag'), 'reverse')
+  }
+  found.delete('')
+  return found
+}
+
+/** The parts of a template that say where connections go; `more` are the outbounds of subscriptions. */
+export function templateParts(template: Block, more: readonly Block[] = []): TemplateParts {
+  const sections = templateSections(template)
+  const routing = asBlock(sections.routing)
+  const reverse = asBlock(sections.reverse)
+  const written = [...asBlocks(sections.outbounds), ...more]
+  const outbounds = written.map(outboundFacts)
+  const api = new Set(['api', textOf(asBlock(sections.api), 'tag') || 'api'])
+  const real = new Set(outbounds.map(({ tag }) => tag))
+  const portals = asBlocks(foldedAt(reverse, 'portals')).map((portal) => textOf(portal, 'tag'))
+  return {
+    // Rules to the API are left out of what the core is given (core-config/build.ts).
+    rules: asBlocks(foldedAt(routing, 'rules'))
+      .map(ruleFacts)
+      .filter(({ target: { kind, tag } }) => kind !== 'outbound' || !api.has(tag) || real.has(tag)),
+    balancers: asBlocks(foldedAt(routing, 'balancers')).map(balancerFacts),
+    outbounds,
+    ownInbounds: asBlocks(sections.inbounds)
+      .map((inbound, i) => textOf(inbound, 'tag') || `untagged-inbound-${i + 1}`)
+      .filter((tag) => !api.has(tag)),
+    sources: sourcesOf(asBlock(sections.dns), reverse, written),
+    ends: new Set([textOf(asBlock(sections.metrics), 'tag') || 'metrics_out', ...portals].filter(Boolean)),
+  }
+}

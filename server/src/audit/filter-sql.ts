@@ -1,0 +1,34 @@
+import type { AuditFilter } from '#contract/audit-api.ts'
+
+/** A text as LIKE takes it: what the caller wrote counts as itself. */
+const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Everything of an entry that a person may look for. */
+const allText = `(object || ' ' || actor || ' ' || action || ' ' || address || ' ' || coalesce(before, '') || ' ' || coalesce(after, ''))`
+
+/** The conditions of a filter, and their parameters from `$1` on; the same text for both engines. */
+export function filterSql(filter: AuditFilter): { where: string; parameters: (string | number)[] } {
+  const parameters: (string | number)[] = []
+  const next = (value: string | number): string => {
+    parameters.push(value)
+    return `$${parameters.length}`
+  }
+  const like = (column: string, value: string) => `${column} like ${next(value)} escape '\\'`
+  const conditions: string[] = []
+  if (filter.objectKind !== undefined) conditions.push(`object_kind = ${next(filter.objectKind)}`)
+  if (filter.object !== undefined) conditions.push(`object = ${next(filter.object)}`)
+  if (filter.actor !== undefined) conditions.push(`actor = ${next(filter.actor)}`)
+  if (filter.from !== undefined) conditions.push(`at >= ${next(filter.from)}`)
+  if (filter.to !== undefined) conditions.push(`at <= ${next(filter.to)}`)
+  if (filter.verbs !== undefined) {
+    const verbs = filter.verbs.split(',').map((verb) => like('action', `%.${verb}`))
+    conditions.push(`(${verbs.join(' or ')})`)
+  }
+  const text = filter.text?.trim() ?? ''
+  if (text !== '') {
+    // SQLite, and PostgreSQL in some locales, fold only ASCII: other letters are also looked for as they were typed.
+    const folded = [text.toLowerCase(), text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
+    conditions.push(`(${folded.map((one) => like(`lower(${allText})`, within(one))).join(' or ')})`)
+  }
+  return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', parameters }
+}

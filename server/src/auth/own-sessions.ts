@@ -1,0 +1,82 @@
+import type { LoginSession } from '#contract/session-api.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Publish } from '../changes/bus.ts'
+import type { Db, Reader, Tx } from '../db/open.ts'
+import type { Actor, Caller, Known } from '../http/caller.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  publish: Publish
+  lastSeen: (id: string) => number
+  /** The sessions that have a page open. */
+  connected: () => readonly string[]
+}
+
+type User = Extract<Caller, { kind: 'user' }>
+
+/** The routes are behind the session guard; this says so to the compiler, and to whoever moves them. */
+function userOf(caller: Known): User {
+  if (caller.kind === 'user') return caller
+  throw new Refusal('Sessions belong to people: log in to see and end them.')
+}
+
+/** A person's own logins: nobody sees or ends those of another user. */
+export function createOwnSessions({ db, now, publish, lastSeen, connected }: Deps) {
+  const holding = (from: Reader | Tx, { userId, epoch }: User) =>
+    from
+      .selectFrom('sessions')
+      .select(['id', 'address', 'user_agent', 'created_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('login_epoch', '=', epoch)
+      .where('expires_at', '>', now())
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
+
+  /** Ends those that `pick` names, in one transaction with its line in the trail; their sockets are told after it. */
+  async function end(user: User, actor: Actor, pick: (id: string) => boolean): Promise<number> {
+    const ended = await db.write(async (tx) => {
+      const rows = (await holding(tx, user)).filter(({ id }) => id !== user.sessionId && pick(id))
+      if (rows.length === 0) return []
+      const ids = rows.map(({ id }) => id)
+      await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
+      const before = { addresses: rows.map(({ address }) => address) }
+      const deed = { action: 'session.end', objectKind: 'user', object: user.username, before }
+      await appendAudit(tx, actor, deed, now())
+      return ids
+    })
+    await Promise.all(ended.map((sessionId) => publish({ kind: 'session-ended', sessionId })))
+    return ended.length
+  }
+
+  return {
+    async list(caller: Known): Promise<LoginSession[]> {
+      const user = userOf(caller)
+      const open = new Set(connected())
+      return (await holding(db.read, user)).map((row) => ({
+        id: row.id,
+        address: row.address,
+        userAgent: row.user_agent,
+        createdAt: row.created_at,
+        lastSeenAt: lastSeen(row.id),
+        expiresAt: row.expires_at,
+        current: row.id === user.sessionId,
+        connected: open.has(row.id),
+      }))
+    },
+    async end(caller: Known, id: string, actor: Actor): Promise<void> {
+      const user = userOf(caller)
+      if (id === user.sessionId)
+        throw new Refusal('This is the session that you are using: log out instead.', 'id')
+      if ((await end(user, actor, (other) => other === id)) === 0)
+        throw new Refusal('There is no such session any more: it ended, or it was never yours.', 'id')
+    },
+    async endOthers(caller: Known, actor: Actor): Promise<number> {
+      return end(userOf(caller), actor, () => true)
+    },
+  }
+}
+
+export type OwnSessions = ReturnType<typeof createOwnSessions>

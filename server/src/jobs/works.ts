@@ -1,0 +1,65 @@
+import type { WorkState } from '#contract/jobs-api.ts'
+import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
+import type { Call, Handler } from '../http/mount.ts'
+import { reasonOf } from './reason.ts'
+import { realTimers, type Timers } from './timers.ts'
+
+/** What takes less is over before anybody could look. */
+const longMs = 1_000
+const kept = 30
+
+interface Deps {
+  now: () => number
+  timers?: Timers
+  /** Something long began or ended. */
+  onChange: () => void
+}
+
+type Work = WorkState & { told: boolean }
+
+/** What people ask for and then wait for: an install, geo files, a thousand clients. Only what lasts is remembered. */
+export function createWorks({ now, timers = realTimers, onChange }: Deps) {
+  let works: Work[] = []
+  let last = 0
+
+  function begin(path: string, { params, actor }: Pick<Call, 'params' | 'actor'>): Work {
+    last += 1
+    const what = Object.values(params).join(' ').slice(0, 200)
+    const times = { startedAt: now(), endedAt: 0 }
+    return { id: last, path, what, actor: actor.name, ...times, error: '', told: false }
+  }
+
+  function tell(work: Work): void {
+    if (!work.told) works = [work, ...works].slice(0, kept)
+    work.told = true
+    onChange()
+  }
+
+  async function watch<T>(work: Work, going: Promise<T>): Promise<T> {
+    const cancel = timers.after(longMs, () => tell(work))
+    try {
+      return await going
+    } catch (error) {
+      work.error = reasonOf(error)
+      throw error
+    } finally {
+      cancel()
+      work.endedAt = now()
+      if (work.told) onChange()
+    }
+  }
+
+  return {
+    /** The same handler, looked at: a read is no work, and what answers at once has none either. */
+    watched<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): Handler<E> {
+      if (methodsOf(endpoint).includes('GET')) return handler
+      return (call) => {
+        const answer = handler(call)
+        return answer instanceof Promise ? watch(begin(endpoint.path, call), answer) : answer
+      }
+    },
+    list: (): WorkState[] => works.map(({ told: _, ...work }) => work),
+  }
+}
+
+export type Works = ReturnType<typeof createWorks>

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { subscriptionRows } from '#contract/settings/subscription.ts'
+import type { SettingKey, Settings, SettingsUpdate } from '#contract/settings.ts'
+import type { SubPreview } from '#contract/settings-api.ts'
+import { isDepleted } from '#domain/clients/status.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
+import { assign } from '#domain/settings/merge.ts'
+import { validate } from '#domain/settings/validate.ts'
+import { subscriptionHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
+import type { Feed, Holder } from './feed.ts'
+import { createPage } from './page/page.ts'
+
+interface Deps {
+  /** With a memory of its own: what is only looked at must not push out what apps ask for. */
+  feed: Feed
+  isOnline: (email: string) => boolean
+  now: () => number
+}
+
+export interface PreviewAsked {
+  subId: string
+  format: SubscriptionFormat | 'page'
+  /** As stored. */
+  settings: Settings
+  /** Typed and not saved; what no subscription depends on is left aside, right or wrong. */
+  unsaved: SettingsUpdate
+  around: Surroundings
+  request: IncomingMessage
+}
+
+const elsewhere: readonly string[] = ['publicHost', 'webDomain', 'timeLocation']
+const counts = (key: string) => Object.hasOwn(subscriptionRows, key) || elsewhere.includes(key)
+
+/** The stored settings with what is typed over them, judged as a save would judge it. */
+function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings; changed: SettingKey[] } {
+  // The same keys and values, only fewer.
+  const typed = Object.fromEntries(
+    Object.entries(unsaved).filter(([key]) => counts(key)),
+  ) as Partial<Settings>
+  const merged = assign(stored, typed)
+  validate(merged.next, merged.changed)
+  return merged
+}
+
+/** In a frame that runs nothing: no script, and no picture that only the subscription server would serve. */
+const still = (html: string): string =>
+  html
+    .replace(/<script\b[\s\S]*?<\/script>/g, '')
+    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+
+/** What a client's apps and browser would get with settings that nobody has saved yet. */
+export function createPreview({ feed, isOnline, now }: Deps) {
+  const page = createPage({ isOnline, now })
+
+  const isWithheld = ({ enable, expiryTime, total, up, down }: Holder): boolean =>
+    !enable || isDepleted({ expiryTime, quota: total, used: up + down }, now())
+
+  return async function preview(asked: PreviewAsked): Promise<SubPreview> {
+    const { subId, format, around, request } = asked
+    const holder = await feed.find(subId)
+    if (!holder)
+      throw new Refusal('This client is attached to no inbound: there is nothing to subscribe to.', 'email')
+    const { next, changed } = settingsOf(asked.settings, asked.unsaved)
+    const urls = subscriptionUrls(next, subscriptionOrigin(next, around), subId)
+    const host = around.requestHost
+    const shared = { unsaved: changed, withheld: isWithheld(holder) }
+    if (format === 'page') {
+      const links = feed.links(holder, host, next)
+      const query = new URLSearchParams()
+      const { body } = page({ holder, settings: next, urls, links, request, query })
+      return { ...shared, text: still(body), url: urls.raw, served: true, encoded: false, headers: {} }
+    }
+    // The list itself is what a person wants to read, not its Base64.
+    const { text } = feed.body(holder, format, host, { ...next, subEncrypt: false })
+    return {
+      ...shared,
+      text,
+      url: urls[format] ?? '',
+      served: isServed(next, format),
+      encoded: format === 'raw' && next.subEncrypt,
+      headers: subscriptionHeaders(usageOf([holder]), next, urls.raw),
+    }
+  }
+}
+
+export type Preview = ReturnType<typeof createPreview>

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { JobState, WorkState } from '#contract/jobs-api.ts'
+import type { Visitor } from '#test/panel.ts'
+import { type ServedPanel, servedPanel } from '#test/served.ts'
+
+let t: ServedPanel
+let me: Visitor
+beforeAll(async () => {
+  t = await servedPanel()
+  me = await t.login()
+})
+afterAll(() => t.stop())
+
+const background = async () => (await me.get<{ jobs: JobState[]; work: WorkState[] }>('/panel/api/jobs')).obj
+const job = async (wanted: string) => (await background()).jobs.find(({ name }) => name === wanted)
+
+it('tells what the panel does by itself: how often, when it ran, how that went', async () => {
+  await expect.poll(async () => (await job('watch-sessions'))?.lastAt, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(await job('watch-sessions')).toMatchObject({ everyMs: 1_000, lastError: '' })
+  // It has not run: only when it will is known.
+  const prune = await job('audit-prune')
+  expect(prune).toMatchObject({ running: false, lastAt: 0, lastTookMs: 0 })
+  expect(Math.abs((prune?.nextAt ?? 0) - Date.now() - 3_600_000)).toBeLessThan(120_000)
+  const names = (await background()).jobs.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)].sort())
+  expect((await background()).work).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { filesOf, firstFiles, loadWords } from './files.ts'
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(path, 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
+const imported = /^(?:import|export) (?!type )[\w\s{},*]*?from '(\.[^']+\.tsx?)'/gm
+/** A dynamic import, and what lazyWithWords is told after it. */
+const fetched = /import\('(\.[^']+\.tsx?)'\)([^)]*)/g
+
+interface Chunk {
+  start: string
+  words: readonly string[]
+  /** What came with those that fetch it. */
+  here: ReadonlySet<string>
+}
+
+/** What is drawn with this chunk's words alone, and the chunks that it fetches when they are needed. */
+function walk({ start, words, here }: Chunk) {
+  const seen = new Set<string>()
+  const chunks: Chunk[] = []
+  const todo = [start]
+  for (let path = todo.pop(); path; path = todo.pop()) {
+    if (seen.has(path) || here.has(path) || path.startsWith(join(web, 'i18n'))) continue
+    seen.add(path)
+    const text = read(path)
+    const at = (name = '') => join(dirname(path ?? ''), name)
+    for (const [, name] of text.matchAll(imported)) todo.push(at(name))
+    for (const [, name, rest = ''] of text.matchAll(fetched)) {
+      const own = [...rest.matchAll(/'([a-z-]+)'/g)].map(([, file]) => file ?? '')
+      chunks.push({ start: at(name), words: [...words, ...own], here: new Set() })
+    }
+  }
+  const all = new Set([...here, ...seen])
+  return { seen, chunks: chunks.map((chunk) => ({ ...chunk, here: all })) }
+}
+
+it('every chunk fetches the words that it says', async () => {
+  const fileOf = new Map<string, string>()
+  for (const file of filesOf('en'))
+    for (const key of Object.keys(await loadWords('en', file))) fileOf.set(key, file)
+  const missing = new Set<string>()
+  const visited: string[] = []
+  const todo: Chunk[] = [{ start: join(web, 'main.tsx'), words: firstFiles, here: new Set() }]
+  for (let chunk = todo.pop(); chunk; chunk = todo.pop()) {
+    visited.push(relative(web, chunk.start))
+    const { seen, chunks } = walk(chunk)
+    todo.push(...chunks)
+    for (const path of seen)
+      for (const [, key = ''] of read(path).matchAll(/'([\w]+\.[\w]+)'/g)) {
+        const file = fileOf.get(key)
+        if (file && !chunk.words.includes(file))
+          missing.add(`${relative(web, chunk.start)} needs '${file}': ${key} in ${relative(web, path)}`)
+      }
+  }
+  expect([...missing]).toEqual([])
+  expect(visited).toEqual(
+    expect.arrayContaining([
+      'pages/login/login-page.tsx',
+      'pages/clients/clients-page.tsx',
+      'pages/inbounds/editor/edit-inbound.tsx',
+      'palette/palette.tsx',
+    ]),
+  )
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { EventFrame, TagTraffic } from '#contract/events.ts'
+import { silent } from '#domain/topology/flows.ts'
+import { createTagRates } from './tag-rates.ts'
+
+const row = (Tag: string, Up: number, Down: number, IsInbound = true): TagTraffic => ({
+  Tag,
+  Up,
+  Down,
+  IsInbound,
+  IsOutbound: !IsInbound,
+})
+const tick = (time: number, traffics: readonly TagTraffic[]): EventFrame => ({
+  type: 'traffic',
+  time,
+  payload: { traffics, onlineClients: [], lastOnlineMap: {} },
+})
+
+it('makes rates of the deltas of a tick, of inbounds and of outbounds by themselves', () => {
+  const { hear, now } = createTagRates()
+  hear(tick(100_000, [row('a', 500, 5_000)]))
+  expect(now.get().inbound.get('a')).toEqual({ up: 100, down: 1_000 }) // the first tick counts as five seconds
+  hear(tick(102_000, [row('a', 200, 400), row('a', 200, 400), row('a', 2, 4, false)]))
+  expect(now.get().inbound.get('a')).toEqual({ up: 200, down: 400 })
+  expect(now.get().outbound.get('a')).toEqual({ up: 1, down: 2 })
+})
+
+it('is silent after a silent tick, and when no tick comes any more', () => {
+  const { hear, now } = createTagRates()
+  hear(tick(100_000, [row('a', 1, 1)]))
+  hear(tick(105_000, []))
+  expect(now.get()).toBe(silent)
+  hear(tick(110_000, [row('a', 1, 1)]))
+  hear({ type: 'notification', time: 200_000, payload: { title: '', message: '', level: 'info' } })
+  expect(now.get()).toBe(silent)
+})

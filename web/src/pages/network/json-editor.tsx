@@ -1,0 +1,87 @@
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintGutter } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { basicSetup } from 'codemirror'
+import { useEffect, useRef } from 'react'
+import styles from './raw.module.css'
+
+/** In the colours of the page, which change with its theme by themselves. */
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--second)' },
+])
+
+const look = EditorView.theme({
+  '&': { color: 'var(--mantine-color-text)', backgroundColor: 'var(--surface)', maxHeight: '68vh' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    overflow: 'auto',
+  },
+  '.cm-content': { caretColor: 'var(--mantine-color-text)' },
+  '.cm-cursor': { borderInlineStartColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--ground)',
+    color: 'var(--mantine-color-dimmed)',
+    border: 'none',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--accent-soft)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 30%, transparent)',
+  },
+  '.cm-panels, .cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--mantine-color-text)' },
+})
+
+interface Props {
+  label: string
+  value: string
+  /** Without it the text can only be read. */
+  onChange?(value: string): void
+}
+
+/** JSON to write or to read. Tab leaves the editor: nobody is caught in it (WCAG 2.1.2). */
+export function JsonEditor({ label, value, onChange }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const first = useRef(value)
+  const readOnly = onChange === undefined
+
+  useEffect(() => {
+    if (!place.current) return
+    const editor = new EditorView({
+      parent: place.current,
+      doc: first.current,
+      extensions: [
+        basicSetup,
+        json(),
+        syntaxHighlighting(colours),
+        look,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr' }),
+        readOnly ? [EditorState.readOnly.of(true)] : [linter(jsonParseLinter()), lintGutter()],
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current?.(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => {
+      first.current = editor.state.doc.toString()
+      editor.destroy()
+    }
+  }, [label, readOnly])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  return <div ref={place} className={styles.editor} dir="ltr" />
+}

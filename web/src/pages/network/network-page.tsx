@@ -1,0 +1,71 @@
+import '../../forms/mantine-styles.ts'
+import { Tabs } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useParam } from '../../router/use-place.ts'
+import { useServices } from '../../services.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
+import { useVerbs } from '../../verbs/use-verbs.ts'
+import { DraftProvider } from './draft.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import styles from './network.module.css'
+import { ReviewDrawer } from './review-drawer.tsx'
+
+const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** Each tab is a chunk of its own; all of them edit one draft. */
+const tabs = {
+  routing: { label: 'network.routing', Body: tabOf(() => import('./routing-tab.tsx'), 'RoutingTab') },
+  raw: { label: 'network.raw', Body: tabOf(() => import('./raw-tab.tsx'), 'RawTab') },
+  versions: { label: 'network.versions', Body: tabOf(() => import('./versions-tab.tsx'), 'VersionsTab') },
+} as const
+type Tab = keyof typeof tabs
+const names = Object.keys(tabs) as Tab[] // exactly the keys above
+
+/** `?tab=raw`; what a tab has opened goes when it does. */
+export function NetworkPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const given = useParam('tab')
+  const tab = names.find((name) => name === given) ?? 'routing'
+  const open = (next: string | null) => place.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
+  const review = () => place.setParams({ review: '1', rule: undefined }, 'push')
+  useVerbs(t('nav.network'), [
+    { id: 'network.review', label: t('review.title'), run: review },
+    { id: 'network.tester', label: t('tester.title'), run: () => place.go('panel/network?test=1') },
+  ])
+  return (
+    <Page title={t('nav.network')}>
+      <DraftProvider>
+        <Tabs
+          value={tab}
+          onChange={open}
+          keepMounted={false}
+          classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+        >
+          <Tabs.List aria-label={t('network.tabs')}>
+            {names.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(tabs[name].label)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {names.map((name) => {
+            const { Body } = tabs[name]
+            return (
+              <Tabs.Panel key={name} value={name} pt="md">
+                <Suspense fallback={<Waiting />}>
+                  <Body />
+                </Suspense>
+              </Tabs.Panel>
+            )
+          })}
+        </Tabs>
+        <DraftBar onReview={review} />
+        <ReviewDrawer />
+      </DraftProvider>
+    </Page>
+  )
+}

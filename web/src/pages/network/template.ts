@@ -1,0 +1,37 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlock, asBlocks, foldedAt, withForced } from '#domain/core-config/json.ts'
+
+/** The operator's template: whatever JSON it holds, known to us or not, survives an edit. */
+export type Template = Block
+
+/** What `POST /panel/xray/` says, parsed: it sends a JSON text inside its envelope. */
+export interface TemplateReply {
+  xraySetting: Template
+  inboundTags: string[]
+  clientReverseTags: string[]
+  outboundTestUrl: string
+  subscriptionOutbounds: Block[]
+  subscriptionOutboundTags: string[]
+}
+
+/** Our own server wrote it in this form. */
+export const parseReply = (text: string): TemplateReply => JSON.parse(text) as TemplateReply
+
+/** A section as the core reads it, however its key is spelled. */
+export const sectionOf = (template: Template, name: string): Block => asBlock(foldedAt(template, name))
+export const rulesOf = (template: Template): Block[] =>
+  asBlocks(foldedAt(sectionOf(template, 'routing'), 'rules'))
+export const balancersOf = (template: Template): Block[] =>
+  asBlocks(foldedAt(sectionOf(template, 'routing'), 'balancers'))
+export const outboundsOf = (template: Template): Block[] => asBlocks(foldedAt(template, 'outbounds'))
+
+/** The template with another list of rules. */
+export const withRules = (template: Template, rules: readonly Block[]): Template =>
+  withForced(template, { routing: withForced(sectionOf(template, 'routing'), { rules: [...rules] }) })
+
+/** The list with one entry at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, i) => i !== from)
+  const entry = list[from]
+  return entry === undefined ? rest : [...rest.slice(0, to), entry, ...rest.slice(to)]
+}

@@ -1,0 +1,38 @@
+/** Order matters: every browser below the first ones calls itself Chrome or Safari too. */
+const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
+  ['Opera', /\b(?:OPR|OPT)\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Vivaldi', /\bVivaldi\/(\d+)/],
+  ['Yandex', /\bYaBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)[\d.]* .*\bSafari\//],
+]
+
+const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['iPad', /\biPad\b/],
+  ['iPhone', /\biPhone\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b|\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+export interface BrowserWords {
+  /** `Firefox 140`, or a program's own name: `curl/8.5`. Blank where nothing was sent. */
+  browser: string
+  system: string
+}
+
+/** What a person calls the browser that sent this text; the names are the same in every language. */
+export function browserWords(userAgent: string): BrowserWords {
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
+  for (const [name, pattern] of browsers) {
+    const version = pattern.exec(userAgent)?.[1]
+    if (version) return { browser: `${name} ${version}`, system }
+  }
+  const [program = ''] = userAgent.split(/[\s(]/, 1)
+  return { browser: program.slice(0, 40), system }
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { LoginSession } from '#contract/session-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { browserWords } from './browser-words.ts'
+import styles from './security.module.css'
+
+/** Nothing pushes logins: the list is asked for again while somebody looks at it. */
+const AGAIN_MS = 15_000
+
+/** Who is logged in, from where and with what; each can be ended, or all but this one. */
+export function Sessions() {
+  const { t } = useTranslation()
+  const { api, queries, questions } = useServices()
+  const sessions = useQuery({
+    ...replyOf(api, endpoints.sessions),
+    staleTime: 0,
+    refetchInterval: AGAIN_MS,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.sessions) })
+  const ending = useMutation({
+    mutationFn: () => api.call(endpoints.sessionsEndOthers),
+    onSettled: refresh,
+  })
+  async function endOthers(count: number) {
+    const question = { title: t('sessions.endOthersTitle', { count }), text: t('sessions.endText') }
+    if (await questions.ask({ ...question, verb: t('sessions.endOthers'), danger: true })) ending.mutate()
+  }
+  return (
+    <Loaded query={sessions} rows={2}>
+      {(list) => (
+        <>
+          <ul className={styles.rows}>
+            {list
+              .toSorted((a, b) => Number(b.current) - Number(a.current))
+              .map((session) => (
+                <SessionRow key={session.id} session={session} onEnded={refresh} />
+              ))}
+          </ul>
+          {list.length > 1 ? (
+            <Button
+              variant="default"
+              mt="md"
+              loading={ending.isPending}
+              onClick={() => void endOthers(list.length - 1)}
+            >
+              {t('sessions.endOthers')}
+            </Button>
+          ) : (
+            <p className={styles.dim}>{t('sessions.alone')}</p>
+          )}
+          {ending.error && <Failed error={ending.error} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Promise<void> }) {
+  const { t } = useTranslation()
+  const { api, questions } = useServices()
+  const { id, address, current } = session
+  const { browser, system } = browserWords(session.userAgent)
+  const name = [browser || t('sessions.unknown'), system].filter(Boolean).join(' · ')
+  const ending = useMutation({
+    mutationFn: () => api.call(endpoints.sessionEnd, { params: { id } }),
+    onSettled: onEnded,
+  })
+  async function end() {
+    const question = { title: t('sessions.endTitle', { name, address }), text: t('sessions.endText') }
+    if (await questions.ask({ ...question, verb: t('sessions.end'), danger: true })) ending.mutate()
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowName}>
+        <bdi title={session.userAgent}>{name}</bdi>
+        <div className={styles.dim}>
+          <bdi dir="ltr">{address}</bdi> · <Times session={session} />
+        </div>
+      </div>
+      {current && <StatusWord tone="good" word={t('sessions.this')} />}
+      {!current && session.connected && <StatusWord tone="calm" word={t('sessions.open')} />}
+      {!current && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={ending.isPending}
+          aria-label={t('sessions.endNamed', { name, address })}
+          onClick={() => void end()}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+      {ending.error && <Failed error={ending.error} />}
+    </li>
+  )
+}
+
+function Times({ session: { createdAt, lastSeenAt, expiresAt } }: { session: LoginSession }) {
+  const { t, measures } = useTranslation()
+  const now = useMinute()
+  const seen = lastSeenAt
+    ? t('sessions.seen', { when: measures.fromNow(lastSeenAt, Math.max(now, lastSeenAt)) })
+    : t('sessions.unseen')
+  return (
+    <span title={t('sessions.until', { when: measures.moment(expiresAt) })}>
+      {t('sessions.since', { when: measures.moment(createdAt) })} · {seen}
+    </span>
+  )
+}

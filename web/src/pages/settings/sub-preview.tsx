@@ -1,0 +1,154 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { SubPreview as Preview, PreviewFormat } from '#contract/settings-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { groupOf, isShown, type ShownKey } from './sections.ts'
+import styles from './sub-preview.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+import { badNumber } from './values.ts'
+import type { SettingWords } from './words.ts'
+
+const formats = ['page', 'raw', 'json', 'clash', 'singbox'] as const satisfies readonly PreviewFormat[]
+
+/** Long enough for a word, short enough to feel live. */
+const PAUSE_MS = 400
+
+interface Props {
+  form: SettingsForm
+  words: SettingWords
+}
+
+/** What the next fetch of a client brings, with what is typed here and not saved. */
+export function SubPreview({ form, words }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [format, setFormat] = useUrlChoice('preview', formats)
+  const [email, setEmail] = useUrlState('client')
+  const asked = useAsked(form, email)
+  const query = { page: 1, pageSize: 8, search: asked.email }
+  const clients = useQuery({
+    queryKey: keyOf(endpoints.clientsPaged, { query }),
+    queryFn: ({ signal }) => api.ask(endpoints.clientsPaged, { query }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const found = clients.data?.items.map((client) => client.email) ?? []
+  const chosen = found.includes(asked.email) ? asked.email : (found[0] ?? asked.email)
+  const preview = useQuery({
+    ...replyOf(api, endpoints.subPreview, { body: { email: chosen, format, settings: asked.settings } }),
+    enabled: chosen !== '',
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const names = useId()
+  return (
+    <div className={styles.body}>
+      <TextInput
+        label={t('preview.client')}
+        placeholder={found[0] ?? ''}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        list={names}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="auto"
+      />
+      <datalist id={names}>
+        {found.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <ChoiceChips
+        name="preview"
+        legend={t('preview.form')}
+        value={format}
+        onChange={setFormat}
+        options={[
+          { value: 'page', label: t('preview.page') },
+          { value: 'raw', label: t('preview.links') },
+          { value: 'json', label: 'JSON' },
+          { value: 'clash', label: 'Clash' },
+          { value: 'singbox', label: 'sing-box' },
+        ]}
+      />
+      {clients.data && chosen === '' ? (
+        <p className={styles.dim}>{t('preview.nobody')}</p>
+      ) : preview.error ? (
+        <Failed error={preview.error} title={t('preview.none')} />
+      ) : (
+        <Loaded query={preview} rows={6}>
+          {(data) => <Shown preview={data} format={format} words={words} />}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+/** After a pause in typing; a number that is being typed waits until it is one. */
+function useAsked({ values, changed }: SettingsForm, email: string) {
+  const matters = (key: ShownKey) =>
+    (groupOf(key).section === 'subscription' || key === 'publicHost' || key === 'timeLocation') &&
+    !badNumber(key, values[key])
+  const typed = JSON.stringify({
+    email: email.trim(),
+    settings: Object.fromEntries(changed.filter(matters).map((key) => [key, values[key]])),
+  })
+  const [settled] = useDebouncedValue(typed, PAUSE_MS)
+  return JSON.parse(settled) as { email: string; settings: object } // written three lines above
+}
+
+function Shown({ preview, format, words }: { preview: Preview; format: PreviewFormat; words: SettingWords }) {
+  const { t } = useTranslation()
+  const { text, url, unsaved, headers } = preview
+  const names = unsaved.map((key) => (isShown(key) ? words.settings[key][0] : key))
+  return (
+    <>
+      <p className={styles.dim} role="status">
+        {names.length > 0 ? t('preview.unsaved', { names: names.join(' · ') }) : t('preview.stored')}
+      </p>
+      {preview.withheld && <p className={styles.warn}>{t('preview.withheld')}</p>}
+      {url === '' ? (
+        <p className={styles.warn}>{t('preview.notServed')}</p>
+      ) : (
+        <p className={styles.url}>
+          <bdi dir="ltr">{url}</bdi>
+          <CopyButton text={url} what={t('preview.url')} />
+        </p>
+      )}
+      {format === 'page' ? (
+        // Nothing runs in it: no script is in the text, and the sandbox would not let one.
+        <iframe title={t('preview.page')} className={styles.phone} sandbox="" srcDoc={text} />
+      ) : (
+        <>
+          {preview.encoded && <p className={styles.dim}>{t('preview.encoded')}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+          <section className={styles.text} dir="ltr" tabIndex={0} aria-label={t('preview.text')}>
+            {text || t('preview.empty')}
+          </section>
+          <details className={styles.headers}>
+            <summary>{t('preview.headers')}</summary>
+            <dl dir="ltr">
+              {Object.entries(headers).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </>
+      )}
+    </>
+  )
+}
