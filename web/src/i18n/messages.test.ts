@@ -17,10 +17,11 @@ const same: Record<LanguageCode, readonly Key[]> = {
   en: [],
   fa: [],
   ru: ['clientForm.tgId'],
-  zh: ['inboundForm.rowName'],
+  zh: [],
   ar: [],
   tr: [
     'kind.panel',
+    'about.panel',
     'home.disk',
     'home.connectionsText',
     'field.port',
@@ -28,11 +29,23 @@ const same: Record<LanguageCode, readonly Key[]> = {
     'rule.port',
     'setup.port',
   ],
-  es: ['kind.panel', 'kind.hosts', 'kind.plan', 'new.plan', 'usage.day', 'field.host'],
+  es: [
+    'kind.panel',
+    'about.panel',
+    'job.ms',
+    'kind.hosts',
+    'kind.plan',
+    'new.plan',
+    'usage.day',
+    'field.host',
+  ],
 }
 
 /** A noun after a number stays as it is in these: one case says it for all. */
 const uncounted: readonly LanguageCode[] = ['fa', 'zh', 'tr']
+
+/** Only figures and names, put beside each other. */
+const isWordless = (message: string) => !/\p{L}/u.test(message.replace(/\{\w+\}/g, ''))
 
 async function messagesOf(code: LanguageCode): Promise<Record<Key, string>> {
   const files = await Promise.all((await filesOf(code)).map((file) => loadWords(code, file)))
@@ -95,6 +108,6 @@ describe.each(languageCodes.filter((code) => code !== 'en'))('%s', async (code) 
 
   it('says nothing in English', () => {
     const untranslated = keys.filter((key) => !messages[key]?.trim() || messages[key] === en[key])
-    expect(untranslated.filter((key) => !same[code].includes(key))).toEqual([])
+    expect(untranslated.filter((key) => !same[code].includes(key) && !isWordless(en[key]))).toEqual([])
   })
 })

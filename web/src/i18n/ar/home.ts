@@ -65,7 +65,7 @@ export const home: Words<typeof en> = {
   'home.connections': 'الاتصالات',
   'home.connectionsText': '{tcp} TCP، {udp} UDP',
   'home.rangeLive': 'مباشر',
-  'home.range1h': 'ساعة واحدة',
+  'home.range1h': 'ساعة',
   'home.range24h': '24 ساعة',
   'home.range7d': '7 أيام',
   'home.carried': 'نُقل {amount} للعملاء',
@@ -76,4 +76,8 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'تصل الأرقام الأولى خلال ثوانٍ.',
   'home.chartText': '{name}: الآن {now}، الأعلى {peak}',
   'home.failed': 'تعذّرت قراءة حالة الخادم',
+  'home.rollBack': 'العودة إلى آخر إعدادات سليمة',
+  'home.rollBackTitle': 'العودة إلى آخر إعدادات عملت؟',
+  'home.rollBackText': 'تُعاد إعدادات {time} (بواسطة {actor}) وتبدأ النواة بها. تبقى المداخل والعملاء كما هي.',
+  'home.openInbound': 'فتح المدخل {name}',
 }

@@ -75,4 +75,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'Las primeras cifras llegan en unos segundos.',
   'home.chartText': '{name}: ahora {now}, máximo {peak}',
   'home.failed': 'No se pudo leer el estado del servidor',
+  'home.rollBack': 'Volver a la última configuración buena',
+  'home.rollBackTitle': '¿Volver a la última configuración que funcionó?',
+  'home.rollBackText':
+    'Se restaura la configuración de {time} (por {actor}) y el núcleo arranca con ella. Las entradas y los clientes quedan como están.',
+  'home.openInbound': 'Abrir la entrada {name}',
 }

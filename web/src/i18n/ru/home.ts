@@ -75,4 +75,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'Первые данные появятся через несколько секунд.',
   'home.chartText': '{name}: сейчас {now}, максимум {peak}',
   'home.failed': 'Не удалось узнать состояние сервера',
+  'home.rollBack': 'К последней рабочей конфигурации',
+  'home.rollBackTitle': 'Вернуться к последней конфигурации, которая работала?',
+  'home.rollBackText':
+    'Вернётся конфигурация от {time} ({actor}), и ядро запустится с ней. Инбаунды и клиенты останутся как есть.',
+  'home.openInbound': 'Открыть инбаунд {name}',
 }

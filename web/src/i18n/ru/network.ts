@@ -72,7 +72,7 @@ export const network: Words<typeof en> = {
   'rule.movedTo': 'Теперь правило на месте {place} из {count}.',
   'tester.title': 'Проверить маршрут',
   'tester.where': 'Имя или адрес',
-  'tester.any': 'любая',
+  'tester.any': 'любой',
   'tester.ask': 'Проверить',
   'tester.matched': 'по правилу работающего ядра',
   'tester.default': 'ни одно правило не подходит: первый аутбаунд',

@@ -72,4 +72,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'İlk değerler birkaç saniye içinde gelir.',
   'home.chartText': '{name}: şu anda {now}, en yüksek {peak}',
   'home.failed': 'Sunucunun durumu okunamadı',
+  'home.rollBack': 'Son çalışan yapılandırmaya dön',
+  'home.rollBackTitle': 'Çalışan son yapılandırmaya dönülsün mü?',
+  'home.rollBackText':
+    '{time} tarihli yapılandırma ({actor}) geri konur ve çekirdek onunla başlatılır. Gelenler ve istemciler olduğu gibi kalır.',
+  'home.openInbound': '{name} gelen bağlantısını aç',
 }

@@ -71,4 +71,8 @@ export const home: Words<typeof en> = {
   'home.noHistory': '几秒后将出现首批数据。',
   'home.chartText': '{name}：当前 {now}，最高 {peak}',
   'home.failed': '无法读取服务器状态',
+  'home.rollBack': '回到上一个正常的配置',
+  'home.rollBackTitle': '回到上一个运行过的配置？',
+  'home.rollBackText': '将恢复 {time} 的配置（由 {actor}），并以此启动核心。入站和客户端保持不变。',
+  'home.openInbound': '打开入站 {name}',
 }
