@@ -44,7 +44,12 @@ export const routes = {
   },
   network: {
     path: 'panel/network',
-    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    page: lazyWithWords(
+      () => import('./pages/network/network-page.tsx'),
+      'NetworkPage',
+      'network',
+      'network-outbounds',
+    ),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: 'panel/network?rule=new' },
   },

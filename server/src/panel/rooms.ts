@@ -13,6 +13,7 @@ import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
+import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
 import { licence, version } from '../version.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
@@ -66,6 +67,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
+    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online: presence.online,
     status,
     jobs,

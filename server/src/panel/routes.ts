@@ -105,7 +105,11 @@ export async function mountRooms(
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
+  tlsToolsRoutes(mount, {
+    settings: settings.fresh,
+    scan: rooms.realityScan,
+    certificates: rooms.certificates,
+  })
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })

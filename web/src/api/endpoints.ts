@@ -21,6 +21,7 @@ import { remote } from './remote.ts'
 const clients = '/panel/api/clients'
 const inbounds = '/panel/api/inbounds'
 const server = '/panel/api/server'
+const xray = '/panel/xray'
 
 export const endpoints = {
   login: remote<typeof sessionApi.login>({ method: 'POST', path: '/login' }),
@@ -110,6 +111,7 @@ export const endpoints = {
   }),
   mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
   echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  certificates: remote<typeof tlsToolsApi.certificates>({ method: 'GET', path: `${server}/certificates` }),
   panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
     method: 'GET',
     path: `${server}/getWebCertFiles`,
@@ -184,4 +186,35 @@ export const endpoints = {
   configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
   configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
   configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
+  outboundTraffic: remote<typeof outboundsApi.traffic>({
+    method: 'GET',
+    path: `${xray}/getOutboundsTraffic`,
+  }),
+  outboundTrafficReset: remote<typeof outboundsApi.resetTraffic>({
+    method: 'POST',
+    path: `${xray}/resetOutboundsTraffic`,
+  }),
+  outboundsTest: remote<typeof outboundsApi.testMany>({ method: 'POST', path: `${xray}/testOutbounds` }),
+  balancerStatus: remote<typeof outboundsApi.balancerStatus>({
+    method: 'POST',
+    path: `${xray}/balancerStatus`,
+  }),
+  balancerOverride: remote<typeof outboundsApi.balancerOverride>({
+    method: 'POST',
+    path: `${xray}/balancerOverride`,
+  }),
+  outboundSubs: remote<typeof outboundsApi.listSubs>({ method: 'GET', path: `${xray}/outbound-subs` }),
+  outboundSubAdd: remote<typeof outboundsApi.addSub>({ method: 'POST', path: `${xray}/outbound-subs` }),
+  outboundSubUpdate: remote<typeof outboundsApi.updateSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id`,
+  }),
+  outboundSubDelete: remote<typeof outboundsApi.delSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/del`,
+  }),
+  outboundSubRefresh: remote<typeof outboundsApi.refreshSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/refresh`,
+  }),
 }

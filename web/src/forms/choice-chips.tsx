@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './choice-chips.module.css'
 
 interface Option<T extends string> {
@@ -32,15 +32,24 @@ interface Many<T extends string> extends Base<T> {
 /** All choices on the table, one press each: a plan, the inbounds. */
 export function ChoiceChips<T extends string>(props: One<T> | Many<T>) {
   const { legend, options, name, error, aside, many } = props
+  const id = useId()
   const isOn = (value: T) => (many ? props.value.includes(value) : props.value === value)
   function press(value: T) {
     if (!many) return props.onChange(value)
     props.onChange(isOn(value) ? props.value.filter((other) => other !== value) : [...props.value, value])
   }
   return (
-    <fieldset className={styles.set} data-field={name} tabIndex={-1} aria-invalid={error ? true : undefined}>
+    <fieldset
+      className={styles.set}
+      data-field={name}
+      tabIndex={-1}
+      aria-labelledby={id} // its legend stands beside something, and so is not its own child
+      aria-invalid={error ? true : undefined}
+    >
       <div className={styles.head}>
-        <legend className={styles.legend}>{legend}</legend>
+        <legend id={id} className={styles.legend}>
+          {legend}
+        </legend>
         {aside}
       </div>
       <div className={styles.chips}>

@@ -7,9 +7,11 @@ import type { inbounds } from './en/inbounds.ts'
 import type { kit } from './en/kit.ts'
 import type { login } from './en/login.ts'
 import type { network } from './en/network.ts'
+import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (decision 061). */
@@ -21,8 +23,10 @@ interface Files {
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
+  topology: typeof topology
   setup: typeof setup
   network: typeof network
+  'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   activity: typeof activity
   'api-docs': typeof apiDocs

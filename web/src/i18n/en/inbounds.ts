@@ -3,6 +3,11 @@ export const inbounds = {
   'inbounds.emptyTitle': 'No door yet',
   'inbounds.emptyText':
     'An inbound is a door through which clients come in: a port and the way it speaks. A template makes one that works.',
+  'inbounds.view': 'Show',
+  'inbounds.viewList': 'List',
+  'inbounds.viewTopology': 'Topology',
+  'inbounds.toTopology': 'Show the topology',
+  'inbounds.toList': 'Show the list of inbounds',
   'inbounds.search': 'Search inbounds',
   'inbounds.searchHint': 'Name, port, protocol…',
   'inbounds.noMatch': 'No inbound fits this search.',

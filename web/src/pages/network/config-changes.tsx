@@ -1,9 +1,13 @@
 import type { ConfigChange } from '#contract/core-config.ts'
+import { taggedRules } from '#domain/core-config/rules.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useDraft } from './draft.tsx'
 import styles from './review.module.css'
+import { switched } from './rule.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { useTargets } from './targets.ts'
+import { rulesOf, type Template } from './template.ts'
 
 /** The differences as a list: each with its place, what was, and what comes. Narrow enough for a phone. */
 export function ConfigChanges({ changes, more }: { changes: readonly ConfigChange[]; more: number }) {
@@ -21,6 +25,7 @@ export function ConfigChanges({ changes, more }: { changes: readonly ConfigChang
   )
 }
 
+const orderPath = 'routing.rules.order'
 const isRule = (path: string) => /^routing\.rules\[[^\]]*\]$/.test(path)
 
 function Change({ path, before, after }: ConfigChange) {
@@ -34,18 +39,43 @@ function Change({ path, before, after }: ConfigChange) {
         <span className={styles.kind} data-kind={kind}>
           {t(kind)}
         </span>
-        {rule ? (
-          t('review.rule')
-        ) : path === 'routing.rules.order' ? (
-          t('review.order')
-        ) : (
-          <code dir="ltr">{path}</code>
-        )}
+        {rule ? t('review.rule') : path === orderPath ? t('review.order') : <code dir="ltr">{path}</code>}
       </div>
-      {before !== undefined && <Value sign="−" value={before} rule={rule} />}
-      {after !== undefined && <Value sign="+" value={after} rule={rule} />}
+      {path === orderPath ? (
+        <NewOrder tags={after} />
+      ) : (
+        <>
+          {before !== undefined && <Value sign="−" value={before} rule={rule} />}
+          {after !== undefined && <Value sign="+" value={after} rule={rule} />}
+        </>
+      )}
     </li>
   )
+}
+
+/** The rules that stay, in their new order; of an earlier version some may be known by their names only. */
+function NewOrder({ tags }: { tags: unknown }) {
+  const { stored, template } = useDraft()
+  const targets = useTargets()
+  const known = new Map([stored, template].flatMap((one) => namedRules(one)))
+  return (
+    <ol className={styles.order}>
+      {(Array.isArray(tags) ? tags : []).map((tag) => {
+        const rule = known.get(String(tag))
+        return (
+          <li key={String(tag)}>
+            {rule ? <RuleSentence rule={rule} targets={targets} /> : <code>{String(tag)}</code>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** By the names that the generated configuration gives them: made of what the core is given. */
+const namedRules = (template: Template) => {
+  const rules = rulesOf(template).map((rule) => switched(rule, true))
+  return taggedRules(rules).map(({ ruleTag }, i) => [String(ruleTag), rules[i] ?? {}] as const)
 }
 
 /** Names that the core's API needs, made from the content: nothing that a person wrote. */
@@ -56,14 +86,24 @@ function Value({ sign, value, rule }: { sign: '+' | '−'; value: unknown; rule:
   const targets = useTargets()
   const Tag = sign === '+' ? 'ins' : 'del'
   const shown = rule && isBlock(value) ? withoutName(value) : value
+  const text = <pre dir="ltr">{typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)}</pre>
   return (
     <Tag className={styles.value}>
       <span className={styles.sign} aria-hidden="true">
         {sign}
       </span>
       <span className={styles.text}>
-        {rule && isBlock(value) && <RuleSentence rule={withoutName(value)} targets={targets} />}
-        <pre dir="ltr">{typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)}</pre>
+        {rule && isBlock(value) ? (
+          <>
+            <RuleSentence rule={withoutName(value)} targets={targets} />
+            <details>
+              <summary>JSON</summary>
+              {text}
+            </details>
+          </>
+        ) : (
+          text
+        )}
       </span>
     </Tag>
   )

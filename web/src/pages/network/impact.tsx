@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import type { ConfigImpact } from '#contract/core-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './review.module.css'
@@ -25,12 +24,8 @@ export function Impact({ impact, changes }: Props) {
             ? t('impact.live')
             : t('impact.cuts', { tags: cuts.join(', ') })
   return (
-    <Alert
-      color={calm ? 'teal' : 'orange'}
-      variant="light"
-      title={title}
-      classNames={{ title: styles.impact ?? '' }}
-    >
+    <div className={styles.impact} data-tone={calm ? 'good' : 'warn'}>
+      <p className={styles.impactTitle}>{title}</p>
       <Sentences of={impact.reasons} />
       {defaultRoute && <p>{t('impact.defaultRoute')}</p>}
       {impact.waiting.length > 0 && (
@@ -39,7 +34,7 @@ export function Impact({ impact, changes }: Props) {
           <Sentences of={impact.waiting} />
         </>
       )}
-    </Alert>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { linter, lintGutter } from '@codemirror/lint'
+import { bracketMatching, foldGutter, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import styles from './raw.module.css'
 
@@ -36,6 +37,17 @@ const look = EditorView.theme({
   '.cm-panels, .cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--mantine-color-text)' },
 })
 
+/** Of the usual set-up what JSON needs; completion has nothing to complete here and weighs a quarter of it. */
+const tools = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  bracketMatching(),
+  highlightActiveLine(),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+]
+
 interface Props {
   label: string
   value: string
@@ -58,12 +70,12 @@ export function JsonEditor({ label, value, onChange }: Props) {
       parent: place.current,
       doc: first.current,
       extensions: [
-        basicSetup,
+        tools,
         json(),
         syntaxHighlighting(colours),
         look,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr', tabindex: '0' }),
         readOnly ? [EditorState.readOnly.of(true)] : [linter(jsonParseLinter()), lintGutter()],
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current?.(update.state.doc.toString())

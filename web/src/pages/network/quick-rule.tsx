@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { Block } from '#contract/inbound.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -13,6 +14,14 @@ import { readWhere } from './where.ts'
 /** More than these would be a wall of chips. */
 const MOST_CHIPS = 6
 
+/** Names and addresses in one rule would both have to fit: each kind gets its own. */
+const rulesFrom = ({ where, target }: { where: string; target: string }): Block[] => {
+  const { domain, ip } = readWhere(where)
+  return [{ domain }, { ip }]
+    .filter((part) => Object.values(part).some((values) => values.length > 0))
+    .map((part) => ruleOf({ ...emptyRule, ...part, target }))
+}
+
 /** The usual rule, in the open: what, where to, and on to its diff. */
 export function QuickRule() {
   const { t } = useTranslation()
@@ -23,7 +32,7 @@ export function QuickRule() {
   const form = useForm({
     initial: { where: '', target: usual?.value ?? '' },
     check: ({ where }) => (where.trim() === '' ? { where: t('rule.needWhere') } : {}),
-    submit: (values) => save(ruleOf({ ...emptyRule, ...readWhere(values.where), target: values.target })),
+    submit: (values) => save(rulesFrom(values)),
     onDone() {
       form.reset({ where: '', target: form.values.target })
       place.setParams({ review: '1' }, 'push')

@@ -66,8 +66,7 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
         <Button
           disabled={refused}
           loading={busy}
-          data-autofocus
-          {...(impact.restart && { color: 'orange.9' })}
+          {...(impact.restart && { color: 'red.9' })}
           onClick={() => onApply({ restart: impact.restart })}
         >
           {impact.restart ? verbs.verbRestart : verbs.verb}

@@ -54,7 +54,7 @@ function RuleForm({ rule, at, onClose }: Props) {
   const form = useForm<RuleValues, void>({
     initial: rule ? ruleValues(rule) : { ...emptyRule, ...readWhere(where), target: usual?.value ?? '' },
     check: (values) => (hasCondition(values) ? {} : { domain: t('rule.needCondition') }),
-    submit: (values) => save(ruleOf(values, rule), at),
+    submit: (values) => save([ruleOf(values, rule)], at),
     onDone() {
       if (reviews.current) place.setParams({ rule: undefined, where: undefined, review: '1' }, 'push')
       else onClose()

@@ -1,8 +1,9 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import type { useForm } from '../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useDraft } from './draft.tsx'
+import styles from './routing.module.css'
 import type { RuleValues } from './rule.ts'
 import { useTargets } from './targets.ts'
 
@@ -15,28 +16,29 @@ const protocols = ['http', 'tls', 'quic', 'bittorrent'] as const
 interface ListProps {
   form: RuleForm
   name: ListField
-  label: PlainKey
-  help?: PlainKey
+  label: string
+  help?: string
   placeholder?: string
   data?: string[]
 }
 
 /** What was typed becomes a value on Enter, comma, Tab and blur: the incumbent lost it (incumbent-ux, annoyed 1). */
 function List({ form, name, label, help, placeholder = '', data = [] }: ListProps) {
-  const { t } = useTranslation()
   const { value, onChange, error } = form.value(name)
   return (
     <TagsInput
-      name={name}
+      data-field={name}
       value={value}
       onChange={onChange}
       error={error}
-      label={t(label)}
-      description={help && t(help)}
+      label={label}
+      description={help}
       placeholder={value.length === 0 ? placeholder : ''}
       data={data}
       splitChars={[',', ' ', ';', '\n']}
       acceptValueOnBlur
+      classNames={{ inputField: styles.tagsField ?? '' }}
+      {...(name === 'domain' && { 'data-autofocus': true })}
       dir="ltr"
     />
   )
@@ -59,11 +61,11 @@ export function RuleFields({ form }: { form: RuleForm }) {
       <List
         form={form}
         name="domain"
-        label="rule.domains"
-        help="rule.domainsHelp"
+        label={t('rule.domains')}
+        help={t('rule.domainsHelp')}
         placeholder="geosite:openai, domain:example.com"
       />
-      <List form={form} name="ip" label="rule.ips" placeholder="geoip:ir, 10.0.0.0/8" />
+      <List form={form} name="ip" label={t('rule.ips')} placeholder="geoip:ir, 10.0.0.0/8" />
       <NativeSelect
         {...form.text('target')}
         label={t('rule.goesTo')}
@@ -92,9 +94,9 @@ export function RuleFields({ form }: { form: RuleForm }) {
         onChange={(value) => form.set('protocol', value)}
         options={listed.map((value) => ({ value, label: value }))}
       />
-      <List form={form} name="source" label="rule.sources" placeholder="192.0.2.0/24" />
-      <List form={form} name="user" label="rule.users" help="rule.usersHelp" />
-      <List form={form} name="inboundTag" label="rule.inbounds" data={about.inboundTags} />
+      <List form={form} name="source" label={t('rule.sources')} placeholder="192.0.2.0/24" />
+      <List form={form} name="user" label={t('rule.users')} help={t('rule.usersHelp')} />
+      <List form={form} name="inboundTag" label={t('rule.inbounds')} data={about.inboundTags} />
     </>
   )
 }

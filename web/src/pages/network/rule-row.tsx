@@ -26,7 +26,7 @@ interface Props {
 
 export function RuleRow(props: Props) {
   const { rule, place, isChanged, isDragged, onHandle, onMove, onReplace } = props
-  const { t } = useTranslation()
+  const { t, measures } = useTranslation()
   const { place: address } = useServices()
   const targets = useTargets()
   const number = place + 1
@@ -52,12 +52,13 @@ export function RuleRow(props: Props) {
         onKeyDown={onKey}
       >
         <GripIcon size={18} />
-        {number}
+        {measures.count(number)}
       </button>
       <button type="button" className={styles.open} onClick={edit}>
         <RuleSentence rule={rule} targets={targets} />
       </button>
       <Switch
+        size="md"
         checked={!isOff(rule)}
         onChange={(event) => onReplace([switched(rule, event.currentTarget.checked)])}
         aria-label={t('rule.enabled', { number })}

@@ -17,6 +17,10 @@ const words = {
   other: 'rule.other',
 } as const satisfies Record<PartKind, PlainKey>
 
+/** Names and addresses in one rule have both to fit: "to example.com at 10.0.0.0/8". */
+const wordOf = ({ kind }: Part, parts: readonly Part[]): PlainKey =>
+  kind === 'ip' && parts.some((other) => other.kind === 'domain') ? 'rule.at' : words[kind]
+
 const SHOWN = 3
 
 /** A bare `domain:` is what people mean by a name. */
@@ -28,9 +32,9 @@ function Values({ part: { values } }: { part: Part }) {
   return (
     <>
       {values.slice(0, SHOWN).map((value) => (
-        <bdi key={value} className={styles.value}>
-          {value === privateWord ? t('rule.private') : face(value)}
-        </bdi>
+        <span key={value} className={styles.value}>
+          <bdi>{value === privateWord ? t('rule.private') : face(value)}</bdi>
+        </span>
       ))}
       {rest.length > 0 && (
         <span className={styles.more} title={rest.map(face).join(', ')}>
@@ -56,7 +60,7 @@ export function RuleSentence({ rule, targets }: Props) {
       {parts.length === 0 && <span className={styles.value}>{t('rule.everything')}</span>}
       {parts.map((part) => (
         <span key={part.kind} className={styles.part}>
-          <span className={styles.word}>{t(words[part.kind])}</span>
+          <span className={styles.word}>{t(wordOf(part, parts))}</span>
           <Values part={part} />
         </span>
       ))}

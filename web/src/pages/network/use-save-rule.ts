@@ -8,23 +8,22 @@ import { isApiRule } from './rule.ts'
 import { rulesOf, type Template, withRules } from './template.ts'
 
 /** New ones come first: the first rule that fits decides, and one that is made is meant to be felt. */
-function placed(
-  rules: readonly Block[],
-  rule: Block,
-  at: number | undefined,
-): { next: Block[]; index: number } {
-  if (at !== undefined) return { next: rules.map((old, i) => (i === at ? rule : old)), index: at }
-  const index = rules.findLastIndex(isApiRule) + 1
-  return { next: [...rules.slice(0, index), rule, ...rules.slice(index)], index }
+function placed(rules: readonly Block[], made: readonly Block[], at: number | undefined) {
+  const index = at ?? rules.findLastIndex(isApiRule) + 1
+  const next = [...rules.slice(0, index), ...made, ...rules.slice(at === undefined ? index : index + 1)]
+  return {
+    next,
+    isMine: (rule: number | undefined) => rule !== undefined && rule >= index && rule < index + made.length,
+  }
 }
 
-/** Puts a rule into the draft, unless the panel or the core says that this very rule is wrong. */
+/** Puts rules into the draft, unless the panel or the core says that one of these is wrong. */
 export function useSaveRule() {
   const { api, queries } = useServices()
   const { template, change } = useDraft()
 
-  async function check(draft: Template, index: number): Promise<void> {
-    const mine = (words: string, field = '') => faultOf(words, field, rulesOf(draft)).rule === index
+  async function check(draft: Template, isMine: (rule: number | undefined) => boolean): Promise<void> {
+    const mine = (words: string, field = '') => isMine(faultOf(words, field, rulesOf(draft)).rule)
     try {
       const { verdict } = await queries.fetchQuery(previewOf(api, { template: draft }))
       if (verdict !== '' && mine(verdict)) throw new ApiError('refused', verdict)
@@ -35,10 +34,11 @@ export function useSaveRule() {
     }
   }
 
-  return async (rule: Block, at?: number): Promise<void> => {
-    const { next, index } = placed(rulesOf(template), rule, at)
+  /** `at`: in the place of that one. */
+  return async (made: readonly Block[], at?: number): Promise<void> => {
+    const { next, isMine } = placed(rulesOf(template), made, at)
     const draft = withRules(template, next)
-    await check(draft, index)
+    await check(draft, isMine)
     change(() => draft)
   }
 }

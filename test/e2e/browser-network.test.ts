@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ConfigVersion } from '#contract/core-api.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { type NetworkStage, startNetworkStage } from './browser-network-stage.ts'
+import { admin, browserProgram, openBrowser } from './browser-panel.ts'
+import { createSteps } from './browser-steps.ts'
+import { axeFindings, fillLogin, logIn, nameless, overflow, type Visit, visit } from './browser-visit.ts'
+import { type Stream, until } from './core/stream.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const review = (page: Page) => page.getByRole('dialog', { name: 'Review changes' })
+/** Bytes that come after this moment. */
+const flows = (stream: Stream) => {
+  const had = stream.bytes
+  return until('the stream goes on', () => stream.bytes > had + 50_000)
+}
+
+describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a browser', () => {
+  let browser: Browser
+  let stage: NetworkStage
+  const open: { close(): Promise<void> }[] = []
+  const streams: Stream[] = []
+
+  async function come(options = {}): Promise<Visit> {
+    const visitor = await visit(browser, stage.panel, options)
+    open.push(visitor)
+    visitor.page.on('dialog', (asked) => void asked.accept()) // the browser's own question before a reload
+    await logIn(visitor.page)
+    return visitor
+  }
+  const go = (page: Page, query = '') => page.goto(`${stage.panel.url}panel/network${query}`)
+  const download = () => {
+    const stream = stage.download()
+    streams.push(stream)
+    return stream
+  }
+  const stored = () => stage.call<string>('panel/xray/', {})
+  const versions = () => stage.call<ConfigVersion[]>('panel/api/core/versions', undefined, 'GET')
+
+  beforeAll(async () => {
+    ;[browser, stage] = await Promise.all([openBrowser(), startNetworkStage(coreBinary ?? '')])
+  })
+  afterEach(async () => {
+    for (const stream of streams.splice(0)) stream.stop()
+    for (const { close } of open.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stage?.stop()
+  })
+
+  it('drafts a rule, shows what it changes and whom it hits, applies it live, and takes it back', async () => {
+    const { page, faults } = await come()
+    const running = download()
+    await flows(running)
+    const before = (await versions())[0]?.id
+
+    const steps = createSteps()
+    await steps.click(page.getByRole('navigation').getByRole('link', { name: 'Network' }).first())
+    await steps.type(page.getByLabel('Sites and addresses'), '127.0.0.1')
+    await steps.click(page.getByRole('group', { name: 'Goes to' }).getByRole('radio', { name: 'blocked' }))
+    await steps.click(button(page, 'Continue to review'))
+    const drawer = review(page)
+    await drawer.getByText('Applied live: nobody drops.').waitFor()
+    await drawer.getByText('The core accepts this configuration.').waitFor()
+    expect(await drawer.locator('ins').allInnerTexts()).toEqual([
+      expect.stringMatching(/127\.0\.0\.1[\s\S]*blocked/),
+    ])
+    expect(await axeFindings(page)).toEqual([])
+    expect(await stored()).not.toContain('127.0.0.1"]')
+    await steps.click(drawer.getByRole('button', { name: 'Apply', exact: true }))
+    await page.getByText('Applied.').waitFor()
+    expect(steps.done('a routing rule, with its diff', 5, 9)).toBeLessThanOrEqual(5)
+
+    // In force for whoever comes, and nothing to whoever is there.
+    await page.getByLabel('Name or address').fill('127.0.0.1:80')
+    await page.getByLabel('Name or address').press('Enter')
+    await page.getByText('by a rule of the running core').waitFor()
+    const refused = download()
+    await until('a new connection is refused', () => refused.ended !== undefined)
+    expect(refused.bytes).toBe(0)
+    await flows(running)
+    expect(running.ended).toBeUndefined()
+
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByText('Added').first().waitFor()
+    await page.locator(`[data-version="${before}"]`).getByRole('button', { name: 'Roll back' }).click()
+    const back = page.getByRole('dialog', { name: `Roll back to version ${before}` })
+    await back.getByText('Applied live: nobody drops.').waitFor()
+    expect(await back.locator('del').count()).toBe(1)
+    await back.getByRole('button', { name: 'Roll back', exact: true }).click()
+    await page.getByText('The earlier configuration is in force again.').waitFor()
+    await flows(download())
+    await flows(running)
+    expect(running.ended).toBeUndefined()
+    expect(faults).toEqual([])
+  })
+
+  it('says in the words of the core what it refuses, and names who a restart would hit', async () => {
+    const { page, faults } = await come()
+    const before = await stored()
+    await go(page, '?rule=new')
+    const form = page.getByRole('dialog', { name: 'Add routing rule' })
+    await form.getByLabel('Sites').fill('example.org')
+    await form.getByLabel('Ports').fill('99999')
+    await button(page, 'Continue to review').last().click()
+    await form.getByText('invalid port: 99999').waitFor()
+    await form.getByLabel('Ports').fill('443')
+    await button(page, 'Only keep in the draft').click()
+    await page.getByText('1 change not applied').waitFor()
+
+    await page.getByRole('tab', { name: 'Raw template' }).click()
+    const editor = page.getByRole('textbox', { name: 'Template' })
+    await editor.waitFor()
+    await editor.press('Control+End')
+    await page.keyboard.type('x')
+    await page.getByText('The text is not a JSON object yet').waitFor()
+    await page.keyboard.press('Backspace')
+    await page.getByText('The text is not a JSON object yet').waitFor({ state: 'hidden' })
+    await editor.press('Control+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type('"dns": {"hosts": 5},')
+    await page.getByText('2 changes not applied').waitFor()
+    await button(page, 'Review').click()
+    await review(page).getByText('This cannot be applied').waitFor()
+    expect(await review(page).getByRole('button', { name: 'Apply' }).last().isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    for (let i = 0; i < '5},'.length; i++) await editor.press('Backspace')
+    await page.keyboard.type('{}},')
+    await button(page, 'Review').click()
+    await review(page)
+      .getByText(/Restarts the core/)
+      .waitFor()
+    await review(page).getByText('The DNS settings changed').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByText('Generated', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Generated' }).getByText('"loglevel"').waitFor()
+    await button(page, 'Discard').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('not applied').waitFor({ state: 'hidden' })
+    expect(await stored()).toBe(before)
+
+    // Somebody else saves while a draft is open: said at once, and theirs can be taken.
+    await page.getByRole('tab', { name: 'Routing' }).click()
+    await button(page, 'Presets').click()
+    await page.getByRole('menuitem', { name: 'Block BitTorrent' }).click()
+    const { xraySetting } = JSON.parse(before)
+    const rule = { type: 'field', domain: ['full:theirs.example'], outboundTag: 'blocked', enabled: false }
+    const routing = { ...xraySetting.routing, rules: [rule] }
+    await stage.call('panel/xray/update', { xraySetting: { ...xraySetting, routing } })
+    await page.getByText('The stored template has changed meanwhile').waitFor()
+    await button(page, 'Discard my draft, take what is stored').click()
+    await page.getByText('full:theirs.example').waitFor()
+    await stage.call('panel/xray/update', { xraySetting })
+    await page.getByText('full:theirs.example').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+  })
+
+  it('by the keyboard alone; a reload, an ended session and a lost connection lose nothing of the draft', async () => {
+    const { page, faults } = await come()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('add routing rule')
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Add routing rule' })
+    await form.waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-field')))
+      .toBe('domain')
+    await page.keyboard.type('domain:example.net')
+    await page.keyboard.press('Tab') // what was typed stays
+    await button(page, 'Only keep in the draft').focus()
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'hidden' })
+    await button(page, 'Presets').press('Enter')
+    await page.getByRole('menuitem', { name: 'Block BitTorrent' }).press('Enter')
+    const handle = page.getByRole('button', { name: 'Move rule 1: drag it, or use the arrow keys' })
+    await handle.press('ArrowDown')
+    await page.getByText('The rule is now number 2 of 2.').waitFor()
+    const first = () => page.getByRole('list', { name: 'Routing rules' }).getByRole('listitem').first()
+    expect(await first().innerText()).toContain('example.net')
+    const grip = await page.getByRole('button', { name: /^Move rule 2/ }).boundingBox()
+    await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) - 100, { steps: 4 })
+    await page.mouse.up()
+    expect(await first().innerText()).toContain('bittorrent')
+    await handle.press('ArrowDown')
+    expect(await first().innerText()).toContain('example.net')
+
+    await page.reload()
+    await page.getByText('2 changes not applied').waitFor()
+    await page.context().clearCookies()
+    await button(page, 'Review').press('Enter')
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.waitFor()
+    await fillLogin(page, admin)
+    await ended.waitFor({ state: 'hidden' })
+    await review(page).getByText('Applied live: nobody drops.').waitFor()
+    await page.context().setOffline(true)
+    await review(page).getByRole('button', { name: 'Apply', exact: true }).press('Enter')
+    await review(page).getByText('The panel does not answer').waitFor()
+    await page.context().setOffline(false)
+    await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
+    await review(page).getByRole('button', { name: 'Apply', exact: true }).press('Enter')
+    await page.getByText('Applied.').waitFor()
+    expect(JSON.parse(await stored()).xraySetting.routing.rules).toMatchObject([
+      { domain: ['domain:example.net'] },
+      { protocol: ['bittorrent'] },
+    ])
+    const told = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket/ // by the browser itself, of what was done to it
+    expect(faults.filter((fault) => !told.test(fault))).toEqual([])
+  })
+
+  it('in Persian on a phone, dark: every view, nothing unnamed, nothing too wide', async () => {
+    const viewport = { width: 360, height: 780 }
+    const { page, faults } = await come({ viewport, locale: 'fa-IR', colorScheme: 'dark' })
+    const views = [
+      ['', '[role=tabpanel] form'],
+      ['?rule=new', '[role=dialog] form'],
+      ['?tab=raw', '.cm-content'],
+      ['?tab=versions', '[data-version]'],
+      ['?tab=versions&rollback=1', '[role=dialog] del, [role=dialog] ins'],
+      ['?review=1', '[role=dialog] h2'],
+    ] as const
+    for (const [query, there] of views) {
+      await go(page, query)
+      await page.locator(there).first().waitFor()
+      const found = [await axeFindings(page), await nameless(page), await overflow(page)]
+      expect({ query, found }).toEqual({ query, found: [[], [], 0] })
+    }
+    expect(faults).toEqual([])
+  })
+})
