@@ -32,6 +32,11 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'النواة متوقفة: لا يمكن لأحد الاتصال.',
   'home.needFailed': 'النواة لا تعمل كما ينبغي. وهذا ما تقوله:',
   'home.needDisk': 'القرص ممتلئ بنسبة {percent}، وبقي {free}.',
+  'home.certPanel': 'اللوحة',
+  'home.certSubscription': 'الاشتراكات',
+  'home.needCertEnded': 'انتهت شهادة {name}: لم يعد أحد يثق بها.',
+  'home.needCertSoon':
+    'تنتهي شهادة {name} {count, plural, =0 {خلال يوم} zero {بعد # يوم} one {بعد يوم واحد} two {بعد يومين} few {بعد # أيام} many {بعد # يومًا} other {بعد # يوم}}.',
   'home.needToday':
     '{count, plural, zero {# عميل ينتهون} one {عميل واحد ينتهي} two {عميلان ينتهيان} few {# عملاء ينتهون} many {# عميلًا ينتهون} other {# عميل ينتهون}} خلال يوم',
   'home.needExpiring':

@@ -32,6 +32,11 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'El núcleo está parado: nadie puede conectarse.',
   'home.needFailed': 'El núcleo no funciona como debe. Esto es lo que dice:',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
+  'home.certPanel': 'el panel',
+  'home.certSubscription': 'las suscripciones',
+  'home.needCertEnded': 'El certificado de {name} ha caducado: ya nadie confía en él.',
+  'home.needCertSoon':
+    'El certificado de {name} caduca {count, plural, =0 {en menos de un día} one {en # día} many {en # de días} other {en # días}}.',
   'home.needToday':
     '{count, plural, one {# cliente termina} many {# de clientes terminan} other {# clientes terminan}} en menos de un día',
   'home.needExpiring':

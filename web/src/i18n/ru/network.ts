@@ -45,6 +45,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'По их email; regexp: подходит ко многим.',
   'rule.inbounds': 'Инбаунды',
   'rule.to': 'к',
+  'rule.at': 'на',
   'rule.port': 'порт',
   'rule.protocol': 'протокол',
   'rule.source': 'от',
