@@ -34,6 +34,19 @@ export const RealityScanResult = z.object({
 })
 export type RealityScanResult = z.infer<typeof RealityScanResult>
 
+/** Until when one certificate holds that this machine shows. */
+export const CertificateDate = z.object({
+  of: z.enum(['panel', 'subscription', 'inbound']),
+  /** 0 where it is none of an inbound's. */
+  inboundId: z.int(),
+  name: z.string(),
+  /** Blank where the certificate itself stands in the inbound. */
+  file: z.string(),
+  /** Unix milliseconds. */
+  notAfter: z.int(),
+})
+export type CertificateDate = z.infer<typeof CertificateDate>
+
 /** What a form about TLS asks of the server that it is filled in for. */
 export const tlsToolsApi = {
   webCertFiles: endpoint({
@@ -41,6 +54,12 @@ export const tlsToolsApi = {
     path: `${root}/getWebCertFiles`,
     summary: "Paths of the panel's own certificate and key; blank where it has none configured",
     reply: z.object({ webCertFile: z.string(), webKeyFile: z.string() }),
+  }),
+  certificates: endpoint({
+    method: 'GET',
+    path: `${root}/certificates`,
+    summary: 'Until when the certificates of the panel, the subscriptions and the inbounds that are on hold',
+    reply: z.array(CertificateDate),
   }),
   certHash: endpoint({
     method: 'POST',

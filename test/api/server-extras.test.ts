@@ -1,9 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { selfSigned } from '#server/http/certificate.ts'
+import { makeCertificate, selfSigned } from '#server/http/certificate.ts'
 import { version } from '#server/version.ts'
+import { addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let t: TestPanel
@@ -32,6 +33,34 @@ it('gives the hash of a certificate: of a file, of a chain its leaf, of what is 
       field: expect.stringMatching(/^cert/),
       obj: null,
     })
+})
+
+it('says until when certificates hold: of files, read again when written, and of texts in an inbound', async () => {
+  const day = 86_400_000
+  const made = Math.floor(Date.now() / 1000) * 1000 // certificates count in seconds
+  const file = join(t.config.dataFolder, 'inbound.pem')
+  const write = async (at: number) => writeFileSync(file, (await makeCertificate(['a.example'], at)).cert)
+  await write(made)
+  const text = (await makeCertificate(['b.example'], made - 820 * day)).cert
+  const tls = (certificate: object) => ({
+    network: 'tcp',
+    security: 'tls',
+    tlsSettings: { certificates: [{ ...certificate, keyFile: '/none' }] },
+  })
+  const add = (remark: string, certificate: object) =>
+    addInbound(me, { remark, streamSettings: tls(certificate) })
+  const own = await add('By file', { certificateFile: file })
+  const other = await add('By text', { certificate: text.split('\n'), key: ['x'] })
+  await add('Lost', { certificateFile: '/nowhere' })
+  const ask = async () => (await me.get(server('certificates'))).obj
+  const ofFile = { of: 'inbound', inboundId: own.id, name: 'By file', file }
+  const ofText = { of: 'inbound', inboundId: other.id, name: 'By text', file: '', notAfter: made + 5 * day }
+  expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 825 * day }, ofText])
+  await write(made - 3 * day)
+  utimesSync(file, new Date(made), new Date(made + 1000)) // as a renewal would, whatever the clock of the disk
+  expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 822 * day }, ofText])
+  await me.post(`/panel/api/inbounds/setEnable/${own.id}`, { enable: false })
+  expect(await ask()).toEqual([ofText])
 })
 
 it("names the panel's own certificate", async () => {

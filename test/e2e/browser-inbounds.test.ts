@@ -4,6 +4,7 @@ import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { field, inboundsStage, json, written } from './browser-inbounds-stage.ts'
 import { browserProgram } from './browser-panel.ts'
+import { walkTopology } from './browser-topology.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
   const stage = inboundsStage()
@@ -149,6 +150,9 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await page.getByText('that would be a loop').first().waitFor()
     expect(faults).toEqual([])
   })
+
+  it('draws where connections go, says in words what is broken, and is walked by keyboard', () =>
+    walkTopology(stage))
 
   it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
     const id = await stage.add('Busy')

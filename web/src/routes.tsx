@@ -1,7 +1,15 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyWithWords } from './i18n/lazy-with-words.ts'
 import type { PlainKey } from './i18n/translation.tsx'
-import { ActivityIcon, ClientsIcon, HomeIcon, InboundsIcon, NetworkIcon, SettingsIcon } from './ui/icons.tsx'
+import {
+  ActivityIcon,
+  ClientsIcon,
+  CodeIcon,
+  HomeIcon,
+  InboundsIcon,
+  NetworkIcon,
+  SettingsIcon,
+} from './ui/icons.tsx'
 
 export interface Route {
   /** Below the base path, as links write it. */
@@ -9,6 +17,8 @@ export interface Route {
   page: LazyExoticComponent<ComponentType> & { ahead(): Promise<unknown> }
   /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
+  /** A page without a place in the navigation that the palette leads to. */
+  palette?: { label: PlainKey; icon: ComponentType<{ size?: number }>; words: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
   create?: { label: PlainKey; to: string }
   /** What else it can be opened for, from any page. */
@@ -36,7 +46,12 @@ export const routes = {
   },
   network: {
     path: 'panel/network',
-    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
+    page: lazyWithWords(
+      () => import('./pages/network/network-page.tsx'),
+      'NetworkPage',
+      'network',
+      'network-outbounds',
+    ),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: 'panel/network?rule=new' },
     verbs: [
@@ -54,6 +69,16 @@ export const routes = {
     page: lazyWithWords(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', 'settings'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
+  apiDocs: {
+    path: 'panel/api-docs',
+    page: lazyWithWords(
+      () => import('./pages/api-docs/api-docs-page.tsx'),
+      'ApiDocsPage',
+      'api-docs',
+      'activity',
+    ),
+    palette: { label: 'docs.title', icon: CodeIcon, words: 'api openapi swagger curl' },
+  },
   setup: {
     path: 'panel/setup',
     page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
@@ -64,6 +89,7 @@ export const LoginPage = lazyWithWords(() => import('./pages/login/login-page.ts
 
 const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
+export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path

@@ -14,9 +14,10 @@ export interface RoutingPlan {
 const reason = (because: string): RestartReason => ({ section: 'routing', because })
 const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
 
-/** In a core that observes nothing, one of these would never find an outbound. */
+/** In a core that observes nothing, one of these would never find an outbound; a fallback asks who is alive, too. */
 const needsObservatory = (balancer: Block): boolean =>
-  /^least(?:ping|load)$/i.test(textAt(asBlock(balancer.strategy), 'type'))
+  /^least(?:ping|load)$/i.test(textAt(asBlock(balancer.strategy), 'type')) ||
+  textAt(balancer, 'fallbackTag') !== ''
 const observes = (config: CoreConfig): boolean =>
   ['observatory', 'burstObservatory'].some((s) => (config[s] ?? null) !== null)
 

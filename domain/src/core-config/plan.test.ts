@@ -168,6 +168,10 @@ describe('routing', () => {
       1,
     )
   })
+  test('one with a fallback asks who is alive, so it waits too', () => {
+    const wanted = routing({ balancers: [balancer('b', { fallbackTag: 'direct' })] })
+    expect(plan(routing({}), wanted)).toMatchObject({ operations: [], restart: [{ section: 'routing' }] })
+  })
   test('the domain strategy waits, the rules beside it do not', () => {
     const to = routing({ domainStrategy: 'IPOnDemand', rules: [{ port: 1, outboundTag: 'direct' }] })
     const result = plan(routing({}), to)

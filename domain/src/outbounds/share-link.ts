@@ -2,6 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
+import { wireguardSettings } from './share-wireguard.ts'
 
 export type ParsedLink =
   /** `tag` is the link's remark, or made from its server where it has none. */
@@ -102,6 +103,12 @@ const hysteria: Reader = (body) => {
   return { protocol: 'hysteria', settings, streamSettings, remark, host, port }
 }
 
+const wireguard: Reader = (body) => {
+  const { user, host, port, ask, remark } = splitLink(body, '51820')
+  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret key'), ask })
+  return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
+}
+
 /** VMess has no parameters but the keys of a JSON object; read here under the names that other links have. */
 const vmess: Reader = (body) => {
   const json = blockIn(fromBase64(body.split(/[#?]/)[0] ?? '') ?? '')
@@ -142,6 +149,8 @@ const readers: Readonly<Record<string, Reader>> = {
   ss: shadowsocks,
   hysteria2: hysteria,
   hy2: hysteria,
+  wireguard,
+  wg: wireguard,
 }
 export const shareSchemes: readonly string[] = Object.keys(readers)
 
@@ -153,11 +162,10 @@ export function parseShareLink(text: string): ParsedLink {
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
   if (!reader) return { ok: false, why: `${name} links cannot be used` }
   try {
-    const { remark, host, port, ...outbound } = reader(body)
-    return {
-      ok: true,
-      outbound: { tag: plainTag(remark) || `${outbound.protocol}-${host}-${port}`, ...outbound },
-    }
+    const { remark, host, port, protocol, settings, streamSettings } = reader(body)
+    const tag = plainTag(remark) || `${protocol}-${host}-${port}`
+    const stream = Object.keys(streamSettings).length > 0 ? { streamSettings } : {}
+    return { ok: true, outbound: { tag, protocol, settings, ...stream } }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, why: error.message }
     throw error

@@ -13,7 +13,7 @@ export interface ShareList {
 export const mostLinks = 2_000
 
 /** Lists come as lines, or as the same in Base64. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const plain = text.includes('://') ? text : (fromBase64(text) ?? text)
   return plain.split(/\r\n|\r|\n/)
 }

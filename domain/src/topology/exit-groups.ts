@@ -25,6 +25,7 @@ export function groupedOutbounds(nodes: readonly TopologyNode[], edges: readonly
       tags,
       protocol: '',
       via: '',
+      isOwn: false,
       column: 'outbound',
       depth: 0,
     }

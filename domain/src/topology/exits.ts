@@ -15,12 +15,13 @@ const missing = (what: 'outbound' | 'balancer', tag: string): TopologyNode => ({
   trouble: { why: what === 'outbound' ? 'outboundMissing' : 'balancerMissing', name: tag },
 })
 
-const plain = ({ tag, protocol, via }: OutboundFacts): TopologyNode => ({
+const plain = ({ tag, protocol, via, isOwn }: OutboundFacts): TopologyNode => ({
   id: outboundId(tag),
   kind: 'outbound',
   tags: [tag],
   protocol,
   via,
+  isOwn,
   column: 'outbound',
   depth: 0,
 })
@@ -41,7 +42,7 @@ export function createExits(parts: TemplateParts, reverseTags: readonly string[]
   function outbound(tag: string): string {
     const id = outboundId(tag)
     if (nodes.has(id)) return id
-    return add(ends.has(tag) ? plain({ tag, protocol: '', via: '' }) : missing('outbound', tag))
+    return add(ends.has(tag) ? plain({ tag, protocol: '', via: '', isOwn: false }) : missing('outbound', tag))
   }
   function send(from: string, to: string): void {
     const node = nodes.get(to)

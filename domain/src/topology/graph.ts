@@ -65,7 +65,14 @@ type Face =
   | { kind: 'rule'; rules: readonly RuleFacts[] }
   | { kind: 'default' }
   | { kind: 'balancer'; tag: string; strategy: string }
-  | { kind: 'outbound'; tags: readonly string[]; protocol: string; via: string }
+  | {
+      kind: 'outbound'
+      tags: readonly string[]
+      protocol: string
+      via: string
+      /** One, and written in the template: it can be edited. */
+      isOwn: boolean
+    }
   /** Named by somebody, and not there. */
   | { kind: 'missing'; what: 'inbound' | 'outbound' | 'balancer'; tag: string }
 

@@ -16,6 +16,8 @@ export interface OutboundFacts {
   protocol: string
   /** The outbound that it dials through; blank mostly. */
   via: string
+  /** Of the template, and not of a subscription. */
+  isOwn: boolean
 }
 
 export interface TemplateParts {
@@ -90,12 +92,13 @@ export const takesAll = ({ conditions }: RuleFacts): boolean =>
     ({ key, values }) => key === 'network' && ['tcp', 'udp'].every((layer) => values.includes(layer)),
   )
 
-function outboundFacts(outbound: Block, index: number): OutboundFacts {
+function outboundFacts(outbound: Block, index: number, isOwn: boolean): OutboundFacts {
   const sockopt = asBlock(foldedAt(asBlock(foldedAt(outbound, 'streamSettings')), 'sockopt'))
   return {
     tag: textOf(outbound, 'tag') || `untagged-outbound-${index + 1}`, // as the core is given it
     protocol: textOf(outbound, 'protocol'),
     via: textOf(asBlock(foldedAt(outbound, 'proxySettings')), 'tag') || textOf(sockopt, 'dialerProxy'),
+    isOwn,
   }
 }
 
@@ -124,8 +127,9 @@ export function templateParts(template: Block, more: readonly Block[] = []): Tem
   const sections = templateSections(template)
   const routing = asBlock(sections.routing)
   const reverse = asBlock(sections.reverse)
-  const written = [...asBlocks(sections.outbounds), ...more]
-  const outbounds = written.map(outboundFacts)
+  const own = asBlocks(sections.outbounds)
+  const written = [...own, ...more]
+  const outbounds = written.map((outbound, i) => outboundFacts(outbound, i, i < own.length))
   const api = new Set(['api', textOf(asBlock(sections.api), 'tag') || 'api'])
   const real = new Set(outbounds.map(({ tag }) => tag))
   const portals = asBlocks(foldedAt(reverse, 'portals')).map((portal) => textOf(portal, 'tag'))

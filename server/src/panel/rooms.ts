@@ -1,5 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { auditPrune } from '../audit/prune.job.ts'
+import { createAbout } from '../backup/about.ts'
+import { createCopies } from '../backup/copy.ts'
 import { pickPorts } from '../core/ports.ts'
 import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
@@ -11,7 +13,8 @@ import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
-import { version } from '../version.ts'
+import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { licence, version } from '../version.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
@@ -64,10 +67,19 @@ export async function createRooms({ metering, ...deps }: Deps) {
     ...clientRooms,
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
+    certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online: presence.online,
     status,
     jobs,
     works,
+    download: createCopies(db, ground.config.dataFolder),
+    about: createAbout({
+      db,
+      version,
+      licence,
+      coreVersion: () => core.status().version,
+      startedAt: ground.now(),
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { auditRoutes } from '../audit/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { backupRoutes } from '../backup/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { coreMetricsRoutes } from '../core-metrics/routes.ts'
@@ -64,6 +65,7 @@ export async function mountRooms(
   })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, lists)
+  backupRoutes(mount, { db, now, download: rooms.download, about: rooms.about })
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)
@@ -103,7 +105,11 @@ export async function mountRooms(
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, settings.fresh, rooms.realityScan)
+  tlsToolsRoutes(mount, {
+    settings: settings.fresh,
+    scan: rooms.realityScan,
+    certificates: rooms.certificates,
+  })
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { db, now, traffic: rooms.traffic })

@@ -37,7 +37,6 @@ const notYet = {
   testNode: '/panel/api/nodes/test',
   probeNode: '/panel/api/nodes/probe/{id}',
   backupToTgBot: '/panel/api/backuptotgbot',
-  getDb: '/panel/api/server/getDb',
   importDB: '/panel/api/server/importDB',
 }
 

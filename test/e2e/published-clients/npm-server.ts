@@ -31,6 +31,7 @@ async function driveKeys({ ok, refused }: Calls, coreRuns: boolean) {
     if (coreRuns) expect(await ok(method, ...args), method).toEqual(reply)
     else await refused(method, /there is no core on this server/, ...args)
   expect(await ok('getWebCertFiles')).toEqual({ webCertFile: '', webKeyFile: '' })
+  expect((await ok<string>('getDb')).slice(0, 15)).toBe('SQLite format 3')
 }
 
 async function driveCore({ ok, refused }: Calls, coreRuns: boolean) {

@@ -1,10 +1,13 @@
 import type { auditApi } from '#contract/audit-api.ts'
+import type { backupApi } from '#contract/backup-api.ts'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { coreApi, sessionsApi } from '#contract/core-api.ts'
+import type { docsApi } from '#contract/docs-api.ts'
 import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
+import type { jobsApi } from '#contract/jobs-api.ts'
 import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
@@ -18,6 +21,7 @@ import { remote } from './remote.ts'
 const clients = '/panel/api/clients'
 const inbounds = '/panel/api/inbounds'
 const server = '/panel/api/server'
+const xray = '/panel/xray'
 
 export const endpoints = {
   login: remote<typeof sessionApi.login>({ method: 'POST', path: '/login' }),
@@ -107,6 +111,7 @@ export const endpoints = {
   }),
   mldsaKeys: remote<typeof coreApi.mldsa65>({ method: 'GET', path: `${server}/getNewmldsa65` }),
   echKeys: remote<typeof coreApi.ech>({ method: 'POST', path: `${server}/getNewEchCert` }),
+  certificates: remote<typeof tlsToolsApi.certificates>({ method: 'GET', path: `${server}/certificates` }),
   panelCertificate: remote<typeof tlsToolsApi.webCertFiles>({
     method: 'GET',
     path: `${server}/getWebCertFiles`,
@@ -119,6 +124,12 @@ export const endpoints = {
     method: 'POST',
     path: `${server}/scanRealityTargets`,
   }),
+  auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
+  auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
+  getDb: remote<typeof backupApi.getDb>({ method: 'GET', path: '/panel/api/server/getDb' }),
+  about: remote<typeof backupApi.about>({ method: 'GET', path: '/panel/api/about' }),
+  openApi: remote<typeof docsApi.openApi>({ method: 'GET', path: '/panel/api/openapi.json', bare: true }),
+  jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),
   audit: remote<typeof auditApi.list>({ method: 'GET', path: '/panel/api/audit' }),
   inboundOptions: remote<typeof inboundsApi.options>({ method: 'GET', path: '/panel/api/inbounds/options' }),
   clientsPaged: remote<typeof clientsApi.listPaged>({ method: 'GET', path: `${clients}/list/paged` }),
@@ -175,4 +186,35 @@ export const endpoints = {
   configVersions: remote<typeof coreApi.configVersions>({ method: 'GET', path: '/panel/api/core/versions' }),
   configDiff: remote<typeof coreApi.configDiff>({ method: 'GET', path: '/panel/api/core/diff' }),
   configRollback: remote<typeof coreApi.rollback>({ method: 'POST', path: '/panel/api/core/rollback/:id' }),
+  outboundTraffic: remote<typeof outboundsApi.traffic>({
+    method: 'GET',
+    path: `${xray}/getOutboundsTraffic`,
+  }),
+  outboundTrafficReset: remote<typeof outboundsApi.resetTraffic>({
+    method: 'POST',
+    path: `${xray}/resetOutboundsTraffic`,
+  }),
+  outboundsTest: remote<typeof outboundsApi.testMany>({ method: 'POST', path: `${xray}/testOutbounds` }),
+  balancerStatus: remote<typeof outboundsApi.balancerStatus>({
+    method: 'POST',
+    path: `${xray}/balancerStatus`,
+  }),
+  balancerOverride: remote<typeof outboundsApi.balancerOverride>({
+    method: 'POST',
+    path: `${xray}/balancerOverride`,
+  }),
+  outboundSubs: remote<typeof outboundsApi.listSubs>({ method: 'GET', path: `${xray}/outbound-subs` }),
+  outboundSubAdd: remote<typeof outboundsApi.addSub>({ method: 'POST', path: `${xray}/outbound-subs` }),
+  outboundSubUpdate: remote<typeof outboundsApi.updateSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id`,
+  }),
+  outboundSubDelete: remote<typeof outboundsApi.delSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/del`,
+  }),
+  outboundSubRefresh: remote<typeof outboundsApi.refreshSub>({
+    method: 'POST',
+    path: `${xray}/outbound-subs/:id/refresh`,
+  }),
 }

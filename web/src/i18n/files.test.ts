@@ -39,7 +39,7 @@ function walk({ start, words, here }: Chunk) {
 
 it('every chunk fetches the words that it says', async () => {
   const fileOf = new Map<string, string>()
-  for (const file of filesOf('en'))
+  for (const file of await filesOf('en'))
     for (const key of Object.keys(await loadWords('en', file))) fileOf.set(key, file)
   const missing = new Set<string>()
   const visited: string[] = []

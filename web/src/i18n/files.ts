@@ -1,4 +1,5 @@
 import type { activity } from './en/activity.ts'
+import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
 import type { home } from './en/home.ts'
 import type { inboundFields } from './en/inbound-fields.ts'
@@ -6,9 +7,11 @@ import type { inbounds } from './en/inbounds.ts'
 import type { kit } from './en/kit.ts'
 import type { login } from './en/login.ts'
 import type { network } from './en/network.ts'
+import type { networkOutbounds } from './en/network-outbounds.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { shell } from './en/shell.ts'
+import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
 /** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (decision 061). */
@@ -20,16 +23,20 @@ interface Files {
   clients: typeof clients
   inbounds: typeof inbounds
   'inbound-fields': typeof inboundFields
+  topology: typeof topology
   setup: typeof setup
   network: typeof network
+  'network-outbounds': typeof networkOutbounds
   settings: typeof settings
   activity: typeof activity
+  'api-docs': typeof apiDocs
 }
 
 export type WordFile = keyof Files
 
-/** The frame and the login speak before any page is there; vite.config.ts puts them into one chunk. */
+/** The frame and the login speak before any page is there: they come in one piece. */
 export const firstFiles = ['shell', 'kit', 'login'] as const satisfies WordFile[]
+export type FirstFile = (typeof firstFiles)[number]
 
 type AllOf<U> = (U extends unknown ? (file: U) => void : never) extends (file: infer All) => void
   ? All
@@ -40,18 +47,42 @@ export type English = AllOf<Files[WordFile]>
 export type Key = keyof English & string
 export type Messages = Readonly<Partial<Record<Key, string>>>
 
-const modules = import.meta.glob<Record<string, Messages>>(['./*/*.ts', '!./*/setting-words.ts'])
+/** What another language must have: every key of the English file, and no other. */
+export type Words<File> = Readonly<Record<keyof File, string>>
 
-/** A file exports one object, so that its module needs no name here. */
+/** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
+export type WordTable = Record<string, () => Promise<unknown>>
+
+interface LanguageModule {
+  here: Record<FirstFile, Messages>
+  table: WordTable
+}
+
+const modules: Record<LanguageCode, () => Promise<LanguageModule>> = {
+  en: () => import('./en.ts'),
+  fa: () => import('./fa.ts'),
+  ru: () => import('./ru.ts'),
+  zh: () => import('./zh.ts'),
+  ar: () => import('./ar.ts'),
+  tr: () => import('./tr.ts'),
+  es: () => import('./es.ts'),
+}
+
+const isFirst = (file: WordFile): file is FirstFile => firstFiles.some((first) => first === file)
+
 export async function loadWords(language: LanguageCode, file: WordFile): Promise<Messages> {
-  const load = modules[`./${language}/${file}.ts`]
+  const { here, table } = await modules[language]()
+  if (isFirst(file)) return here[file]
+  const load = table[`./${language}/${file}.ts`]
   if (!load) throw new Error(`there is no ${language}/${file}.ts`)
-  return Object.assign({}, ...Object.values(await load()))
+  // A file exports one object, so that its module needs no name here.
+  return Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
 }
 
 /** Every file that a language has, for tests. */
-export const filesOf = (language: LanguageCode): WordFile[] =>
-  Object.keys(modules).flatMap((path) => {
-    const [, folder, file] = /^\.\/(\w+)\/(.+)\.ts$/.exec(path) ?? []
-    return folder === language ? [file as WordFile] : [] // files.test.ts holds the names against the table above
-  })
+export async function filesOf(language: LanguageCode): Promise<WordFile[]> {
+  const { table } = await modules[language]()
+  // The folder is the measure: a file that is not in the table above has no typed keys, so that nobody can use it.
+  const others = Object.keys(table).map((path) => path.slice(`./${language}/`.length, -3) as WordFile)
+  return [...firstFiles, ...others]
+}

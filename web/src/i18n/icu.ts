@@ -100,6 +100,14 @@ export const argumentsOf = (nodes: readonly Node[]): string[] =>
     return 'cases' in node ? [node.arg, ...[...node.cases.values()].flatMap(argumentsOf)] : [node.arg]
   })
 
+/** The names of the cases of each plural of a message. */
+export const pluralsOf = (nodes: readonly Node[]): string[][] =>
+  nodes.flatMap((node) => {
+    if (typeof node === 'string' || !('cases' in node)) return []
+    const inside = [...node.cases.values()].flatMap(pluralsOf)
+    return node.by === 'plural' ? [[...node.cases.keys()], ...inside] : inside
+  })
+
 export function createFormat(locale: string) {
   const parsed = new Map<string, Node[]>()
   const plurals = new Intl.PluralRules(locale)

@@ -8,6 +8,12 @@ interface Language {
 export const languages = {
   en: { name: 'English', locale: 'en-US', dir: 'ltr' },
   fa: { name: 'فارسی', locale: 'fa-IR', dir: 'rtl' },
+  ru: { name: 'Русский', locale: 'ru-RU', dir: 'ltr' },
+  zh: { name: '简体中文', locale: 'zh-CN', dir: 'ltr' },
+  // In the digits of ports and addresses, which operators of all Arabic countries read.
+  ar: { name: 'العربية', locale: 'ar-u-nu-latn', dir: 'rtl' },
+  tr: { name: 'Türkçe', locale: 'tr-TR', dir: 'ltr' },
+  es: { name: 'Español', locale: 'es-ES', dir: 'ltr' },
 } satisfies Record<string, Language>
 
 export type LanguageCode = keyof typeof languages

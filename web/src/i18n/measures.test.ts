@@ -41,3 +41,20 @@ it.each([
 ])('says %d ms from now as %s', (ms, text) => {
   expect(english.fromNow(1e12 + ms, 1e12)).toBe(text)
 })
+
+const moment = Date.UTC(2025, 2, 20, 20, 29)
+
+it.each([
+  ['en-US', 'gregory', 'Mar 20, 2025', 'Mar 20, 2025, 11:59 PM GMT+3:30'],
+  ['en-US', 'persian', 'Esfand 30, 1403 AP', 'Esfand 30, 1403 AP, 11:59 PM GMT+3:30'],
+  ['fa-IR', 'persian', '۳۰ اسفند ۱۴۰۳', '۳۰ اسفند ۱۴۰۳، ۲۳:۵۹ (‎+۳:۳۰ گرینویچ)'],
+  ['fa-IR', 'gregory', '۲۰ مارس ۲۰۲۵', '۲۰ مارس ۲۰۲۵، ۲۳:۵۹ (‎+۳:۳۰ گرینویچ)'],
+  ['ru-RU', 'gregory', '20 мар. 2025 г.', '20 мар. 2025 г., 23:59 GMT+3:30'],
+] as const)(
+  'writes the last day of a leap year in %s, %s, and names the zone',
+  (locale, calendar, day, full) => {
+    const measures = createMeasures(locale, calendar, 'Asia/Tehran')
+    expect([measures.date(moment), measures.moment(moment)]).toEqual([day, full])
+    expect(measures.zone).toBe('Asia/Tehran')
+  },
+)

@@ -1,3 +1,5 @@
+import type { Calendar } from './calendar.ts'
+
 const STEP = 1024
 /** The same letters in every language: that is how operators read and type them. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -5,8 +7,8 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 /** A figure keeps its own direction inside a sentence of the other one (first strong isolate). */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** Bytes, shares and times in the way of a language. */
-export function createMeasures(locale: string) {
+/** Bytes, shares and times in the way of a language, dates in a calendar; times are of the browser's zone. */
+export function createMeasures(locale: string, calendar: Calendar = 'gregory', timeZone?: string) {
   const cached = new Map<string, Intl.NumberFormat>()
   function format(value: number, options: Intl.NumberFormatOptions): string {
     const key = JSON.stringify(options)
@@ -26,8 +28,19 @@ export function createMeasures(locale: string) {
     return isolated(`${format(rest, { maximumFractionDigits })}\u00a0${units[step]}${per}`)
   }
 
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const dated = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { calendar, ...(timeZone && { timeZone }), ...options })
+  const day = dated({ dateStyle: 'medium' })
+  // The zone is named: whoever runs a server elsewhere would have to guess.
+  const moment = dated({
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  const month = dated({ month: 'long' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   /** In the largest unit that fills: in 12 days, 3 hours ago. */
   function fromNow(ms: number, now: number): string {
@@ -45,9 +58,9 @@ export function createMeasures(locale: string) {
     return relative.format(Math.round(seconds / step.size), step.unit)
   }
 
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+  const clock = dated({ timeStyle: 'medium' })
+  const hour = dated({ timeStyle: 'short' })
+  const weekday = dated({ weekday: 'short', hour: 'numeric', minute: '2-digit' })
 
   /** The two largest parts, down to minutes: 3 days, 4 hours. */
   function duration(seconds: number): string {
@@ -76,9 +89,13 @@ export function createMeasures(locale: string) {
     hour: (seconds: number) => hour.format(seconds * 1000),
     weekday: (seconds: number) => weekday.format(seconds * 1000),
     duration,
-    /** The calendar is that of the language: Persian reads Jalali. */
     date: (ms: number) => day.format(ms),
     moment: (ms: number) => moment.format(ms),
+    month: (ms: number) => month.format(ms),
+    /** The zone of all times here, by its name. */
+    zone: moment.resolvedOptions().timeZone,
+    /** A year or a day of a month: digits and nothing between them. */
+    plain: (value: number) => format(value, { useGrouping: false }),
     fromNow,
     days: (count: number) => format(count, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
   }

@@ -3,17 +3,39 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { filesOf, type Key, loadWords } from './files.ts'
-import { argumentsOf, parseMessage } from './icu.ts'
-import { type LanguageCode, languageCodes } from './languages.ts'
+import { argumentsOf, parseMessage, pluralsOf } from './icu.ts'
+import { type LanguageCode, languageCodes, languages } from './languages.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !/^i18n\/\w+\//.test(path))
-  .map((path) => readFileSync(join(web, path), 'utf8'))
+  .map((path) => readFileSync(join(web, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
   .join('\n')
 
+/** Words that are the same in English: names, abbreviations, and what a language has borrowed. */
+const same: Record<LanguageCode, readonly Key[]> = {
+  en: [],
+  fa: [],
+  ru: ['clientForm.tgId'],
+  zh: ['inboundForm.rowName'],
+  ar: [],
+  tr: [
+    'kind.panel',
+    'home.disk',
+    'home.connectionsText',
+    'field.port',
+    'inbounds.port',
+    'rule.port',
+    'setup.port',
+  ],
+  es: ['kind.panel', 'kind.hosts', 'kind.plan', 'new.plan', 'usage.day', 'field.host'],
+}
+
+/** A noun after a number stays as it is in these: one case says it for all. */
+const uncounted: readonly LanguageCode[] = ['fa', 'zh', 'tr']
+
 async function messagesOf(code: LanguageCode): Promise<Record<Key, string>> {
-  const files = await Promise.all(filesOf(code).map((file) => loadWords(code, file)))
+  const files = await Promise.all((await filesOf(code)).map((file) => loadWords(code, file)))
   return Object.assign({}, ...files)
 }
 
@@ -30,22 +52,49 @@ it('every message is used', () => {
 })
 
 it('no key is in two files', async () => {
-  const files = await Promise.all(filesOf('en').map((file) => loadWords('en', file)))
+  const files = await Promise.all((await filesOf('en')).map((file) => loadWords('en', file)))
   expect(keys.filter((key) => files.filter((file) => key in file).length > 1)).toEqual([])
 })
 
-describe.each(languageCodes.filter((code) => code !== 'en'))('%s', async (code) => {
+it('a word that is said to be the same is the same', async () => {
+  for (const code of languageCodes) {
+    const messages = await messagesOf(code)
+    expect(same[code].filter((key) => messages[key] !== en[key])).toEqual([])
+  }
+})
+
+describe.each(languageCodes)('%s', async (code) => {
   const messages = await messagesOf(code)
+  const { pluralCategories } = new Intl.PluralRules(languages[code].locale).resolvedOptions()
+  const there = keys.filter((key) => messages[key])
 
   it('has every key of English and no other', () => {
     expect(Object.keys(messages).sort()).toEqual([...keys].sort())
   })
 
-  it('says nothing in English', () => {
-    expect(keys.filter((key) => messages[key].trim() === '' || messages[key] === en[key])).toEqual([])
+  it('asks for the same arguments as English', () => {
+    expect(there.filter((key) => `${argsOf(messages[key])}` !== `${argsOf(en[key])}`)).toEqual([])
   })
 
-  it('asks for the same arguments as English', () => {
-    expect(keys.filter((key) => `${argsOf(messages[key])}` !== `${argsOf(en[key])}`)).toEqual([])
+  it('counts as the language counts', () => {
+    const wrong = (cases: readonly string[]) => {
+      const named = cases.filter((name) => !name.startsWith('='))
+      if (uncounted.includes(code) && `${named}` === 'other') return false
+      return `${[...named].sort()}` !== `${[...pluralCategories].sort()}`
+    }
+    expect(there.filter((key) => pluralsOf(parseMessage(messages[key])).some(wrong))).toEqual([])
+  })
+
+  it('holds no blank at an end, and no two beside each other', () => {
+    expect(there.filter((key) => /^\s|\s$| {2}/.test(messages[key]))).toEqual([])
+  })
+})
+
+describe.each(languageCodes.filter((code) => code !== 'en'))('%s', async (code) => {
+  const messages = await messagesOf(code)
+
+  it('says nothing in English', () => {
+    const untranslated = keys.filter((key) => !messages[key]?.trim() || messages[key] === en[key])
+    expect(untranslated.filter((key) => !same[code].includes(key))).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { type Calendar, calendarOf, chosenCalendar, rememberCalendar } from './calendar.ts'
 import type { English, Key } from './files.ts'
 import { type ArgNames, createFormat, type Values } from './icu.ts'
 import { type LanguageCode, languages, rememberLanguage } from './languages.ts'
@@ -20,12 +21,16 @@ interface Translation {
   measures: ReturnType<typeof createMeasures>
   language: LanguageCode
   choose(language: LanguageCode): void
+  calendar: Calendar
+  chooseCalendar(calendar: Calendar): void
 }
 
 const TranslationContext = createContext<Translation | undefined>(undefined)
 
 export function TranslationProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(words.language)
+  const [wished, setWished] = useState(chosenCalendar)
+  const calendar = wished ?? calendarOf(language)
   const { setDirection } = useDirection()
   const { locale, dir } = languages[language]
 
@@ -40,15 +45,20 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
     return {
       // A page is drawn when its words are here (files.test.ts): the key itself is what nobody sees.
       t: (key, ...[values]: [values?: Values]) => format(messages[key] ?? key, values),
-      measures: createMeasures(locale),
+      measures: createMeasures(locale, calendar),
       language,
       async choose(next) {
         if (!(await words.speak(next))) return
         rememberLanguage(next)
         setLanguage(next)
       },
+      calendar,
+      chooseCalendar(next) {
+        rememberCalendar(next)
+        setWished(next)
+      },
     }
-  }, [language, locale])
+  }, [language, locale, calendar])
 
   return <TranslationContext value={value}>{children}</TranslationContext>
 }

@@ -5,11 +5,16 @@ export const pathsOf = {
   status: ['/panel/api/server/'],
   clients: ['/panel/api/clients', '/panel/api/inbounds'],
   client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
-  inbounds: ['/panel/api/inbounds', '/panel/api/setup'],
+  inbounds: ['/panel/api/inbounds', '/panel/api/setup', '/panel/api/server/certificates'],
   traffic: ['/panel/api/inbounds', '/panel/api/clients'],
   outbounds: ['/panel/xray', '/panel/api/xray'],
   nodes: ['/panel/api/nodes'],
-  settings: ['/panel/setting', '/panel/api/setting', '/panel/xray/'], // the template is a setting too
+  settings: [
+    '/panel/setting',
+    '/panel/api/setting',
+    '/panel/xray/', // the template is a setting too
+    '/panel/api/server/certificates',
+  ],
   plans: ['/panel/api/plans'],
   jobs: ['/panel/api/jobs'],
   xray_state: ['/panel/api/server/status'],

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyWithWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { Link } from '../router/link.tsx'
 import { routes } from '../routes.tsx'
@@ -21,7 +22,7 @@ import { useFrameVerbs } from './use-frame-verbs.ts'
 import { useKeyboard } from './use-keyboard.ts'
 
 // Fetched when they are first opened: nobody needs them for the first picture.
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const Palette = lazyWithWords(() => import('../palette/palette.tsx'), 'Palette', 'clients')
 const KeysHelp = lazy(async () => ({ default: (await import('../verbs/keys-help.tsx')).KeysHelp }))
 
 /** The frame of every page behind the login. It alone starts and stops the live connection. */

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { creations, navigation, pageVerbs } from '../routes.tsx'
+import { creations, hidden, navigation, pageVerbs } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
 import { useVerbs } from '../verbs/use-verbs.ts'
@@ -41,6 +41,13 @@ export function useFrameVerbs(openHelp: () => void): void {
       run: () => place.go(path),
     })),
     ...pageVerbs.map(({ label, to }) => ({ id: `go.${to}`, label: t(label), run: () => place.go(to) })),
+    ...hidden.map(({ path, label, icon, words }) => ({
+      id: `go.${path}`,
+      label: t(label),
+      icon,
+      words,
+      run: () => place.go(path),
+    })),
   ])
   useVerbs(
     t('verbs.create'),

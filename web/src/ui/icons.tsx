@@ -60,6 +60,10 @@ export const SearchIcon = drawn(
 )
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
 export const MoreIcon = drawn(<path d="M5.500 12h.01M12 12h.01M18.500 12h.01" strokeWidth="2.600" />)
+export const CloseIcon = drawn(<path d="m6.500 6.500 11 11M17.500 6.500l-11 11" />)
+export const CodeIcon = drawn(
+  <path d="M8.500 7.500 4 12l4.500 4.500M15.500 7.500 20 12l-4.500 4.500M13.500 5l-3 14" />,
+)
 export const CheckIcon = drawn(<path d="m5 12.500 4.500 4.500L19 7.500" />)
 export const CopyIcon = drawn(
   <path d="M9 9h9.500a.5.5 0 0 1 .5.5V20a.5.5 0 0 1-.5.5H9a.5.5 0 0 1-.5-.5V9.500A.5.5 0 0 1 9 9zM5.500 15.500H5a.5.5 0 0 1-.5-.5V4.500A.5.5 0 0 1 5 4h9.500a.5.5 0 0 1 .5.5V5" />,

@@ -1,5 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { calendars } from '../i18n/calendar.ts'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
@@ -11,9 +12,11 @@ const themes = [
   { scheme: 'auto', label: 'theme.auto', Icon: ScreenIcon },
 ] as const
 
-/** Theme and language, for the menu of the login page and the account's. Both take effect without a reload. */
+const calendarNames = { gregory: 'calendar.gregory', persian: 'calendar.persian' } as const
+
+/** Theme, language and calendar, for the menu of the login page and the account's. All take effect without a reload. */
 export function PreferenceItems() {
-  const { t, language, choose } = useTranslation()
+  const { t, language, choose, calendar, chooseCalendar } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
@@ -32,6 +35,14 @@ export function PreferenceItems() {
         {languageCodes.map((code) => (
           <Menu.RadioItem key={code} value={code} lang={code} onClick={() => choose(code)}>
             {languages[code].name}
+          </Menu.RadioItem>
+        ))}
+      </Section>
+      <Menu.Divider />
+      <Section title={t('calendar.title')} value={calendar}>
+        {calendars.map((name) => (
+          <Menu.RadioItem key={name} value={name} onClick={() => chooseCalendar(name)}>
+            {t(calendarNames[name])}
           </Menu.RadioItem>
         ))}
       </Section>

@@ -8,12 +8,17 @@ export interface Toast {
   undo?: () => Promise<unknown>
 }
 
+/** One that went by, for who looked away. */
+export type PastToast = Pick<Toast, 'id' | 'text' | 'tone'> & { at: number }
+
 const LIFE_MS = 7_000
 const MOST = 4
+const KEPT = 100
 
 /** Only for what happened elsewhere or can be undone: a form says what it has to say itself (screens.md 5.8). */
 export function createToasts() {
   const shown = createCell<readonly Toast[]>([])
+  const past = createCell<readonly PastToast[]>([])
   const timers = new Map<number, ReturnType<typeof setTimeout>>()
   let last = 0
 
@@ -33,6 +38,8 @@ export function createToasts() {
 
   return {
     shown,
+    /** Everything that was shown since the page was loaded, the newest first. */
+    past,
     drop,
     /** Under the pointer or the focus a toast stays (WCAG 2.2.1). */
     hold,
@@ -40,6 +47,8 @@ export function createToasts() {
     show(toast: Omit<Toast, 'id'>): number {
       last += 1
       shown.set([...shown.get(), { ...toast, id: last }].slice(-MOST))
+      const { text, tone } = toast
+      past.set([{ id: last, text, tone, at: Date.now() }, ...past.get()].slice(0, KEPT))
       letGo(last)
       return last
     },

@@ -29,6 +29,11 @@ export const home = {
   'home.needStopped': 'The core is stopped: nobody can connect.',
   'home.needFailed': 'The core does not run as it should. Its own words:',
   'home.needDisk': 'The disk is {percent} full, {free} are left.',
+  'home.certPanel': 'the panel',
+  'home.certSubscription': 'the subscriptions',
+  'home.needCertEnded': 'The certificate of {name} has ended: nobody trusts it any more.',
+  'home.needCertSoon':
+    'The certificate of {name} ends {count, plural, =0 {within a day} one {in # day} other {in # days}}.',
   'home.needToday': '{count, plural, one {# client ends} other {# clients end}} within a day',
   'home.needExpiring':
     '{count, plural, one {# client is} other {# clients are}} close to the end of their time or quota',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'Security',
     subscription: 'Subscription',
     traffic: 'Core and traffic',
+    backup: 'Backup',
+    about: 'About',
   },
   groups: {
     address: 'Address',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'API tokens',
     secrets: 'Stored secrets',
     preview: 'Preview',
+    backup: 'Download the database',
+    about: 'This panel',
   },
   settings: {
     webListen: ['Listen address', 'Blank: only this machine. 0.0.0.0 is every address.'],

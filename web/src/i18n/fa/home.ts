@@ -31,6 +31,11 @@ export const home: Record<keyof typeof en, string> = {
   'home.needStopped': 'هسته متوقف است: کسی نمی‌تواند متصل شود.',
   'home.needFailed': 'هسته آن‌طور که باید کار نمی‌کند. به گفتهٔ خودش:',
   'home.needDisk': '{percent} دیسک پر است و {free} مانده است.',
+  'home.certPanel': 'پنل',
+  'home.certSubscription': 'اشتراک‌ها',
+  'home.needCertEnded': 'اعتبار گواهی {name} تمام شده است: دیگر کسی به آن اعتماد نمی‌کند.',
+  'home.needCertSoon':
+    'اعتبار گواهی {name} {count, plural, =0 {تا یک روز دیگر} other {تا # روز دیگر}} تمام می‌شود.',
   'home.needToday': 'زمان {count, plural, other {# کاربر}} تا یک روز دیگر تمام می‌شود',
   'home.needExpiring': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} رو به پایان است',
   'home.needDepleted': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} تمام شده است',

@@ -5,6 +5,11 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.emptyTitle': 'هنوز دری باز نیست',
   'inbounds.emptyText':
     'ورودی دری است که کاربران از آن وارد می‌شوند: یک پورت و شیوهٔ گفتگوی آن. یک الگو، ورودی آماده‌به‌کار می‌سازد.',
+  'inbounds.view': 'نمایش',
+  'inbounds.viewList': 'فهرست',
+  'inbounds.viewTopology': 'نقشه',
+  'inbounds.toTopology': 'نمایش نقشهٔ مسیرها',
+  'inbounds.toList': 'نمایش فهرست ورودی‌ها',
   'inbounds.search': 'جستجوی ورودی‌ها',
   'inbounds.searchHint': 'نام، پورت، پروتکل…',
   'inbounds.noMatch': 'هیچ ورودی‌ای با این جستجو نمی‌خواند.',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'امنیت',
     subscription: 'اشتراک',
     traffic: 'هسته و ترافیک',
+    backup: 'پشتیبان',
+    about: 'درباره',
   },
   groups: {
     address: 'نشانی',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'توکن‌های API',
     secrets: 'رازهای ذخیره‌شده',
     preview: 'پیش‌نمایش',
+    backup: 'دریافت پایگاه داده',
+    about: 'این پنل',
   },
   settings: {
     webListen: ['نشانی شنود', 'خالی: فقط همین دستگاه. ‎0.0.0.0‎ یعنی همهٔ نشانی‌ها.'],

@@ -6,11 +6,15 @@ import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './activity.module.css'
 import { AuditTrail } from './audit-trail.tsx'
+import { Background } from './background.tsx'
 import { CoreLog } from './core-log.tsx'
 import { PanelLog } from './panel-log.tsx'
+import { PastMessages } from './past-messages.tsx'
 
 const views = {
   changes: { label: 'activity.changes', Body: AuditTrail },
+  background: { label: 'activity.background', Body: Background },
+  messages: { label: 'activity.messages', Body: PastMessages },
   panel: { label: 'activity.panelLog', Body: PanelLog },
   core: { label: 'activity.coreLog', Body: CoreLog },
 } as const
@@ -24,7 +28,8 @@ export function ActivityPage() {
   const given = useParam('view')
   const view = names.find((name) => name === given) ?? 'changes'
   const open = (next: string | null) => {
-    const params = { kind: undefined, object: undefined, level: undefined, text: undefined }
+    const own = [...new URLSearchParams(place.search()).keys()].map((name) => [name, undefined])
+    const params = Object.fromEntries(own)
     place.setParams({ ...params, view: next === 'changes' || next === null ? undefined : next }, 'push')
   }
   return (

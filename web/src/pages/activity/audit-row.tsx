@@ -8,11 +8,11 @@ import { kindOf, verbOf } from './audit-words.ts'
 
 interface Props {
   entry: AuditEntry
-  /** Shows only what happened to this object. */
-  onObject(name: string): void
+  /** Shows only what happened to this object, by this actor, from this address. */
+  onOnly(part: { object: string } | { actor: string } | { text: string }): void
 }
 
-export function AuditRow({ entry, onObject }: Props) {
+export function AuditRow({ entry, onOnly }: Props) {
   const { t, measures } = useTranslation()
   const now = useMinute()
   const kind = kindOf(entry.objectKind)
@@ -22,18 +22,22 @@ export function AuditRow({ entry, onObject }: Props) {
       <div className={styles.what}>
         {kind ? t(kind) : <code>{entry.objectKind}</code>}{' '}
         {entry.object && (
-          <button type="button" className={styles.object} onClick={() => onObject(entry.object)}>
+          <button type="button" className={styles.object} onClick={() => onOnly({ object: entry.object })}>
             <bdi>{entry.object}</bdi>
           </button>
         )}{' '}
         {verb ? t(verb) : <code>{entry.action}</code>}
       </div>
       <div className={styles.dim}>
-        <bdi>{actorOf(entry, t)}</bdi>
+        <button type="button" className={styles.quiet} onClick={() => onOnly({ actor: entry.actor })}>
+          <bdi>{actorOf(entry, t)}</bdi>
+        </button>
         {entry.address && (
           <>
             {' · '}
-            <bdi>{entry.address}</bdi>
+            <button type="button" className={styles.quiet} onClick={() => onOnly({ text: entry.address })}>
+              <bdi>{entry.address}</bdi>
+            </button>
           </>
         )}
         {' · '}

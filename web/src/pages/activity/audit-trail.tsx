@@ -1,26 +1,28 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { AuditFilter } from '#contract/audit-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { pathFor } from '../../api/remote.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ActivityIcon, RenewIcon } from '../../ui/icons.tsx'
+import { ActivityIcon, DownloadIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from './activity.module.css'
+import { type AuditChoice, auditFilter, ranges } from './audit-filter.ts'
+import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
-import { kinds } from './audit-words.ts'
 
 const PAGE = 50
 
-function useTrail(objectKind: string, object: string) {
+function useTrail(filter: AuditFilter) {
   const { api } = useServices()
-  const filters = { ...(objectKind && { objectKind }), ...(object && { object }) }
   return useInfiniteQuery({
-    queryKey: [endpoints.audit.path, 'trail', filters],
+    queryKey: [endpoints.audit.path, 'trail', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.ask(endpoints.audit, { query: { page: pageParam, pageSize: PAGE, ...filters } }, signal),
+      api.ask(endpoints.audit, { query: { page: pageParam, pageSize: PAGE, ...filter } }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, total }) => (page * PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -33,45 +35,69 @@ function useTrail(objectKind: string, object: string) {
   })
 }
 
+const parts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to'] as const
+
+/** The choice as the address has it, and what the panel is asked for: `from` stands still until it is asked anew. */
+function useFilter() {
+  const { place } = useServices()
+  const search = useSyncExternalStore(place.subscribe, place.search)
+  const [now, setNow] = useState(Date.now)
+  const params = new URLSearchParams(search)
+  const read = (name: string) => params.get(name) ?? ''
+  const choice: AuditChoice = {
+    kind: read('kind'),
+    object: read('object'),
+    verb: read('verb'),
+    actor: read('actor'),
+    text: read('text'),
+    range: ranges.find((range) => range === read('range')) ?? 'all',
+    from: read('from'),
+    to: read('to'),
+  }
+  const [settled] = useDebouncedValue(JSON.stringify(auditFilter(choice, now)), 250)
+  return {
+    choice,
+    filter: JSON.parse(settled) as AuditFilter, // written one line above
+    choose(part: Partial<AuditChoice>) {
+      setNow(Date.now())
+      place.setParams({ ...part, ...(part.range === 'all' && { range: undefined }) })
+    },
+    clear: () => place.setParams(Object.fromEntries(parts.map((name) => [name, undefined]))),
+    again: () => setNow(Date.now()),
+  }
+}
+
 /** Who did what, when, and what it was before. */
 export function AuditTrail() {
-  const { t, measures } = useTranslation()
-  const { place } = useServices()
-  const [kind, setKind] = useUrlState('kind')
-  const [object, setObject] = useUrlState('object')
-  const [settled] = useDebouncedValue(object.trim(), 250)
-  const trail = useTrail(kind, settled)
-  const filtered = kind !== '' || settled !== ''
-  const clear = () => place.setParams({ kind: undefined, object: undefined })
+  const { t } = useTranslation()
+  const { base } = useServices()
+  const { choice, filter, choose, clear, again } = useFilter()
+  const trail = useTrail(filter)
+  const filtered = Object.keys(filter).length > 0
+  const refresh = () => {
+    again()
+    void trail.refetch()
+  }
   return (
     <>
-      <div className={styles.tools}>
-        <NativeSelect
-          label={t('activity.kind')}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value)}
-          data={[
-            { value: '', label: t('activity.all') },
-            ...Object.entries(kinds).map(([value, label]) => ({ value, label: t(label) })),
-          ]}
-        />
-        <TextInput
-          label={t('activity.object')}
-          placeholder={t('activity.objectHint')}
-          value={object}
-          onChange={(event) => setObject(event.currentTarget.value)}
-          className={styles.grow ?? ''}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-        />
+      <div className={`${styles.tools} ${styles.filters}`}>
+        <AuditFilters choice={choice} onChoose={choose} />
         <Button
           variant="default"
           leftSection={<RenewIcon size={16} />}
           loading={trail.isRefetching}
-          onClick={() => void trail.refetch()}
+          onClick={refresh}
         >
           {t('activity.refresh')}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<DownloadIcon size={16} />}
+          href={base + pathFor(endpoints.auditExport, { query: filter })}
+          download
+        >
+          {t('activity.export')}
         </Button>
       </div>
       <Loaded query={trail} rows={8}>
@@ -87,30 +113,40 @@ export function AuditTrail() {
             <>
               <ul className={styles.trail}>
                 {items.map((entry) => (
-                  <AuditRow key={entry.id} entry={entry} onObject={setObject} />
+                  <AuditRow key={entry.id} entry={entry} onOnly={choose} />
                 ))}
               </ul>
-              <div className={styles.foot}>
-                <span className={styles.dim}>
-                  {t('activity.shown', {
-                    shown: measures.count(items.length),
-                    total: measures.count(total),
-                  })}
-                </span>
-                {trail.hasNextPage && (
-                  <Button
-                    variant="default"
-                    loading={trail.isFetchingNextPage}
-                    onClick={() => void trail.fetchNextPage()}
-                  >
-                    {t('activity.more')}
-                  </Button>
-                )}
-              </div>
+              <Foot shown={items.length} total={total} trail={trail} />
             </>
           )
         }
       </Loaded>
     </>
+  )
+}
+
+interface FootProps {
+  shown: number
+  total: number
+  trail: Pick<ReturnType<typeof useTrail>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+}
+
+function Foot({ shown, total, trail }: FootProps) {
+  const { t, measures } = useTranslation()
+  return (
+    <div className={styles.foot}>
+      <span className={styles.dim}>
+        {t('activity.shown', { shown: measures.count(shown), total: measures.count(total) })}
+      </span>
+      {trail.hasNextPage && (
+        <Button
+          variant="default"
+          loading={trail.isFetchingNextPage}
+          onClick={() => void trail.fetchNextPage()}
+        >
+          {t('activity.more')}
+        </Button>
+      )}
+    </div>
   )
 }

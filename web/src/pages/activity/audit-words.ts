@@ -50,9 +50,18 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   stop: 'did.stopped',
   install: 'did.installed',
   download: 'did.installed',
+  backup: 'did.backup',
   limits: 'did.limits',
   done: 'did.setup',
 }
+
+/** Each word once, in the order above, with every verb that it stands for: `added` is add and create. */
+export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
+  value: label.replace(/^did\./, ''),
+  label,
+}))
+export const verbsOf = (choice: string): readonly string[] =>
+  Object.keys(verbs).filter((verb) => verbs[verb] === `did.${choice}`)
 
 /** Undefined for an action that has no words yet: its own name stands then. */
 export function verbOf(action: string): PlainKey | undefined {

@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
@@ -11,7 +12,7 @@ import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import styles from './activity.module.css'
-import { keyed, logLine } from './log-line.ts'
+import { keyed, logLine, piecesOf } from './log-line.ts'
 import { LogTools } from './log-tools.tsx'
 
 const LINES = 500
@@ -42,11 +43,12 @@ export function PanelLog() {
   return (
     <>
       <div className={styles.tools}>
-        <NativeSelect
-          label={t('log.level')}
+        <ChoiceChips
+          name="level"
+          legend={t('log.level')}
           value={level}
-          onChange={(event) => setLevel(levels.find((one) => one === event.currentTarget.value) ?? 'info')}
-          data={(['debug', 'info', 'warning', 'error'] as const).map((value) => ({
+          onChange={setLevel}
+          options={(['debug', 'info', 'warning', 'error'] as const).map((value) => ({
             value,
             label: t(names[value]),
           }))}
@@ -61,13 +63,13 @@ export function PanelLog() {
         </Button>
       </div>
       <Loaded query={log} rows={8}>
-        {() => <Lines lines={lines} />}
+        {() => <Lines lines={lines} onOnly={setText} />}
       </Loaded>
     </>
   )
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+function Lines({ lines, onOnly }: { lines: readonly string[]; onOnly(text: string): void }) {
   const { t } = useTranslation()
   if (lines.length === 0)
     return <EmptyState icon={SearchIcon} title={t('log.noneTitle')} text={t('log.noneText')} />
@@ -80,10 +82,32 @@ function Lines({ lines }: { lines: readonly string[] }) {
           <div key={key} className={styles.line} data-level={level || undefined}>
             {time && <span className={styles.time}>{time}</span>}
             {level && <span className={styles.level}>{level}</span>}
-            <span dir="auto">{text}</span>
+            <span dir="auto">
+              <Pieces text={text} onOnly={onOnly} />
+            </span>
           </div>
         )
       })}
     </section>
+  )
+}
+
+/** An address or a name in the line is a filter when it is pressed. */
+function Pieces({ text, onOnly }: { text: string; onOnly(text: string): void }) {
+  const { t } = useTranslation()
+  return keyed(piecesOf(text), ({ text: piece }) => piece).map(({ key, row: piece }) =>
+    piece.only ? (
+      <button
+        key={key}
+        type="button"
+        className={styles.inLine}
+        aria-label={t('log.only', { what: piece.text })}
+        onClick={() => onOnly(piece.text)}
+      >
+        {piece.text}
+      </button>
+    ) : (
+      <Fragment key={key}>{piece.text}</Fragment>
+    ),
   )
 }

@@ -1,5 +1,6 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NumberInput, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
+import { MomentField } from '../../forms/moment-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { dateText, type Expiry } from './client-form.ts'
 import styles from './expiry-field.module.css'
@@ -39,13 +40,12 @@ export function ExpiryField({ name, value, error, onChange }: Props) {
         ]}
       />
       {value.kind === 'date' && (
-        <TextInput
-          type="datetime-local"
+        <MomentField
           name={name}
           aria-label={t('clientForm.onDate')}
           value={value.date}
           error={error}
-          onChange={(event) => onChange({ kind: 'date', date: event.currentTarget.value })}
+          onChange={(date) => onChange({ kind: 'date', date })}
         />
       )}
       {value.kind === 'firstUse' && (

@@ -14,6 +14,11 @@ import type { CoreDeeds } from './use-core-deeds.ts'
 type Measures = ReturnType<typeof useTranslation>['measures']
 type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
 
+const ownerOf = (t: Translate, { owner }: Need): string => {
+  if (owner?.of === 'inbound') return `\u2068${owner.name}\u2069` // in its own direction (first strong isolate)
+  return t(owner?.of === 'panel' ? 'home.certPanel' : 'home.certSubscription')
+}
+
 const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
   coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
@@ -22,6 +27,11 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
       t('home.needDisk', { percent: percent(count), free: bytes(disk.total - disk.current) }),
+  },
+  certEnded: { tone: 'bad', say: (t, need) => t('home.needCertEnded', { name: ownerOf(t, need) }) },
+  certSoon: {
+    tone: 'warn',
+    say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
   },
   today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
   expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
@@ -52,7 +62,7 @@ export function AttentionList({ needs, isKnown, status, deeds }: Props) {
       </h2>
       <ul className={styles.list}>
         {needs.map((need) => (
-          <Row key={need.kind} need={need} status={status} deeds={deeds} />
+          <Row key={`${need.kind} ${need.to}`} need={need} status={status} deeds={deeds} />
         ))}
       </ul>
     </section>

@@ -11,6 +11,7 @@ import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
@@ -71,7 +72,8 @@ function Picture({ status }: { status: Status }) {
   const { t } = useTranslation()
   const { work } = useServices()
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds } = useHome()
+  const { summary, heaviest, today, online, inbounds, certificates } = useHome()
+  const now = useMinute()
   const deeds = useCoreDeeds(online ?? 0)
   const isRunning = status.xray.state === 'running'
   useVerbs(t('home.core'), [
@@ -88,7 +90,7 @@ function Picture({ status }: { status: Status }) {
   return (
     <div className={styles.grid}>
       <AttentionList
-        needs={needsOf({ status, summary, today, isInstalling })}
+        needs={needsOf({ status, summary, today, certificates, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
         deeds={deeds}

@@ -20,6 +20,7 @@ const calm = {
   } as const,
   summary: { ...summary, depletedCount: 0, expiringCount: 0 },
   today: 0,
+  now: 1_000_000_000_000,
   isInstalling: false,
 }
 
@@ -41,6 +42,29 @@ it('puts the core first, with its own words, then the disk, then clients with th
   const q = new URL(needs[2]?.to ?? '', 'http://panel/').searchParams.get('q') ?? ''
   expect(wantedOf(tokensOf(q, 1_000))).toEqual({ expiryFrom: 1_000, expiryTo: 86_401_000, autoRenew: false })
   expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
+})
+
+it('names certificates that end within two weeks, once for whoever shows them, with the way there', () => {
+  const day = 86_400_000
+  const certificate = (days: number, of: 'panel' | 'subscription' | 'inbound', inboundId = 0) => ({
+    of,
+    inboundId,
+    name: '',
+    file: '',
+    notAfter: calm.now + days * day,
+  })
+  const certificates = [
+    certificate(14, 'inbound', 3),
+    certificate(13.5, 'subscription'),
+    certificate(2.2, 'inbound', 7),
+    certificate(0.5, 'inbound', 7),
+    certificate(-1, 'panel'),
+  ]
+  expect(needsOf({ ...calm, certificates }).map(({ kind, count, to }) => [kind, count, to])).toEqual([
+    ['certEnded', 0, 'panel/settings?section=panel&at=webCertFile'],
+    ['certSoon', 0, 'panel/inbounds?i=7'],
+    ['certSoon', 13, 'panel/settings?section=subscription&at=subCertFile'],
+  ])
 })
 
 it.each([

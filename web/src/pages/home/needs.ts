@@ -1,12 +1,24 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { Status } from '#contract/status.ts'
+import type { CertificateDate } from '#contract/tls-tools-api.ts'
 
-export type NeedKind = 'coreNone' | 'coreStopped' | 'coreFailed' | 'disk' | 'today' | 'expiring' | 'depleted'
+export type NeedKind =
+  | 'coreNone'
+  | 'coreStopped'
+  | 'coreFailed'
+  | 'disk'
+  | 'certEnded'
+  | 'certSoon'
+  | 'today'
+  | 'expiring'
+  | 'depleted'
 
 export interface Need {
   kind: NeedKind
-  /** How many clients it is about; the disk's share in percent. */
+  /** How many clients it is about; the disk's share in percent; the days that are left. */
   count: number
+  /** Whose certificate it is. */
+  owner?: Pick<CertificateDate, 'of' | 'name'>
   /** The core's own words. */
   words?: string
   /** Where it is dealt with, below the base path. */
@@ -18,11 +30,16 @@ interface Facts {
   /** Absent until it is known: nobody is told of what nobody looked at. */
   summary: ClientSummary | undefined
   today: number
+  certificates?: readonly CertificateDate[] | undefined
+  now: number
   /** A core is being installed: that is no trouble. */
   isInstalling: boolean
 }
 
 const FULL_PERCENT = 90
+const DAY = 86_400_000
+/** Whoever renews by hand has two weeks for it; who renews by program did so long before. */
+const SOON_DAYS = 14
 
 export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({ q })}`
 
@@ -39,8 +56,29 @@ function coreNeed(core: Status['xray']): Need[] {
   return [{ kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg }) }]
 }
 
+/** Where another certificate is given. */
+const certificateAt = ({ of, inboundId }: CertificateDate): string => {
+  if (of === 'inbound') return `panel/inbounds?i=${inboundId}`
+  return of === 'panel'
+    ? 'panel/settings?section=panel&at=webCertFile'
+    : 'panel/settings?section=subscription&at=subCertFile'
+}
+
+/** One for each that shows it, the soonest first: two certificates of an inbound are one thing to do. */
+function certificateNeeds(certificates: readonly CertificateDate[], now: number): Need[] {
+  const found = new Map<string, Need>()
+  for (const certificate of certificates.toSorted((a, b) => a.notAfter - b.notAfter)) {
+    const left = certificate.notAfter - now
+    const to = certificateAt(certificate)
+    if (left >= SOON_DAYS * DAY || found.has(to)) continue
+    const kind = left <= 0 ? 'certEnded' : 'certSoon'
+    found.set(to, { kind, count: Math.max(0, Math.floor(left / DAY)), owner: certificate, to })
+  }
+  return [...found.values()]
+}
+
 /** Only what needs somebody, the worst first. */
-export function needsOf({ status, summary, today, isInstalling }: Facts): Need[] {
+export function needsOf({ status, summary, today, certificates = [], now, isInstalling }: Facts): Need[] {
   const { current, total } = status.disk
   const percent = total > 0 ? (current * 100) / total : 0
   const clients: Need[] = [
@@ -51,6 +89,7 @@ export function needsOf({ status, summary, today, isInstalling }: Facts): Need[]
   return [
     ...(isInstalling ? [] : coreNeed(status.xray)),
     ...(percent > FULL_PERCENT ? [{ kind: 'disk' as const, count: percent }] : []),
+    ...certificateNeeds(certificates, now),
     ...clients.filter(({ count }) => count > 0),
   ]
 }

@@ -19,11 +19,14 @@ export function useHome() {
   const today = useQuery(replyOf(api, endpoints.clientsPaged, { query: soon })).data
   const online = useQuery(replyOf(api, endpoints.clientsOnline)).data
   const inbounds = useQuery(replyOf(api, endpoints.inboundOptions)).data
+  // Whatever renews a certificate tells nobody: whoever comes back later asks again.
+  const certificates = useQuery({ ...replyOf(api, endpoints.certificates), staleTime: HOUR }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,
     today: today?.filtered ?? 0,
     online: online?.length,
     inbounds: inbounds?.length,
+    certificates,
   }
 }

@@ -1,12 +1,15 @@
 import '../../forms/mantine-styles.ts'
-import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { Button, SegmentedControl } from '@mantine/core'
+import { Suspense, useRef } from 'react'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { InboundsIcon, PlusIcon } from '../../ui/icons.tsx'
+import { InboundsIcon, NetworkIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { EditorDrawers } from './editor-drawers.tsx'
 import styles from './inbounds.module.css'
@@ -14,6 +17,13 @@ import { InboundsTable } from './inbounds-table.tsx'
 import { useInboundDeeds } from './use-inbound-deeds.ts'
 import { useInboundList, useOnline } from './use-inbounds.ts'
 
+/** The graph and its drawing are a chunk of their own. */
+const TopologyView = lazyWithWords(() => import('./topology/topology-view.tsx'), 'TopologyView', 'topology')
+
+const views = ['list', 'topology'] as const
+type View = (typeof views)[number]
+
+/** `?view=topology` shows where connections go instead of the list. */
 export function InboundsPage() {
   const { t } = useTranslation()
   const { place } = useServices()
@@ -22,9 +32,17 @@ export function InboundsPage() {
   const all = list.data ?? []
   const deeds = useInboundDeeds(all, online)
   const field = useRef<HTMLInputElement>(null)
+  const [view, setView] = useUrlChoice('view', views, { how: 'push' })
   const create = () => place.setParams({ new: 'inbound' }, 'push')
   useVerbs(t('inbounds.title'), [
     { id: 'inbounds.new', label: t('inbounds.new'), keys: 'n', icon: PlusIcon, run: create },
+    {
+      id: 'inbounds.topology',
+      label: t(view === 'list' ? 'inbounds.toTopology' : 'inbounds.toList'),
+      keys: 't',
+      icon: NetworkIcon,
+      run: () => setView(view === 'list' ? 'topology' : 'list'),
+    },
     {
       id: 'inbounds.search',
       label: t('inbounds.search'),
@@ -39,8 +57,33 @@ export function InboundsPage() {
       {t('inbounds.new')}
     </Button>
   )
+  const switchView = (
+    <SegmentedControl
+      size="sm"
+      radius="md"
+      aria-label={t('inbounds.view')}
+      data={[
+        { value: 'list', label: t('inbounds.viewList') },
+        { value: 'topology', label: t('inbounds.viewTopology') },
+      ]}
+      value={view}
+      // The control hands back one of the values it was given.
+      onChange={(value) => setView(value as View)}
+    />
+  )
   return (
-    <Page title={t('inbounds.title')} wide actions={!empty && add}>
+    <Page
+      title={t('inbounds.title')}
+      wide
+      actions={
+        !empty && (
+          <>
+            {switchView}
+            {add}
+          </>
+        )
+      }
+    >
       <Loaded query={list} rows={6}>
         {() =>
           empty ? (
@@ -50,6 +93,10 @@ export function InboundsPage() {
               text={t('inbounds.emptyText')}
               action={add}
             />
+          ) : view === 'topology' ? (
+            <Suspense fallback={<Waiting />}>
+              <TopologyView all={all} />
+            </Suspense>
           ) : (
             <InboundsTable all={all} online={online} deeds={deeds} field={field} />
           )

@@ -17,6 +17,10 @@ const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 /** Each tab is a chunk of its own; all of them edit one draft. */
 const tabs = {
   routing: { label: 'network.routing', Body: tabOf(() => import('./routing-tab.tsx'), 'RoutingTab') },
+  outbounds: { label: 'outbounds.title', Body: tabOf(() => import('./outbounds-tab.tsx'), 'OutboundsTab') },
+  balancers: { label: 'balancers.title', Body: tabOf(() => import('./balancers-tab.tsx'), 'BalancersTab') },
+  dns: { label: 'dns.title', Body: tabOf(() => import('./dns-tab.tsx'), 'DnsTab') },
+  basics: { label: 'basics.title', Body: tabOf(() => import('./basics-tab.tsx'), 'BasicsTab') },
   raw: { label: 'network.raw', Body: tabOf(() => import('./raw-tab.tsx'), 'RawTab') },
   versions: { label: 'network.versions', Body: tabOf(() => import('./versions-tab.tsx'), 'VersionsTab') },
 } as const

@@ -12,6 +12,8 @@ export interface TemplateReply {
   outboundTestUrl: string
   subscriptionOutbounds: Block[]
   subscriptionOutboundTags: string[]
+  /** Where everything goes that no rule takes: the first outbound, a subscription's if it stands before the template's. */
+  defaultOutboundTag?: string
 }
 
 /** Our own server wrote it in this form. */

@@ -6,6 +6,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -23,7 +25,12 @@ export function ApiTokens() {
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.apiTokens) })
   return (
     <>
-      <p className={styles.cardText}>{t('tokens.text')}</p>
+      <p className={styles.cardText}>
+        {t('tokens.text')}{' '}
+        <Link to={routes.apiDocs.path} className={styles.link}>
+          {t('docs.title')}
+        </Link>
+      </p>
       <NewToken
         onMade={(token) => {
           setMade(token)

@@ -27,6 +27,7 @@ export function SettingGroups({ form, words, section, q, onShowAll }: Props) {
       keys: found ? group.keys.filter((key) => found.includes(key)) : group.keys,
     }))
     .filter(({ keys }) => keys.length > 0)
+  if (!found && groups.length === 0) return null // a section of cards alone
   if (groups.length === 0)
     return (
       <EmptyState

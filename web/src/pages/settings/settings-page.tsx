@@ -13,6 +13,8 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
+import { AboutPanel } from './about-panel.tsx'
+import { Backup } from './backup.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { RestartNotice, useRestart } from './restart-notice.tsx'
@@ -106,6 +108,8 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
           {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
+          {q === '' && section === 'backup' && <Backup words={words} />}
+          {q === '' && section === 'about' && <AboutPanel words={words} />}
         </div>
         {withPreview && (
           <aside className={styles.preview}>

@@ -3,8 +3,19 @@ import { type LanguageCode, languageCodes } from '../../i18n/languages.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { type GroupId, groupOf, type Section, type ShownKey, shownKeys } from './sections.ts'
 
-/** What the security section has besides settings. */
-export type CardId = 'account' | 'twoFactor' | 'logins' | 'tokens' | 'secrets' | 'preview'
+/** What sections have besides settings, each with its section. */
+export const cards = {
+  twoFactor: 'security',
+  logins: 'security',
+  tokens: 'security',
+  account: 'security',
+  secrets: 'security',
+  preview: 'subscription',
+  backup: 'backup',
+  about: 'about',
+} as const satisfies Record<string, Section>
+export type CardId = keyof typeof cards
+const cardIds = Object.keys(cards) as CardId[] // exactly the keys above
 
 /** A label and one line that explains it, blank where the label says all. */
 export interface SettingWords {
@@ -18,6 +29,11 @@ export interface SettingWords {
 const files: Record<LanguageCode, () => Promise<SettingWords>> = {
   en: async () => (await import('../../i18n/en/setting-words.ts')).settingWords,
   fa: async () => (await import('../../i18n/fa/setting-words.ts')).settingWords,
+  ru: async () => (await import('../../i18n/ru/setting-words.ts')).settingWords,
+  zh: async () => (await import('../../i18n/zh/setting-words.ts')).settingWords,
+  ar: async () => (await import('../../i18n/ar/setting-words.ts')).settingWords,
+  tr: async () => (await import('../../i18n/tr/setting-words.ts')).settingWords,
+  es: async () => (await import('../../i18n/es/setting-words.ts')).settingWords,
 }
 
 export const loadWords = (language: LanguageCode): Promise<SettingWords> => files[language]()
@@ -62,18 +78,18 @@ export async function findSettings(text: string, most: number): Promise<FoundSet
   const { lang } = document.documentElement
   const words = await loadWords(languageCodes.find((code) => code === lang) ?? 'en')
   const low = text.toLowerCase()
-  const cards = Object.entries(words.cards)
-    .filter(([, title]) => title.toLowerCase().includes(low))
-    .map(([id, title]) => ({
+  const found = cardIds
+    .filter((id) => words.cards[id].toLowerCase().includes(low))
+    .map((id) => ({
       id: `settings ${id}`,
-      title,
-      hint: words.sections.security,
-      to: 'panel/settings?section=security',
+      title: words.cards[id],
+      hint: words.sections[cards[id]],
+      to: `panel/settings?section=${cards[id]}&card=${id}`,
     }))
   const settings = matchingSettings(words, text).map((key) => {
     const { section } = groupOf(key)
     const to = `panel/settings?section=${section}&at=${key}`
     return { id: `setting ${key}`, title: words.settings[key][0], hint: words.sections[section], to }
   })
-  return [...cards, ...settings].slice(0, most)
+  return [...found, ...settings].slice(0, most)
 }

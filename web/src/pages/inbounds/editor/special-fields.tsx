@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput } from '@mantine/core'
 import { networks, protocols, securities } from '#contract/protocol.ts'
+import { MomentField } from '../../../forms/moment-field.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint } from './browser-mint.ts'
 import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
@@ -46,13 +47,12 @@ export function ExpiryField() {
   const { label } = useFieldWords('expiryTime')
   const ms = Number(get('expiryTime')) || 0
   return (
-    <TextInput
-      type="datetime-local"
+    <MomentField
       label={label}
       error={errorAt('expiryTime')}
-      data-field="expiryTime"
+      field="expiryTime"
       value={ms > 0 ? localText(ms) : ''}
-      onChange={(event) => set('expiryTime', Date.parse(event.currentTarget.value) || 0)}
+      onChange={(value) => set('expiryTime', Date.parse(value) || 0)}
     />
   )
 }

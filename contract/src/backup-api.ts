@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from './wire.ts'
+
+export const About = z.object({
+  version: z.string(),
+  /** "Unknown" before the first start of a core. */
+  coreVersion: z.string(),
+  nodeVersion: z.string(),
+  /** Operating system and processor: `linux x64`. */
+  platform: z.string(),
+  licence: z.string(),
+  database: z.object({ engine: z.enum(['sqlite', 'postgres']), version: z.string(), bytes: z.int() }),
+  /** Milliseconds. */
+  startedAt: z.int(),
+})
+export type About = z.output<typeof About>
+
+export const backupApi = {
+  getDb: endpoint({
+    method: 'GET',
+    path: '/panel/api/server/getDb',
+    summary: 'The whole database as a file, as it is at this moment; SQLite only',
+    download: 'application/octet-stream',
+    reply: z.string(),
+  }),
+  about: endpoint({
+    method: 'GET',
+    path: '/panel/api/about',
+    summary: 'Versions of the panel and of what it stands on',
+    reply: About,
+  }),
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { endpoint } from './wire.ts'
+
+export const docsApi = {
+  openApi: endpoint({
+    method: 'GET',
+    path: '/panel/api/openapi.json',
+    summary: 'This description of every endpoint',
+    bare: true,
+    reply: z.record(z.string(), z.unknown()),
+  }),
+}

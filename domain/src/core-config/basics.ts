@@ -1,0 +1,93 @@
+import type { Block } from '#contract/inbound.ts'
+import { textIn, valueAt, withValueAt } from './edit.ts'
+import { asBlocks } from './json.ts'
+
+/** A change that reaches the running core at once, or with its next start (`plan.ts` decides; a test holds this to it). */
+export type Applied = 'live' | 'restart'
+
+interface Field<V> {
+  applied: Applied
+  read(template: Block): V
+  write(template: Block, value: V): Block
+}
+
+const choice = <const C extends readonly [string, ...string[]]>(
+  choices: C,
+  path: readonly string[],
+  fallback: C[number],
+): Field<C[number]> & { choices: C } => ({
+  choices,
+  applied: 'restart',
+  read: (template) => {
+    const written = textIn(template, path).toLowerCase()
+    return choices.find((c) => c.toLowerCase() === written) ?? fallback
+  },
+  write: (template, value) => withValueAt(template, path, value),
+})
+
+/** Seconds or kilobytes of the policy of level 0: every client is of it (core.md 1.3). Blank: as the core has it. */
+const ofLevel = (key: string): Field<number | undefined> => ({
+  applied: 'restart',
+  read: (template) => {
+    const value = Number(valueAt(template, ['policy', 'levels', '0', key]) ?? Number.NaN)
+    return Number.isFinite(value) ? value : undefined
+  },
+  write: (template, value) => withValueAt(template, ['policy', 'levels', '0', key], value),
+})
+
+const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['protocol']).toLowerCase())
+const freedomAt = (template: Block): number => asBlocks(valueAt(template, ['outbounds'])).findIndex(isFreedom)
+/** The outbound that leaves the server by itself; undefined where there is none. */
+export const directTag = (template: Block): string | undefined => {
+  const at = freedomAt(template)
+  return at < 0 ? undefined : textIn(template, ['outbounds', at, 'tag'])
+}
+
+export const resolveStrategies = [
+  'AsIs',
+  'UseIP',
+  'UseIPv4',
+  'UseIPv6',
+  'UseIPv4v6',
+  'UseIPv6v4',
+  'ForceIP',
+  'ForceIPv4',
+  'ForceIPv6',
+  'ForceIPv4v6',
+  'ForceIPv6v4',
+] as const
+export type ResolveStrategy = (typeof resolveStrategies)[number]
+const strategyPath = (at: number) => ['outbounds', at, 'settings', 'domainStrategy'] as const
+
+const direct: Field<ResolveStrategy> = {
+  applied: 'live',
+  read: (template) => {
+    const written = textIn(template, strategyPath(freedomAt(template))).toLowerCase()
+    return resolveStrategies.find((s) => s.toLowerCase() === written) ?? 'AsIs'
+  },
+  write: (template, value) => {
+    const at = freedomAt(template)
+    return at < 0 ? template : withValueAt(template, strategyPath(at), value)
+  },
+}
+
+const accessLog: Field<boolean> = {
+  applied: 'restart',
+  read: (template) => !['', 'none'].includes(textIn(template, ['log', 'access']).toLowerCase()),
+  write: (template, on) => withValueAt(template, ['log', 'access'], on ? 'access.log' : 'none'),
+}
+
+/** The few things about the core that every operator may want to change, and when a change counts. */
+export const basics = {
+  logLevel: choice(['debug', 'info', 'warning', 'error', 'none'], ['log', 'loglevel'], 'warning'),
+  accessLog,
+  maskAddress: choice(['', 'quarter', 'half', 'full'], ['log', 'maskAddress'], ''),
+  direct,
+  /** Whether rules see the address of a name. */
+  routing: choice(['AsIs', 'IPIfNonMatch', 'IPOnDemand'], ['routing', 'domainStrategy'], 'AsIs'),
+  handshake: ofLevel('handshake'),
+  connIdle: ofLevel('connIdle'),
+  uplinkOnly: ofLevel('uplinkOnly'),
+  downlinkOnly: ofLevel('downlinkOnly'),
+  bufferSize: ofLevel('bufferSize'),
+}

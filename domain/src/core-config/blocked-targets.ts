@@ -1,0 +1,104 @@
+import type { Block } from '#contract/inbound.ts'
+import { privateRanges } from './default-template.ts'
+import { textIn, valueAt, withValueAt } from './edit.ts'
+import { asBlocks, foldedAt, foldedKey } from './json.ts'
+
+const rulesAt = ['routing', 'rules'] as const
+const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, rulesAt))
+const outboundsOf = (template: Block): Block[] => asBlocks(valueAt(template, ['outbounds']))
+const isBlackhole = (o: Block) => ['blackhole', 'block'].includes(textIn(o, ['protocol']).toLowerCase())
+const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['protocol']).toLowerCase())
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((v) => typeof v === 'string')
+
+/** A rule that looks at one thing only, and throws away what it finds. */
+function throwsAway(template: Block, rule: Block, key: string, finds: (value: unknown) => boolean): boolean {
+  const quiet = new Set(['type', 'ruletag', 'outboundtag', 'domainmatcher', 'enabled', foldedKey(key)])
+  const black = outboundsOf(template)
+    .filter(isBlackhole)
+    .map((o) => textIn(o, ['tag']))
+  return (
+    Object.keys(rule).every((k) => quiet.has(foldedKey(k))) &&
+    black.includes(textIn(rule, ['outboundTag'])) &&
+    finds(foldedAt(rule, key))
+  )
+}
+
+const isPrivate = (value: unknown): boolean => {
+  const list = textsOf(value)
+  return list.includes('geoip:private') || privateRanges.every((range) => list.includes(range))
+}
+const isTorrent = (value: unknown): boolean => textsOf(value).join() === 'bittorrent'
+
+const kinds = {
+  private: { key: 'ip', finds: isPrivate, value: () => [...privateRanges] },
+  bittorrent: { key: 'protocol', finds: isTorrent, value: () => ['bittorrent'] },
+} as const
+export type Blocked = keyof typeof kinds
+
+/** The final say of a freedom outbound: the core of today keeps private targets from proxy users unless it is told. */
+const finalOf = (outbound: Block): Block[] => asBlocks(valueAt(outbound, ['settings', 'finalRules']))
+const blocksPrivate = (rule: Block) => textIn(rule, ['action']) === 'block' && isPrivate(foldedAt(rule, 'ip'))
+
+function withFinalRules(template: Block, change: (rules: Block[]) => Block[]): Block {
+  const outbounds = outboundsOf(template).map((outbound) => {
+    if (!isFreedom(outbound)) return outbound
+    const old = finalOf(outbound)
+    const next = change(old)
+    return next === old ? outbound : withValueAt(outbound, ['settings', 'finalRules'], next)
+  })
+  return withValueAt(template, ['outbounds'], outbounds)
+}
+
+/** Kept in the template, and not given to the core. */
+const isOff = (rule: Block): boolean => foldedAt(rule, 'enabled') === false
+
+export const isBlocked = (template: Block, what: Blocked): boolean => {
+  const { key, finds } = kinds[what]
+  return rulesOf(template).some((rule) => !isOff(rule) && throwsAway(template, rule, key, finds))
+}
+
+/** The tag of what swallows traffic; one is made where there is none. */
+function withBlackhole(template: Block): { tag: string; template: Block } {
+  const found = outboundsOf(template).find((o) => isBlackhole(o) && textIn(o, ['tag']) !== '')
+  if (found) return { tag: textIn(found, ['tag']), template }
+  const taken = new Set(outboundsOf(template).map((o) => textIn(o, ['tag'])))
+  let tag = 'blocked'
+  for (let n = 2; taken.has(tag); n++) tag = `blocked-${n}`
+  const outbounds = [...outboundsOf(template), { tag, protocol: 'blackhole', settings: {} }]
+  return { tag, template: withValueAt(template, ['outbounds'], outbounds) }
+}
+
+const isOfApi = (rule: Block) => textsOf(foldedAt(rule, 'inboundTag')).includes('api')
+
+function blocked(template: Block, what: Blocked): Block {
+  const { key, value, finds } = kinds[what]
+  const { tag, template: holed } = withBlackhole(template)
+  const rules = rulesOf(holed).filter((rule) => !throwsAway(holed, rule, key, finds)) // one that is off comes back first
+  // Before everything that an operator wrote: a rule that comes first would let it through.
+  const at = rules.findLastIndex(isOfApi) + 1
+  const rule = { type: 'field', [key]: value(), outboundTag: tag }
+  const next = withValueAt(holed, rulesAt, [...rules.slice(0, at), rule, ...rules.slice(at)])
+  if (what !== 'private') return next
+  return withFinalRules(next, (old) =>
+    old.some(blocksPrivate)
+      ? old
+      : [{ action: 'block', ip: value() }, ...(old.length > 0 ? old : [{ action: 'allow' }])],
+  )
+}
+
+function allowed(template: Block, what: Blocked): Block {
+  const { key, finds } = kinds[what]
+  const rules = rulesOf(template).filter((rule) => !throwsAway(template, rule, key, finds))
+  const next = withValueAt(template, rulesAt, rules)
+  if (what !== 'private') return next
+  return withFinalRules(next, (old) => {
+    const left = old.filter((rule) => !blocksPrivate(rule))
+    return left.length > 0 ? left : [{ action: 'allow' }]
+  })
+}
+
+/** Whether proxy users reach private addresses, or may use BitTorrent as far as the core recognises it. */
+export const setBlocked = (template: Block, what: Blocked, on: boolean): Block =>
+  on === isBlocked(template, what) ? template : (on ? blocked : allowed)(template, what)

@@ -1,0 +1,62 @@
+import type { Block } from '#contract/inbound.ts'
+import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { textsAt } from '#domain/inbounds/stream.ts'
+
+export const observatories = ['observatory', 'burstObservatory'] as const
+export type Observatory = (typeof observatories)[number]
+
+/** A small answer from a place that is nearly always up, as the incumbent asks it too (http.md 1.8). */
+const probe = 'https://www.google.com/generate_204'
+const fresh: Record<Observatory, Block> = {
+  observatory: { probeURL: probe, probeInterval: '1m', enableConcurrency: true },
+  burstObservatory: { pingConfig: { destination: probe, interval: '1m', sampling: 3, timeout: '5s' } },
+}
+
+const strategyIn = (balancer: Block): string => textIn(balancer, ['strategy', 'type']).toLowerCase()
+
+/** Only the burst one measures what leastLoad compares; with a fallback, every strategy asks who is alive. */
+function needOf(balancer: Block): Observatory | undefined {
+  const strategy = strategyIn(balancer)
+  if (strategy === 'leastload') return 'burstObservatory'
+  return strategy === 'leastping' || textIn(balancer, ['fallbackTag']) !== '' ? 'observatory' : undefined
+}
+
+/** A core uses one observatory: the burst one serves both strategies, so it is the one where either is needed. */
+function needed(template: Block): { kind: Observatory | undefined; subjects: string[] } {
+  const balancers = asBlocks(valueAt(template, ['routing', 'balancers']))
+  const needing = balancers.filter((balancer) => needOf(balancer) !== undefined)
+  const kinds = new Set(needing.map(needOf))
+  const subjects = needing.flatMap((b) => textsAt({ s: valueAt(b, ['selector']) }, 's'))
+  const kind = kinds.has('burstObservatory')
+    ? 'burstObservatory'
+    : kinds.has('observatory')
+      ? 'observatory'
+      : undefined
+  return { kind, subjects: [...new Set(subjects)] }
+}
+
+export const subjectsOf = (template: Block, kind: Observatory): string[] =>
+  textsAt({ s: valueAt(template, [kind, 'subjectSelector']) }, 's')
+
+/**
+ * `after` with the observatory that its balancers need. What an operator observes beside that (it was there and no
+ * balancer of `before` asked for it) stays; a section that nobody asks for any more goes.
+ */
+export function observed(before: Block, after: Block): Block {
+  const was = needed(before)
+  const is = needed(after)
+  let next = after
+  for (const kind of observatories) {
+    const there = subjectsOf(after, kind)
+    const own = there.filter((subject) => !was.subjects.includes(subject))
+    const subjects = [...new Set([...own, ...(is.kind === kind ? is.subjects : [])])]
+    const isThere = valueAt(after, [kind]) !== undefined
+    if (subjects.length > 0) {
+      const section = isThere ? next : withValueAt(next, [kind], { ...fresh[kind] })
+      if (!isThere || `${subjects}` !== `${there}`)
+        next = withValueAt(section, [kind, 'subjectSelector'], subjects)
+    } else if (isThere && there.length > 0) next = withValueAt(next, [kind], undefined)
+  }
+  return next
+}

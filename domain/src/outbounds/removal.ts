@@ -1,0 +1,76 @@
+import type { Block } from '#contract/inbound.ts'
+import { textIn, withValueAt } from '#domain/core-config/edit.ts'
+import { balancersOf, changeBalancers, removeBalancers, rulesOf, selectorOf } from './balancers.ts'
+import { isDialledThrough } from './dialled.ts'
+import { observatories, subjectsOf } from './observatory.ts'
+import { matchedBy, shrunkSelector } from './selector.ts'
+import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
+
+export interface Removal {
+  template: Block
+  /** What goes with it. */
+  rules: Block[]
+  balancers: string[]
+  outbounds: string[]
+  /** Balancers that stay, with one outbound less or without their fallback. */
+  smaller: string[]
+}
+
+/** With what is dialled through it: without it, that would dial by itself, and show where it comes from. */
+function goneWith(all: readonly Block[], tag: string): Set<string> {
+  const gone = new Set([tag])
+  for (let size = 0; size !== gone.size; ) {
+    size = gone.size
+    for (const outbound of all)
+      if ([...gone].some((t) => isDialledThrough(outbound, t))) gone.add(tagOf(outbound))
+  }
+  return gone
+}
+
+/** The rules that lead there go; balancers and observatories lose what selected nothing else. */
+function withoutUses(
+  template: Block,
+  gone: ReadonlySet<string>,
+  shrink: (selector: readonly string[]) => string[],
+): Block {
+  const rules = rulesOf(template)
+  const stays = (rule: Block) => !gone.has(textIn(rule, ['outboundTag']))
+  let next = rules.every(stays) ? template : withValueAt(template, ['routing', 'rules'], rules.filter(stays))
+  next = changeBalancers(next, (balancer) => {
+    const led = withValueAt(balancer, ['selector'], shrink(selectorOf(balancer)))
+    return gone.has(textIn(led, ['fallbackTag'])) ? withValueAt(led, ['fallbackTag'], undefined) : led
+  })
+  for (const kind of observatories) {
+    const subjects = subjectsOf(next, kind)
+    const kept = shrink(subjects)
+    if (kept.length === subjects.length) continue
+    next =
+      kept.length > 0
+        ? withValueAt(next, [kind, 'subjectSelector'], kept)
+        : withValueAt(next, [kind], undefined)
+  }
+  return next
+}
+
+/** A template without an outbound and without what leads to it alone, and a list of what that is. */
+export function removalOf(template: Block, tag: string): Removal {
+  const all = outboundsOf(template)
+  const gone = goneWith(all, tag)
+  const left = all.filter((outbound) => !gone.has(tagOf(outbound)))
+  const [before, after] = [all.map(tagOf), left.map(tagOf)]
+  const shrink = (selector: readonly string[]) => shrunkSelector(selector, before, after)
+  const balancers = balancersOf(template)
+  const isEmptied = (b: Block) => selectorOf(b).length > 0 && shrink(selectorOf(b)).length === 0
+  const emptied = balancers.filter(isEmptied).map(tagOf)
+  const isHit = (b: Block) =>
+    matchedBy(selectorOf(b), [...gone]).length > 0 || gone.has(textIn(b, ['fallbackTag']))
+  const next = withoutUses(removeBalancers(withOutbounds(template, left), emptied), gone, shrink)
+  const kept = new Set(rulesOf(next))
+  return {
+    template: next,
+    rules: rulesOf(template).filter((rule) => !kept.has(rule)),
+    balancers: emptied,
+    outbounds: [...gone].filter((t) => t !== tag),
+    smaller: balancers.filter((b) => isHit(b) && !isEmptied(b)).map(tagOf),
+  }
+}

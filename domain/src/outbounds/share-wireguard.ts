@@ -1,0 +1,55 @@
+import type { Block } from '#contract/inbound.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Ask, filled, hostOf, listIn, portOf } from './share-parts.ts'
+
+interface Parts {
+  host: string
+  port: number
+  secretKey: string
+  ask: Ask
+}
+
+/** A plus sign that was not escaped arrives as a blank. */
+const key32 = (text: string, what: string): string => {
+  const key = text.replaceAll(' ', '+')
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal(`its ${what} is no WireGuard key`)
+  return key
+}
+
+/** No device of the kernel: a link or a list is no reason to make one. */
+export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block {
+  const [shared, keepAlive] = [ask('presharedkey'), Number(ask('keepalive'))]
+  const reserved = listIn(ask('reserved')).map(Number)
+  const peer = {
+    publicKey: key32(ask('publickey'), 'public key'),
+    ...(shared && { preSharedKey: key32(shared, 'shared key') }),
+    endpoint: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    allowedIPs: ['0.0.0.0/0', '::/0'],
+    ...(keepAlive > 0 && { keepAlive }),
+  }
+  return filled({
+    secretKey: key32(secretKey, 'secret key'),
+    address: listIn(ask('address') || ask('ip')),
+    mtu: Number(ask('mtu')) || undefined,
+    reserved: reserved.length === 3 && reserved.every((n) => n >= 0 && n < 256) ? reserved : [],
+    noKernelTun: true,
+    peers: [peer],
+  })
+}
+
+export const isWireguardConfig = (text: string): boolean => /^\s*\[interface\]/im.test(text)
+
+/** The file of WireGuard's own programs, as providers hand it out. */
+export function wireguardOfConfig(text: string): Block {
+  const values = new Map<string, string>()
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined)
+      values.set(name.toLowerCase(), [values.get(name.toLowerCase()), value].filter(Boolean).join(','))
+  }
+  const names: Readonly<Record<string, string>> = { keepalive: 'persistentkeepalive' }
+  const ask: Ask = (name) => values.get(names[name] ?? name) ?? ''
+  const [, host = '', port] = /^(.*):(\d+)$/.exec(ask('endpoint')) ?? []
+  const parts = { host: hostOf(host), port: portOf(port), secretKey: ask('privatekey'), ask }
+  return { tag: `wireguard-${parts.host}`, protocol: 'wireguard', settings: wireguardSettings(parts) }
+}

@@ -1,0 +1,39 @@
+import type { About } from '#contract/backup-api.ts'
+import type { Db } from '../db/open.ts'
+
+interface Deps {
+  db: Db
+  version: string
+  licence: string
+  coreVersion: () => string
+  startedAt: number
+}
+
+export function createAbout({ db, version, licence, coreVersion, startedAt }: Deps) {
+  async function database(): Promise<About['database']> {
+    if (db.bulk.kind === 'file') {
+      // By its pages: most of a busy database may still be in the journal beside the file.
+      const [row] = await db.rows<{ version: string; bytes: number }>(
+        `select sqlite_version() as version, page_count * page_size as bytes
+          from pragma_page_count(), pragma_page_size()`,
+        [],
+      )
+      return { engine: 'sqlite', version: row?.version ?? '', bytes: Number(row?.bytes ?? 0) }
+    }
+    const [row] = await db.rows<{ version: string; bytes: number | string }>(
+      "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+      [],
+    )
+    return { engine: 'postgres', version: row?.version ?? '', bytes: Number(row?.bytes ?? 0) }
+  }
+
+  return async (): Promise<About> => ({
+    version,
+    coreVersion: coreVersion(),
+    nodeVersion: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    licence,
+    database: await database(),
+    startedAt,
+  })
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Readable } from 'node:stream'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db } from '../db/open.ts'
+import { createSerial } from '../db/serial.ts'
+
+const prefix = '.copy-'
+/** All pages in one step: several steps would begin anew with every write in between. */
+const allPages = 2_147_483_647
+
+/**
+ * The database as it is at one moment, while everybody goes on writing. It is copied beside itself (0600, decision 8)
+ * and the name is taken away before the first byte is sent: nothing is left behind, whatever happens.
+ */
+export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
+  const serial = createSerial()
+
+  function sweep(): void {
+    for (const name of readdirSync(dataFolder))
+      if (name.startsWith(prefix)) rmSync(join(dataFolder, name), { force: true })
+  }
+
+  async function copied(source: string): Promise<FileHandle> {
+    sweep() // of a panel that was killed in the middle
+    const copy = join(dataFolder, prefix + randomBytes(8).toString('hex'))
+    closeSync(openSync(copy, 'wx', 0o600))
+    const reader = new DatabaseSync(source, { readOnly: true })
+    try {
+      await backup(reader, copy, { rate: allPages })
+      return await open(copy, 'r')
+    } finally {
+      reader.close()
+      rmSync(copy, { force: true })
+    }
+  }
+
+  return async function download(): Promise<Readable> {
+    const { bulk } = db
+    if (bulk.kind !== 'file')
+      throw new Refusal('This panel keeps its data in PostgreSQL: back it up with pg_dump.')
+    const handle = await serial(() => copied(bulk.file))
+    return handle.createReadStream() // closes the handle at its end, also an early one
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltPanel, browserProgram, openBrowser, startBuiltPanel } from './browser-panel.ts'
+import { seed } from './browser-seed.ts'
+import { axeFindings, logIn, nameless, overflow, visit } from './browser-visit.ts'
+
+const languages = [
+  { code: 'en', dir: 'ltr', name: 'English' },
+  { code: 'fa', dir: 'rtl', name: 'فارسی' },
+  { code: 'ru', dir: 'ltr', name: 'Русский' },
+  { code: 'zh', dir: 'ltr', name: '简体中文' },
+  { code: 'ar', dir: 'rtl', name: 'العربية' },
+  { code: 'tr', dir: 'ltr', name: 'Türkçe' },
+  { code: 'es', dir: 'ltr', name: 'Español' },
+] as const
+
+/** Everything that a person reads or hears: texts, names, hints. */
+const texts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (
+        node.parentElement?.checkVisibility() &&
+        !node.parentElement.closest('code, pre, script, [lang]:not(html)')
+      )
+        found.add(node.nodeValue?.trim() ?? '')
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [title]'))
+      for (const name of ['aria-label', 'placeholder', 'title'])
+        found.add(element.getAttribute(name)?.trim() ?? '')
+    found.delete('')
+    return [...found]
+  })
+
+/** Words of a language, not names, figures and codes: at least two in a row, in small letters or beginning with a capital. */
+/** What browser-seed.ts wrote into comments. */
+const written = new Set(['phone and laptop', 'paid in cash'])
+const isSentence = (text: string) => !written.has(text) && /^[A-Z]?[a-z’]+(?:,? [a-z’]+)+[.…?]?$/.test(text)
+const isKey = (text: string) => /^[a-z]+[A-Za-z]*\.[a-z][A-Za-z0-9]+$/.test(text)
+
+describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () => {
+  let browser: Browser
+  let panel: BuiltPanel
+
+  beforeAll(async () => {
+    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel()])
+    await seed(panel, 6)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await panel?.stop()
+  })
+
+  /** Every page of the navigation, by its keys, without a reload. */
+  async function walk(page: Page, each: (path: string) => Promise<void>): Promise<void> {
+    for (const [keys, path] of [
+      ['g c', 'panel/clients'],
+      ['g i', 'panel/inbounds'],
+      ['g w', 'panel/network'],
+      ['g a', 'panel/activity'],
+      ['g s', 'panel/settings'],
+      ['g h', 'panel/'],
+    ] as const) {
+      for (const key of keys.split(' ')) await page.keyboard.press(key)
+      await page.waitForURL(`${panel.url}${path}*`)
+      await page.locator('main h1').waitFor()
+      await page.locator('main [role=status][aria-label]').waitFor({ state: 'detached' })
+      await each(path)
+    }
+  }
+
+  async function choose(page: Page, name: string): Promise<void> {
+    await page.locator('header button[aria-haspopup=menu]').last().click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('[role=menu]').waitFor({ state: 'detached' })
+  }
+
+  it('speaks each of them on every page, switched without a reload, on a phone', async () => {
+    const { page, faults } = await visit(browser, panel, {
+      viewport: { width: 360, height: 740 },
+      reducedMotion: 'reduce',
+    })
+    await logIn(page)
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    const english = new Set<string>()
+    for (const { code, dir, name } of languages) {
+      await choose(page, name)
+      await page.locator(`html[lang=${code}][dir=${dir}]`).waitFor()
+      await walk(page, async (path) => {
+        const found = await texts(page)
+        expect([code, path, found.filter(isKey)]).toEqual([code, path, []])
+        expect([code, path, await overflow(page)]).toEqual([code, path, 0])
+        if (code === 'en') for (const text of found.filter(isSentence)) english.add(text)
+        else expect([code, path, found.filter((text) => english.has(text))]).toEqual([code, path, []])
+      })
+    }
+    expect(english.size).toBeGreaterThan(50)
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('takes the language that the browser asks for first and the panel speaks', async () => {
+    const { page } = await visit(browser, panel, { locale: 'ru-RU' })
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+    await page.getByRole('button', { name: 'Войти' }).waitFor()
+    await page.context().close()
+  })
+
+  const all = languages.flatMap(({ code }) =>
+    ([360, 1440] as const).flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ code, width, colorScheme })),
+    ),
+  )
+  it.each(process.env.SLUICE_LONG ? all : [])(
+    'reads well in $code at $width px, $colorScheme',
+    async ({ code, width, colorScheme }) => {
+      const { page, faults } = await visit(browser, panel, {
+        viewport: { width, height: 800 },
+        colorScheme,
+        locale: code,
+        reducedMotion: 'reduce',
+      })
+      await logIn(page)
+      await walk(page, async (path) => {
+        expect([path, await overflow(page), await nameless(page)]).toEqual([path, 0, []])
+        expect(await axeFindings(page)).toEqual([])
+      })
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
+})

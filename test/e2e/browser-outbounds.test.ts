@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
+import { id, type OutboundsStage, startOutboundsStage } from './browser-outbounds-stage.ts'
+import { browserProgram, openBrowser } from './browser-panel.ts'
+import { axeFindings, logIn, nameless, overflow, type Visit, visit } from './browser-visit.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const row = (page: Page, tag: string) => page.locator(`[data-row="${tag}"]`)
+async function fromMenu(page: Page, name: string, entry: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+/** Serious findings, controls without a name, width that is too much: each is a line. */
+const flaws = async (page: Page) => [
+  ...(await axeFindings(page)),
+  ...(await nameless(page)),
+  ...((await overflow(page)) > 0 ? ['wider than the window'] : []),
+]
+
+describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a browser', () => {
+  let browser: Browser
+  let stage: OutboundsStage
+  const open: { close(): Promise<void> }[] = []
+
+  async function come(options = {}): Promise<Visit> {
+    const visitor = await visit(browser, stage.panel, { reducedMotion: 'reduce', ...options })
+    open.push(visitor)
+    await logIn(visitor.page)
+    return visitor
+  }
+  const go = (page: Page, query: string) => page.goto(`${stage.panel.url}panel/network?${query}`)
+  async function apply(page: Page) {
+    await button(page, 'Review').click()
+    const drawer = page.getByRole('dialog', { name: 'Review changes' })
+    await drawer.getByText('The core accepts this configuration.').waitFor()
+    await drawer.getByText('Applied live: nobody drops.').waitFor()
+    await drawer.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('Applied.').waitFor()
+  }
+
+  beforeAll(async () => {
+    ;[browser, stage] = await Promise.all([openBrowser(), startOutboundsStage(coreBinary ?? '')])
+  })
+  afterEach(async () => {
+    for (const { close } of open.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stage?.stop()
+  })
+
+  it('pastes links, tries them, balances over them, live; takes one away with what leads to it', async () => {
+    const { page, faults } = await come({ viewport: { width: 1440, height: 900 } })
+    await go(page, 'tab=outbounds')
+    await row(page, 'direct').getByText('Default').waitFor()
+    const link = (port: number, name: string) => `vless://${id}@127.0.0.1:${port}?type=tcp#${name}`
+
+    await button(page, 'Add outbounds').click()
+    const text = [link(stage.ports.open, 'de-one'), 'nonsense', link(stage.ports.closed, 'de-two')].join('\n')
+    await page.getByLabel('Share links, JSON').fill(text)
+    const preview = page.getByRole('list', { name: 'What will be added' }).getByRole('listitem')
+    expect(await preview.allInnerTexts()).toEqual([
+      expect.stringMatching(/de-one\s+vless\s+127\.0\.0\.1/),
+      'Line 2 is left out: it is no share link.',
+      expect.stringMatching(/de-two/),
+    ])
+    expect(await flaws(page)).toEqual([])
+    await button(page, 'Add 2 outbounds').click()
+    await page.getByText('2 changes not applied').waitFor()
+
+    // A request through the real core, before anything is applied.
+    await fromMenu(page, 'de-one', 'Test')
+    await row(page, 'de-one').locator('[data-test=ok]').getByText('ms').waitFor({ timeout: 30_000 })
+    await fromMenu(page, 'de-two', 'Test')
+    await row(page, 'de-two').locator('[data-test=failed]').waitFor({ timeout: 30_000 })
+
+    await tab(page, 'Balancers')
+    await button(page, 'Add a balancer').click()
+    const form = page.getByRole('dialog', { name: 'Add a balancer' })
+    await form.getByLabel('Tag').fill('germany')
+    await form.getByLabel('Outbounds', { exact: true }).fill('de-')
+    await form.getByLabel('Outbounds', { exact: true }).press('Enter')
+    await form.getByText('2 outbounds').waitFor()
+    await form.getByRole('radio', { name: 'The fastest' }).click()
+    await form.getByText('An observatory is added').waitFor()
+    await form.getByRole('radio', { name: 'One after the other' }).click()
+    expect(await flaws(page)).toEqual([])
+    await button(page, 'Add balancer').click()
+    await page.getByText('Not in the running core yet').waitFor()
+    await apply(page)
+    await page.getByText(/Chooses from de-(one|two), de-/).waitFor({ timeout: 15_000 })
+    await page.getByLabel('Take instead').selectOption('de-one')
+    await page.getByText('Takes de-one, set by hand').waitFor({ timeout: 15_000 })
+
+    await tab(page, 'Outbounds')
+    await fromMenu(page, 'de-one', 'Edit')
+    await page.getByLabel('Tag').fill('nl')
+    await button(page, 'Save to the draft').click()
+    await row(page, 'nl').waitFor()
+    await fromMenu(page, 'de-two', 'Delete')
+    await page.getByText('the balancer germany stays, without it').waitFor()
+    await button(page, 'Delete outbound').click()
+    // The balancer follows the new name, and loses the one that went.
+    await tab(page, 'Balancers')
+    const members = page.getByRole('list', { name: 'Outbounds that it chooses from' }).getByRole('listitem')
+    expect(await members.allInnerTexts()).toEqual(['nl'])
+    expect(faults).toEqual([])
+  })
+
+  it('by the keyboard: DNS and the basics, in the draft and not in the core', async () => {
+    const { page, faults } = await come()
+    await go(page, 'tab=dns')
+    await page.getByRole('radio', { name: 'Quad9' }).press('Space')
+    await page.getByText('https://9.9.9.9/dns-query').waitFor()
+    await page.getByText('Nothing asks these servers now').waitFor()
+    await page.getByRole('textbox', { name: 'Fixed answers' }).fill('nas.lan 10.0.0.9 10.0.0.10')
+    await tab(page, 'Core basics')
+    await page.getByLabel('How direct turns names').selectOption('UseIPv4')
+    await page.getByRole('switch', { name: 'Block BitTorrent' }).press('Space')
+    await page.getByLabel('Idle for').fill('120')
+    await page.getByText(/\d changes not applied/).waitFor()
+    await button(page, 'Review').press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Review changes' })
+    await drawer.getByText(/Restarts the core/).waitFor()
+    await drawer.getByText('The DNS settings changed').waitFor()
+    await drawer.getByText('The core accepts this configuration.').waitFor()
+    expect(await drawer.locator('ins').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('9.9.9.9'), expect.stringContaining('120')]),
+    )
+    expect(await stage.template()).not.toHaveProperty('dns')
+    expect(faults).toEqual([])
+  })
+
+  it('in Persian on a phone, dark: every view, nothing unnamed, nothing too wide', async () => {
+    const viewport = { width: 360, height: 780 }
+    const { page, faults } = await come({ viewport, locale: 'fa-IR', colorScheme: 'dark' })
+    const views = [
+      ['tab=outbounds', '[data-row]'],
+      ['tab=outbounds&new=outbound&by=form', '[role=dialog] form'],
+      ['tab=outbounds&o=direct', '[role=dialog] form'],
+      ['tab=outbounds&sub=new', '[role=dialog] form'],
+      ['tab=balancers&b=new', '[role=dialog] form'],
+      ['tab=dns&server=new', '[role=dialog] form'],
+      ['tab=basics', '[role=tabpanel] select'],
+    ] as const
+    for (const [query, ready] of views) {
+      await go(page, query)
+      await page.locator(ready).first().waitFor()
+      expect([query, ...(await flaws(page))]).toEqual([query])
+    }
+    expect(faults).toEqual([])
+  })
+})

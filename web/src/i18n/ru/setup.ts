@@ -1,0 +1,57 @@
+import type { setup as en } from '../en/setup.ts'
+import type { Words } from '../files.ts'
+
+export const setup: Words<typeof en> = {
+  'setup.title': 'Первые шаги',
+  'setup.step': 'Шаг {step} из {steps}',
+  'setup.welcomeTitle': 'Рабочее подключение за минуту',
+  'setup.welcomeText':
+    'Панель создаст один инбаунд (VLESS с Reality) и одного клиента и покажет его QR-код. Всё это можно изменить позже.',
+  'setup.start': 'Начать',
+  'setup.skip': 'Пропустить, я сделаю всё сам',
+  'setup.secureTitle': 'Защитите панель',
+  'setup.secureText':
+    'Вы вошли с паролем, который создала панель. Сохраните этот новый в надёжном месте или введите свой.',
+  'setup.username': 'Имя пользователя',
+  'setup.password': 'Новый пароль',
+  'setup.showPassword': 'Показать пароль',
+  'setup.copyPassword': 'новый пароль',
+  'setup.keep': 'Оставить прежний',
+  'setup.next': 'Далее',
+  'setup.missing': 'Введите что-нибудь.',
+  'setup.short': 'Нужно не меньше 8 символов.',
+  'setup.confirmTitle': 'VLESS + Reality на порту {port}',
+  'setup.confirmText':
+    'Для посторонних этот порт выглядит как обычный сайт. Значения по умолчанию работают; нажмите «Создать».',
+  'setup.host': 'Адрес этого сервера',
+  'setup.hostHint': 'Куда подключаются клиенты: имя или IP-адрес.',
+  'setup.hostBad': 'Введите имя или IP-адрес без порта.',
+  'setup.more': 'Дополнительно',
+  'setup.port': 'Порт',
+  'setup.portBad': 'Введите число от 1 до 65535.',
+  'setup.client': 'Имя первого клиента',
+  'setup.target': 'Под какой сайт маскироваться (host:port)',
+  'setup.targetHint': 'Если оставить пустым, панель найдёт подходящий для этого сервера.',
+  'setup.create': 'Создать',
+  'setup.doing': 'Что создаётся',
+  'setup.tickCore': 'Ядро готово',
+  'setup.tickTarget': 'Сайт для маскировки',
+  'setup.tickInbound': 'Инбаунд',
+  'setup.tickClient': 'Клиент',
+  'setup.tickLink': 'Ссылка',
+  'setup.tickDone': 'готово',
+  'setup.tickNow': 'выполняется',
+  'setup.tickFailed': 'ошибка',
+  'setup.tickWaiting': 'ожидает',
+  'setup.standIn':
+    'С этого сервера не удалось открыть ни один сайт, поэтому его заменяет сама панель. Это работает; позже выберите настоящий сайт в инбаунде.',
+  'setup.noCore': 'Ядро пока не работает: {reason} Ссылка готова и заработает вместе с ядром.',
+  'setup.scanTitle': 'Отсканируйте этот код',
+  'setup.scanText':
+    'В v2rayNG или Hiddify на Android, в Streisand или Hiddify на iPhone, в v2rayN или Hiddify на компьютере.',
+  'setup.qr': 'QR-код ссылки {email}',
+  'setup.link': 'ссылка',
+  'setup.waiting': 'Ждём первое подключение…',
+  'setup.connected': 'Подключено!',
+  'setup.finish': 'Завершить',
+}

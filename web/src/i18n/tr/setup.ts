@@ -1,0 +1,57 @@
+import type { setup as en } from '../en/setup.ts'
+import type { Words } from '../files.ts'
+
+export const setup: Words<typeof en> = {
+  'setup.title': 'İlk adımlar',
+  'setup.step': 'Adım {step} / {steps}',
+  'setup.welcomeTitle': 'Bir dakikada çalışan bir bağlantı',
+  'setup.welcomeText':
+    'Panel bir gelen bağlantı (Reality ile VLESS) ve bir istemci oluşturur, QR kodunu gösterir. Her şey sonradan değiştirilebilir.',
+  'setup.start': 'Başla',
+  'setup.skip': 'Atla, kendim yapacağım',
+  'setup.secureTitle': 'Paneli koruyun',
+  'setup.secureText':
+    'Panelin oluşturduğu parolayla girdiniz. Bu yenisini güvenli bir yerde saklayın veya kendinizinkini yazın.',
+  'setup.username': 'Kullanıcı adı',
+  'setup.password': 'Yeni parola',
+  'setup.showPassword': 'Parolayı göster',
+  'setup.copyPassword': 'yeni parola',
+  'setup.keep': 'Elimdekini koru',
+  'setup.next': 'İleri',
+  'setup.missing': 'Buraya bir şey yazın.',
+  'setup.short': 'En az 8 karakter kullanın.',
+  'setup.confirmTitle': 'VLESS + Reality, port {port}',
+  'setup.confirmText':
+    "Yabancılar bu portu sıradan bir web sitesi sanır. Varsayılanlar çalışır; Oluştur'a basın.",
+  'setup.host': 'Bu sunucunun adresi',
+  'setup.hostHint': 'İstemcilerin bağlandığı yer: bir ad veya IP adresi.',
+  'setup.hostBad': 'Port olmadan bir ad veya IP adresi yazın.',
+  'setup.more': 'Daha fazla seçenek',
+  'setup.port': 'Port',
+  'setup.portBad': '1 ile 65535 arasında bir sayı yazın.',
+  'setup.client': 'İlk istemcinin adı',
+  'setup.target': 'Benzetilecek web sitesi (host:port)',
+  'setup.targetHint': 'Boş bırakılırsa panel bu sunucuya uygun birini arar.',
+  'setup.create': 'Oluştur',
+  'setup.doing': 'Oluşturulanlar',
+  'setup.tickCore': 'Çekirdek hazır',
+  'setup.tickTarget': 'Benzetilecek web sitesi',
+  'setup.tickInbound': 'Gelen bağlantı',
+  'setup.tickClient': 'İstemci',
+  'setup.tickLink': 'Bağlantı',
+  'setup.tickDone': 'tamam',
+  'setup.tickNow': 'sürüyor',
+  'setup.tickFailed': 'başarısız',
+  'setup.tickWaiting': 'bekliyor',
+  'setup.standIn':
+    'Bu sunucudan hiçbir web sitesine ulaşılamadı, bu yüzden yerine panelin kendisi geçiyor. Çalışır; gerçek bir siteyi sonra gelen bağlantıda seçin.',
+  'setup.noCore': 'Çekirdek henüz çalışmıyor: {reason} Bağlantı hazır ve çekirdek çalışınca çalışır.',
+  'setup.scanTitle': 'Bu kodu tarayın',
+  'setup.scanText':
+    "Android'de v2rayNG veya Hiddify, iPhone'da Streisand veya Hiddify, bilgisayarda v2rayN veya Hiddify ile.",
+  'setup.qr': '{email} bağlantısının QR kodu',
+  'setup.link': 'bağlantı',
+  'setup.waiting': 'İlk bağlantı bekleniyor…',
+  'setup.connected': 'Bağlandı!',
+  'setup.finish': 'Bitir',
+}

@@ -1,0 +1,104 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import styles from './activity.module.css'
+import type { AuditChoice, Range } from './audit-filter.ts'
+import { kinds, verbChoices } from './audit-words.ts'
+
+const rangeNames = {
+  all: 'range.all',
+  hour: 'range.hour',
+  day: 'range.day',
+  week: 'range.week',
+  month: 'range.month',
+  custom: 'range.custom',
+} as const satisfies Record<Range, string>
+
+interface Props {
+  choice: AuditChoice
+  onChoose(part: Partial<AuditChoice>): void
+}
+
+/** Each stands in the address: what was found can be sent to somebody. */
+export function AuditFilters({ choice, onChoose }: Props) {
+  const { t } = useTranslation()
+  const select = (part: keyof AuditChoice) => ({
+    value: choice[part],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChoose({ [part]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <NativeSelect
+        label={t('activity.kind')}
+        {...select('kind')}
+        data={[
+          { value: '', label: t('activity.all') },
+          ...Object.entries(kinds).map(([value, label]) => ({ value, label: t(label) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('activity.verb')}
+        {...select('verb')}
+        data={[
+          { value: '', label: t('activity.anyVerb') },
+          ...verbChoices.map(({ value, label }) => ({ value, label: t(label) })),
+        ]}
+      />
+      <Actors choice={choice} onChoose={onChoose} />
+      <NativeSelect
+        label={t('activity.when')}
+        {...select('range')}
+        data={Object.entries(rangeNames).map(([value, label]) => ({ value, label: t(label) }))}
+      />
+      {choice.range === 'custom' && (
+        <>
+          <TextInput type="date" label={t('range.from')} {...select('from')} dir="ltr" />
+          <TextInput type="date" label={t('range.to')} {...select('to')} dir="ltr" />
+        </>
+      )}
+      <TextInput
+        type="search"
+        label={t('activity.text')}
+        placeholder={t('activity.textHint')}
+        {...select('text')}
+        className={styles.grow ?? ''}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+      />
+      {choice.object && (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-label={t('activity.dropObject', { name: choice.object })}
+          onClick={() => onChoose({ object: '' })}
+        >
+          <bdi>{choice.object}</bdi>
+          <CloseIcon size={14} />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Whoever stands in the trail; a name from the address stays one even where it is not among them. */
+function Actors({ choice, onChoose }: Props) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const actors = useQuery({ ...replyOf(api, endpoints.auditActors), staleTime: 60_000 })
+  const names = new Set(actors.data?.map(({ name }) => name) ?? [])
+  if (choice.actor) names.add(choice.actor)
+  return (
+    <NativeSelect
+      label={t('activity.actor')}
+      value={choice.actor}
+      onChange={(event) => onChoose({ actor: event.currentTarget.value })}
+      data={[{ value: '', label: t('activity.anybody') }, ...names]}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import type { JobState, WorkState } from '#contract/jobs-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { useCell } from '../../ui/cell.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import styles from './activity.module.css'
+import { jobWords, workWords } from './job-words.ts'
+
+/** The hub says when long work begins or ends and when a job breaks; the times in between are asked for. */
+const AGAIN_MS = 5_000
+
+/** What the panel does by itself, and what somebody is waiting for. */
+export function Background() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const background = useQuery({
+    ...replyOf(api, endpoints.jobs),
+    staleTime: 0,
+    refetchInterval: AGAIN_MS,
+  })
+  return (
+    <Loaded query={background} rows={8}>
+      {({ jobs, work }) => (
+        <>
+          <h2 className={styles.heading}>{t('work.title')}</h2>
+          {work.length === 0 ? (
+            <p className={styles.nothing}>{t('work.none')}</p>
+          ) : (
+            <ul className={styles.trail}>
+              {work.map((one) => (
+                <WorkRow key={one.id} work={one} />
+              ))}
+            </ul>
+          )}
+          <h2 className={styles.heading}>{t('job.title')}</h2>
+          <ul className={styles.trail}>
+            {/* What is broken comes first. */}
+            {jobs
+              .toSorted((a, b) => Number(b.lastError !== '') - Number(a.lastError !== ''))
+              .map((job) => (
+                <JobRow key={job.name} job={job} />
+              ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Milliseconds where it is a moment, else as people say it. */
+function useTook() {
+  const { t, measures } = useTranslation()
+  return (ms: number) =>
+    ms < 10_000
+      ? t('job.ms', { count: measures.count(Math.round(ms)) })
+      : measures.duration(Math.round(ms / 1000))
+}
+
+function WorkRow({ work }: { work: WorkState }) {
+  const { t, measures } = useTranslation()
+  const { work: live } = useServices()
+  const heard = useCell(live.now)
+  const took = useTook()
+  const now = useMinute()
+  const words = workWords(work.path)
+  const going = work.endedAt === 0
+  // The hub tells each step; the list is only as new as its last answer.
+  const percent = work.percent === undefined ? undefined : (heard?.percent ?? work.percent)
+  const message = work.percent === undefined ? work.message : (heard?.message ?? work.message)
+  const state = going ? 'going' : work.error ? 'failed' : 'done'
+  const names = { going: 'work.going', failed: 'work.failed', done: 'work.done' } as const
+  const tones = { going: 'calm', failed: 'bad', done: 'good' } as const
+  return (
+    <li className={styles.entry}>
+      <div className={styles.beside}>
+        <div className={styles.what}>
+          {words ? t(words) : <code dir="ltr">{work.path}</code>} {work.what && <bdi>{work.what}</bdi>}
+        </div>
+        <StatusWord tone={tones[state]} word={t(names[state])} />
+      </div>
+      {percent !== undefined && going && (
+        <div className={styles.progress}>
+          <Meter share={percent / 100} label={words ? t(words) : work.path} />
+          <span>{measures.percent(percent)}</span>
+        </div>
+      )}
+      {message && going && (
+        <p className={styles.dim} dir="auto">
+          {message}
+        </p>
+      )}
+      {work.error && (
+        <p className={styles.error} dir="auto">
+          {work.error}
+        </p>
+      )}
+      <p className={styles.dim}>
+        {work.actor && (
+          <>
+            <bdi>{work.actor}</bdi> ·{' '}
+          </>
+        )}
+        <time dateTime={new Date(work.startedAt).toISOString()}>{measures.fromNow(work.startedAt, now)}</time>
+        {!going && <> · {t('job.took', { time: took(work.endedAt - work.startedAt) })}</>}
+      </p>
+    </li>
+  )
+}
+
+function JobRow({ job }: { job: JobState }) {
+  const { t, measures } = useTranslation()
+  const took = useTook()
+  const { lastAt, lastError, nextAt, running } = job
+  const words = jobWords(job.name)
+  const state = lastError ? 'failed' : running ? 'going' : lastAt ? 'well' : 'waiting'
+  const names = {
+    failed: 'job.fails',
+    going: 'work.going',
+    well: 'job.well',
+    waiting: 'job.waiting',
+  } as const
+  const tones = { failed: 'bad', going: 'calm', well: 'good', waiting: 'none' } as const
+  const now = useMinute()
+  // The time of day alone would be today's.
+  const clock = (ms: number) =>
+    Math.abs(ms - now) > 12 * 3_600_000 ? measures.moment(ms) : measures.clock(Math.floor(ms / 1000))
+  return (
+    <li className={styles.entry}>
+      <div className={styles.beside}>
+        <div className={styles.what}>
+          {words ? t(words) : <code>{job.name}</code>}{' '}
+          <span className={styles.dim}>
+            {t('job.every', { time: measures.duration(job.everyMs / 1000) })}
+          </span>
+        </div>
+        <StatusWord tone={tones[state]} word={t(names[state])} />
+      </div>
+      {lastError && (
+        <p className={styles.error} dir="auto">
+          {lastError}
+        </p>
+      )}
+      <p className={styles.dim}>
+        {lastAt > 0 && (
+          <>
+            {t('job.last', { when: clock(lastAt) })} · {t('job.took', { time: took(job.lastTookMs) })}
+          </>
+        )}
+        {lastAt > 0 && nextAt > 0 && ' · '}
+        {nextAt > 0 && t('job.next', { when: clock(nextAt) })}
+      </p>
+    </li>
+  )
+}

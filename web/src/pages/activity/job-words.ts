@@ -1,0 +1,35 @@
+import type { PlainKey } from '../../i18n/translation.tsx'
+
+/** What each job is for; one without words yet stands under its own name. */
+const jobs: Readonly<Record<string, PlainKey>> = {
+  traffic: 'job.traffic',
+  presence: 'job.presence',
+  'watch-sessions': 'job.watchSessions',
+  'core-verify': 'job.coreVerify',
+  'core-metrics': 'job.coreMetrics',
+  'history-fold': 'job.historyFold',
+  'history-keep': 'job.historyKeep',
+  'geo-missing': 'job.geoMissing',
+  'outbound-subscriptions': 'job.outboundSubscriptions',
+  'subscription-fetches': 'job.subscriptionFetches',
+  'sessions-prune': 'job.sessionsPrune',
+  'audit-prune': 'job.auditPrune',
+  'tombstone-prune': 'job.tombstonePrune',
+}
+export const jobWords = (name: string): PlainKey | undefined =>
+  Object.hasOwn(jobs, name) ? jobs[name] : undefined
+
+/** Long work by the endpoint that began it, the first that fits. */
+const works: readonly (readonly [begins: string, words: PlainKey])[] = [
+  ['/panel/api/server/installXray', 'work.install'],
+  ['/panel/api/server/restartXrayService', 'work.coreRestart'],
+  ['/panel/api/server/updateGeofile', 'work.geo'],
+  ['/panel/api/custom-geo', 'work.geo'],
+  ['/panel/api/server/scanReality', 'work.scan'],
+  ['/panel/api/clients', 'work.clients'],
+  ['/panel/api/inbounds', 'work.inbounds'],
+  ['/panel/xray', 'work.network'],
+  ['/panel/setting', 'work.settings'],
+]
+export const workWords = (path: string): PlainKey | undefined =>
+  works.find(([begins]) => path.startsWith(begins))?.[1]

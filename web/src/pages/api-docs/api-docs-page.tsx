@@ -1,0 +1,128 @@
+import '../../forms/mantine-styles.ts'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { useUrlState } from '../../router/use-url-state.ts'
+import { useServices } from '../../services.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useVerbs } from '../../verbs/use-verbs.ts'
+import styles from './api-docs.module.css'
+import { groupName } from './groups.ts'
+import { OperationRow } from './operation-row.tsx'
+import { matching, type OpenApi, type Operation, operationsOf } from './operations.ts'
+
+/** `?q=clients`, and `&op=postPanelApiClientsAdd` for one that is open. */
+export function ApiDocsPage() {
+  const { t } = useTranslation()
+  const { api, base } = useServices()
+  const [q, setQ] = useUrlState('q')
+  // Only in memory, and gone with the page: it is somebody's key.
+  const [token, setToken] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const operations = useQuery({
+    ...replyOf(api, endpoints.openApi),
+    select: (document) => operationsOf(document as unknown as OpenApi), // OpenAPI, as our own server writes it
+  })
+  useVerbs(t('docs.title'), [
+    {
+      id: 'docs.search',
+      label: t('docs.search'),
+      keys: '/',
+      keyOnly: true,
+      run: () => field.current?.focus(),
+    },
+  ])
+  return (
+    <Page
+      title={t('docs.title')}
+      about={t('docs.about')}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<DownloadIcon size={16} />}
+          href={`${base}panel/api/openapi.json`}
+          download="sluice-openapi.json"
+        >
+          openapi.json
+        </Button>
+      }
+    >
+      <div className={styles.tools}>
+        <TextInput
+          ref={field}
+          type="search"
+          label={t('docs.search')}
+          placeholder={t('docs.searchHint')}
+          leftSection={<SearchIcon size={16} />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+          className={styles.grow ?? ''}
+        />
+        <PasswordInput
+          label={t('docs.token')}
+          description={
+            <>
+              {t('docs.tokenHint')}{' '}
+              <Link to="panel/settings?section=security&card=tokens" className={styles.link}>
+                {t('docs.tokenMake')}
+              </Link>
+            </>
+          }
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value.trim())}
+          visibilityToggleButtonProps={{ 'aria-label': t('docs.tokenShow'), tabIndex: 0 }}
+          autoComplete="off"
+          className={styles.grow ?? ''}
+          dir="ltr"
+        />
+      </div>
+      <Loaded query={operations} rows={10}>
+        {(all) => <Groups operations={matching(all, q)} token={token} onShowAll={() => setQ('')} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface GroupsProps {
+  operations: readonly Operation[]
+  token: string
+  onShowAll(): void
+}
+
+function Groups({ operations, token, onShowAll }: GroupsProps) {
+  const { t, measures } = useTranslation()
+  if (operations.length === 0)
+    return (
+      <EmptyState
+        icon={SearchIcon}
+        title={t('docs.noneTitle')}
+        text={t('docs.noneText')}
+        action={<Button onClick={onShowAll}>{t('docs.showAll')}</Button>}
+      />
+    )
+  const names = [...new Set(operations.map(({ group }) => group))]
+  return names.map((name) => {
+    const own = operations.filter(({ group }) => group === name)
+    return (
+      <section key={name} className={styles.group} aria-labelledby={`group-${name}`}>
+        <h2 id={`group-${name}`} className={styles.heading}>
+          {groupName(t, name)} <span className={styles.dim}>{measures.count(own.length)}</span>
+        </h2>
+        <ul className={styles.rows}>
+          {own.map((operation) => (
+            <OperationRow key={operation.id} operation={operation} token={token} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}

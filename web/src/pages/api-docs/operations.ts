@@ -1,0 +1,117 @@
+import type { Schema } from './schema.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
+
+interface Described {
+  operationId: string
+  summary: string
+  security: readonly object[]
+  parameters: readonly Parameter[]
+  requestBody?: { content: Readonly<Record<string, { schema: Schema }>> }
+  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema: Schema }>> }>>
+}
+
+export interface OpenApi {
+  info: { version: string }
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+}
+
+/** One thing that can be asked for, under every method and path that leads to it. */
+export interface Operation {
+  id: string
+  group: string
+  methods: string[]
+  /** With `{name}` for its parameters. */
+  path: string
+  also: string[]
+  summary: string
+  guard: 'open' | 'token' | 'session'
+  parameters: readonly Parameter[]
+  body: Schema | undefined
+  /** What stands in `obj`, or the whole answer where there is no envelope. */
+  reply: { schema: Schema; enveloped: boolean } | undefined
+  /** Content type of an answer that is a file. */
+  file: string | undefined
+}
+
+/** `/panel/setting/all` and `/panel/api/setting/all` are one; so are `/api/server/status` and its longer form. */
+const canonical = (path: string) =>
+  path.replace(/^\/panel\/(setting|xray)(?=\/|$)/, '/panel/api/$1').replace(/^\/api\//, '/panel/api/')
+
+export function groupOf(path: string): string {
+  const [, first = '', second = ''] = /^\/panel\/api\/([\w-]+)(?:\/([\w-]+))?/.exec(canonical(path)) ?? []
+  if (first === '') return 'session'
+  return first === 'setting' && second === 'sessions' ? 'session' : first
+}
+
+const json = 'application/json'
+
+function replyOf({ responses }: Described): Operation['reply'] {
+  const schema = responses['200']?.content?.[json]?.schema
+  const done = schema?.anyOf?.[0] ?? schema
+  if (!done) return undefined
+  const { success, msg, obj } = done.properties ?? {}
+  return success && msg && obj ? { schema: obj, enveloped: true } : { schema: done, enveloped: false }
+}
+
+/** A bearer token works below the API alone, and the first of several ways to say so is the one that is shown. */
+function guardOf({ security }: Described): Operation['guard'] {
+  if (security.length === 0) return 'open'
+  return security.some((way) => 'bearer' in way) ? 'token' : 'session'
+}
+
+function operationOf(path: string, method: string, described: Described): Operation {
+  const types = Object.keys(described.responses['200']?.content ?? {})
+  return {
+    id: described.operationId,
+    group: groupOf(path),
+    methods: [method.toUpperCase()],
+    path,
+    also: [],
+    summary: described.summary,
+    guard: guardOf(described),
+    parameters: described.parameters.filter((parameter) => parameter.in !== 'header'),
+    body: described.requestBody?.content[json]?.schema,
+    file: types.find((type) => type !== json),
+    reply: replyOf(described),
+  }
+}
+
+/** The same deed under two paths or two methods is told once: under the path that also takes a token. */
+export function operationsOf({ paths }: OpenApi): Operation[] {
+  const known = new Map<string, Operation>()
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+  )
+  // Those with a token first, so that each stands under that path; a stable sort keeps the rest.
+  for (const found of all.toSorted((a, b) => Number(b.guard === 'token') - Number(a.guard === 'token'))) {
+    const key = `${canonical(found.path)} ${found.summary}`
+    const first = known.get(key)
+    if (!first) {
+      known.set(key, found)
+      continue
+    }
+    if (found.path !== first.path && !first.also.includes(found.path)) first.also.push(found.path)
+    if (!first.methods.includes(found.methods[0] ?? '')) first.methods.push(...found.methods)
+    first.body ??= found.body
+  }
+  return [...known.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
+}
+
+/** Every word somewhere in the path, the method or the sentence. */
+export function matching(operations: readonly Operation[], text: string): Operation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return operations.filter(({ path, also, methods, summary }) => {
+    const all = [path, ...also, ...methods, summary].join(' ').toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** A read is tried by GET, whatever other methods answer too. */
+export const methodOf = ({ methods }: Operation): string =>
+  methods.includes('GET') ? 'GET' : (methods[0] ?? 'GET')

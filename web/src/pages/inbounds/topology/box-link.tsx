@@ -1,0 +1,38 @@
+import type { HTMLAttributes, MouseEvent } from 'react'
+import type { TopologyNode } from '#domain/topology/graph.ts'
+import { Link } from '../../../router/link.tsx'
+import { useServices } from '../../../services.tsx'
+import { targetOf } from './targets.ts'
+
+interface Props extends HTMLAttributes<HTMLElement> {
+  node: TopologyNode
+}
+
+/** A real link to where the thing is edited; what is edited nowhere can still be pointed at. */
+export function BoxLink({ node, children, ...rest }: Props) {
+  const { place } = useServices()
+  const target = targetOf(node)
+  if (!target)
+    return (
+      <button type="button" {...rest}>
+        {children}
+      </button>
+    )
+  if ('to' in target)
+    return (
+      <Link to={target.to} {...rest}>
+        {children}
+      </Link>
+    )
+  const params = { i: String(target.inboundId) }
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    place.setParams(params, 'push')
+  }
+  return (
+    <a href={place.hrefWith(params)} onClick={open} {...rest}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,69 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Inbound } from '#contract/inbound.ts'
+import type { TagRates } from '#domain/topology/flows.ts'
+import { isChosen, type Topology, type TopologyNode } from '#domain/topology/graph.ts'
+import type { Box } from '#domain/topology/layout.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { AlertIcon } from '../../../ui/icons.tsx'
+import { BoxLink } from './box-link.tsx'
+import styles from './picture.module.css'
+import { troublesAt } from './relations.ts'
+import { faceOf, nodeRate, sayRate, sayTrouble, sum } from './words.ts'
+
+interface Props {
+  node: TopologyNode
+  box: Box | undefined
+  padding: number
+  topology: Topology
+  rates: TagRates
+  inboundOf(id: number): Inbound | undefined
+  isRelated: boolean
+  onPoint(id: string | undefined): void
+}
+
+export function NodeBox({ node, box, padding, topology, rates, inboundOf, isRelated, onPoint }: Props) {
+  const { t, measures } = useTranslation()
+  if (!box) return null
+  const place = {
+    insetInlineStart: box.x + padding,
+    insetBlockStart: box.y + padding,
+    inlineSize: box.width,
+    blockSize: box.height,
+  }
+  if (node.kind === 'junction') return <span className={styles.junction} style={place} aria-hidden="true" />
+  const { name, about } = faceOf(t, node, inboundOf)
+  const rate = nodeRate(node, rates)
+  const troubles = troublesAt(node, topology)
+  const isOff = node.kind === 'inbound' && !node.isOn
+  const isBroken = troubles.some((trouble) => !isChosen(trouble))
+  const words = [
+    ...(rate ? [sayRate(t, measures, rate)] : []),
+    ...troubles.map((trouble) => sayTrouble(t, trouble)),
+  ]
+  return (
+    <BoxLink
+      node={node}
+      className={styles.box}
+      style={place}
+      data-node={node.id}
+      data-kind={node.kind}
+      data-broken={isBroken || undefined}
+      data-off={isOff || undefined}
+      data-near={isRelated || undefined}
+      title={[name, about, ...words].join('\n')}
+      onPointerEnter={() => onPoint(node.id)}
+      onFocus={() => onPoint(node.id)}
+    >
+      <span className={styles.name}>
+        {isBroken && <AlertIcon size={14} />}
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles.about}>
+        <bdi>{isOff ? `${t('topology.off')} · ${about}` : about}</bdi>
+        {rate && sum(rate) > 0 && <span className={styles.rate}>{measures.rate(sum(rate))}</span>}
+      </span>
+      {/* What the eye has from colours and lines. */}
+      <VisuallyHidden>{words.join(' ')}</VisuallyHidden>
+    </BoxLink>
+  )
+}

@@ -1,0 +1,115 @@
+import { useDirection } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import type { Column } from '#domain/topology/graph.ts'
+import { type Box, layoutOf, type Measures } from '#domain/topology/layout.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { Inspector } from './inspector.tsx'
+import { Lines } from './lines.tsx'
+import { NodeBox } from './node-box.tsx'
+import styles from './picture.module.css'
+import { relatedTo } from './relations.ts'
+import { nextBox } from './steps.ts'
+import type { Scene } from './use-topology.ts'
+
+/** All of them at once fit a screen of 1440 px. */
+const widths: Record<Column, number> = {
+  server: 130,
+  port: 84,
+  inbound: 160,
+  child: 160,
+  junction: 14,
+  rule: 172,
+  balancer: 140,
+  outbound: 144,
+}
+/** A box is as wide as its column; a junction is a point. */
+const sizes: Measures['sizeOf'] = ({ kind, column }) => {
+  if (kind === 'junction') return { width: 14, height: 14 }
+  return { width: widths[column], height: 54 }
+}
+const PADDING = 20
+
+interface Props {
+  scene: Scene
+  inboundOf(id: number): Inbound | undefined
+  isPaused: boolean
+}
+
+/** Boxes over lines. `x` counts from where reading begins: right-to-left mirrors it. */
+export function Picture({ scene, inboundOf, isPaused }: Props) {
+  const { topology, rates } = scene
+  const { t } = useTranslation()
+  const { ref, width } = useElementSize()
+  const [active, setActive] = useState<string>()
+  const layout = useMemo(
+    () =>
+      layoutOf(topology, {
+        sizeOf: sizes,
+        gap: 18,
+        width: width - 2 * PADDING,
+        leastSpan: 32,
+        mostSpan: 150,
+      }),
+    [topology, width],
+  )
+  const related = useMemo(() => (active ? relatedTo(active, topology) : undefined), [active, topology])
+  const ordered = useMemo(
+    () => topology.nodes.toSorted((a, b) => byPlace(layout.boxes.get(a.id), layout.boxes.get(b.id))),
+    [topology, layout],
+  )
+  const step = useSteps(scene, layout.boxes)
+  const shown = topology.nodes.find(({ id }) => id === active)
+  return (
+    <section className={styles.frame} aria-label={t('topology.title')} ref={ref}>
+      {/* Arrows are a shortcut beside Tab, which reaches every box. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside have the focus */}
+      <div className={styles.scroll} onKeyDown={step}>
+        <div
+          className={styles.sheet}
+          style={{ inlineSize: layout.width + 2 * PADDING, blockSize: layout.height + 2 * PADDING }}
+        >
+          <Lines
+            scene={scene}
+            layout={layout}
+            padding={PADDING}
+            inboundOf={inboundOf}
+            related={related?.edges}
+            isPaused={isPaused}
+          />
+          {ordered.map((node) => (
+            <NodeBox
+              key={node.id}
+              node={node}
+              box={layout.boxes.get(node.id)}
+              padding={PADDING}
+              topology={topology}
+              rates={rates}
+              inboundOf={inboundOf}
+              isRelated={related?.nodes.has(node.id) ?? false}
+              onPoint={setActive}
+            />
+          ))}
+        </div>
+      </div>
+      <Inspector node={shown} scene={scene} inboundOf={inboundOf} />
+    </section>
+  )
+}
+
+const byPlace = (a: Box | undefined, b: Box | undefined) =>
+  (a?.x ?? 0) + (a?.width ?? 0) / 2 - (b?.x ?? 0) - (b?.width ?? 0) / 2 || (a?.y ?? 0) - (b?.y ?? 0)
+
+/** Arrow keys: along the column, and along the lines. */
+function useSteps({ topology }: Scene, boxes: ReadonlyMap<string, Box>) {
+  const { dir } = useDirection()
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const from = (event.target as HTMLElement).dataset.node // only boxes have one
+    const to = from && nextBox(from, event.key, dir, topology, boxes)
+    if (!to) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>(`[data-node="${CSS.escape(to)}"]`)?.focus()
+  }
+}

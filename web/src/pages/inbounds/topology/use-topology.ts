@@ -1,0 +1,56 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Inbound } from '#contract/inbound.ts'
+import { silent, type TagRates } from '#domain/topology/flows.ts'
+import type { Topology } from '#domain/topology/graph.ts'
+import { topologyOf } from '#domain/topology/topology.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useServices } from '../../../services.tsx'
+import { useCell } from '../../../ui/cell.ts'
+import { useMinute } from '../../../ui/use-minute.ts'
+import { parseReply } from '../../network/template.ts'
+
+/** One moment of the picture. */
+export interface Scene {
+  topology: Topology
+  rates: TagRates
+}
+
+/** The graph of now, or of the moment at which somebody paused it. */
+export function useTopology(inbounds: readonly Inbound[]) {
+  const { api, tagRates } = useServices()
+  const template = useQuery({ ...replyOf(api, endpoints.template), select: parseReply })
+  const fallbacks = useQuery(replyOf(api, endpoints.allFallbacks))
+  const state = useQuery(replyOf(api, endpoints.status)).data?.xray.state
+  const rates = useCell(tagRates.now)
+  const now = useMinute()
+  const isCoreRunning = state === undefined || state === 'running' // nobody is told of what nobody looked at
+  const topology = useMemo(
+    () =>
+      template.data &&
+      fallbacks.data &&
+      topologyOf({
+        inbounds,
+        fallbacks: fallbacks.data,
+        template: template.data.xraySetting,
+        subscribed: template.data.subscriptionOutbounds,
+        reverseTags: template.data.clientReverseTags,
+        ...(template.data.defaultOutboundTag && { defaultTag: template.data.defaultOutboundTag }),
+        isCoreRunning,
+        now,
+      }),
+    [inbounds, fallbacks.data, template.data, isCoreRunning, now],
+  )
+  /** Whichever is missing decides what is shown in its place. */
+  const missing: UseQueryResult<unknown> = template.data === undefined ? template : fallbacks
+  const [held, hold] = useState<Scene>()
+  const scene = topology && { topology, rates: isCoreRunning ? rates : silent }
+  return {
+    scene: held ?? scene,
+    isPaused: held !== undefined,
+    pause: () => hold(scene),
+    resume: () => hold(undefined),
+    missing,
+  }
+}

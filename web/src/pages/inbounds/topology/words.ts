@@ -1,0 +1,161 @@
+import type { Inbound } from '#contract/inbound.ts'
+import { type Rate, rateOf, type TagRates } from '#domain/topology/flows.ts'
+import type {
+  Condition,
+  Meter,
+  RuleFacts,
+  SourceKind,
+  TopologyNode,
+  Trouble,
+  Why,
+} from '#domain/topology/graph.ts'
+import type { PlainKey, Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { streamWords } from '../inbound-view.ts'
+
+type Measures = ReturnType<typeof useTranslation>['measures']
+
+const reasons = {
+  coreDown: (t) => t('topology.whyCoreDown'),
+  inboundOff: (t, name) => t('topology.whyInboundOff', { name }),
+  inboundEnded: (t, name) => t('topology.whyInboundEnded', { name }),
+  portTaken: (t, name) => t('topology.whyPortTaken', { name }),
+  childOff: (t, name) => t('topology.whyChildOff', { name }),
+  childGone: (t, name) => t('topology.whyChildGone', { name }),
+  masterCannot: (t, name) => t('topology.whyMasterCannot', { name }),
+  inboundMissing: (t, name) => t('topology.whyInboundMissing', { name }),
+  outboundMissing: (t, name) => t('topology.whyOutboundMissing', { name }),
+  balancerMissing: (t, name) => t('topology.whyBalancerMissing', { name }),
+  balancerEmpty: (t, name) => t('topology.whyBalancerEmpty', { name }),
+  ruleNowhere: (t) => t('topology.whyRuleNowhere'),
+  ruleEmpty: (t) => t('topology.whyRuleEmpty'),
+  ruleUnreachable: (t) => t('topology.whyRuleUnreachable'),
+} satisfies Record<Why, (t: Translate, name: string) => string>
+
+/** A name of the other direction keeps its own inside the sentence (first strong isolate). */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
+export const sayTrouble = (t: Translate, { why, name }: Trouble): string => reasons[why](t, isolated(name))
+
+const conditionWords: Readonly<Record<string, PlainKey>> = {
+  domain: 'topology.condDomain',
+  domains: 'topology.condDomain',
+  ip: 'topology.condIp',
+  port: 'topology.condPort',
+  network: 'topology.condNetwork',
+  protocol: 'topology.condProtocol',
+  user: 'topology.condUser',
+  source: 'topology.condSource',
+  sourceIP: 'topology.condSource',
+  sourcePort: 'topology.condSourcePort',
+  localIP: 'topology.condLocal',
+  localPort: 'topology.condLocalPort',
+  attrs: 'topology.condAttrs',
+  vlessRoute: 'topology.condRoute',
+  process: 'topology.condProcess',
+}
+
+const wordOf = (t: Translate, { key }: Condition) => t(conditionWords[key] ?? 'topology.condAll')
+
+/** `geosite:openai +3`. */
+function valuesOf({ values }: Condition, most: number): string {
+  const rest = values.length - most
+  const shown = values.slice(0, most).join(', ')
+  return rest > 0 ? `${shown} +${rest}` : shown
+}
+
+/** `Site geosite:openai +3`. */
+export const sayCondition = (t: Translate, condition: Condition, most: number): string =>
+  `${wordOf(t, condition)} ${isolated(valuesOf(condition, most))}`
+
+/** Names in a row, each with its own direction. */
+export const sayNames = (names: readonly string[]): string => names.map(isolated).join(' · ')
+
+function ruleFace(t: Translate, { name, conditions, index }: RuleFacts): Face {
+  const values = conditions.map((condition) => valuesOf(condition, 1)).join(' · ')
+  const kinds = [...new Set(conditions.map((condition) => wordOf(t, condition)))]
+  return {
+    name: name || values || t('topology.condAll'),
+    about: [t('topology.rule', { number: index + 1 }), ...kinds].join(' · '),
+  }
+}
+
+const sources: Record<SourceKind, PlainKey> = {
+  template: 'topology.sourceTemplate',
+  dns: 'topology.sourceDns',
+  reverse: 'topology.sourceReverse',
+  loopback: 'topology.sourceLoopback',
+}
+
+/** What a box says: its name, and what it is. */
+export interface Face {
+  name: string
+  about: string
+}
+
+/** The words of boxes, with what only the list of inbounds knows. */
+export function faceOf(
+  t: Translate,
+  node: TopologyNode,
+  inboundOf: (id: number) => Inbound | undefined,
+): Face {
+  switch (node.kind) {
+    case 'server':
+      return { name: node.name, about: t('topology.server') }
+    case 'port':
+      return { name: node.label, about: node.layers.join(' + ').toUpperCase() || t('topology.port') }
+    case 'inbound': {
+      const inbound = inboundOf(node.inboundId)
+      const words = [node.protocol, ...(inbound ? streamWords(inbound) : [])].join(' · ')
+      return { name: node.name, about: words }
+    }
+    case 'source':
+      return { name: node.tag, about: t(sources[node.source]) }
+    case 'dest':
+      return { name: node.dest || t('topology.destNone'), about: t('topology.dest') }
+    case 'junction':
+      return { name: t('topology.junction'), about: '' }
+    case 'rule': {
+      const [first] = node.rules
+      if (node.rules.length > 1 || !first)
+        return { name: t('topology.rules', { count: node.rules.length }), about: t('topology.rulesSame') }
+      return ruleFace(t, first)
+    }
+    case 'default':
+      return { name: t('topology.default'), about: t('topology.defaultAbout') }
+    case 'balancer':
+      return { name: node.tag, about: `${t('topology.balancer')} · ${node.strategy}` }
+    case 'outbound': {
+      if (node.tags.length > 1)
+        return {
+          name: t('topology.outbounds', { count: node.tags.length }),
+          about: node.tags.slice(0, 3).join(', '),
+        }
+      const via = node.via && t('topology.via', { tag: node.via })
+      return {
+        name: node.tags[0] ?? '',
+        about: [node.protocol || t('topology.outbound'), via].filter(Boolean).join(' · '),
+      }
+    }
+    case 'missing':
+      return { name: node.tag, about: t('topology.missing') }
+  }
+}
+
+/** Whose bytes a box shows. */
+export function meterOf(node: TopologyNode): Meter | undefined {
+  if (node.kind === 'inbound' || (node.kind === 'source' && node.source === 'template'))
+    return { side: 'inbound', tags: [node.tag] }
+  return node.kind === 'outbound' ? { side: 'outbound', tags: node.tags } : undefined
+}
+
+export const sum = ({ up, down }: Rate): number => up + down
+
+export function nodeRate(node: TopologyNode, rates: TagRates): Rate | undefined {
+  const meter = meterOf(node)
+  return meter && rateOf(meter, rates)
+}
+
+export const sayRate = (t: Translate, measures: Measures, { up, down }: Rate): string =>
+  up + down > 0
+    ? t('topology.rate', { up: measures.rate(up), down: measures.rate(down) })
+    : t('topology.quiet')

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { Link } from '../../router/link.tsx'
+import { routes } from '../../routes.tsx'
+import { useServices } from '../../services.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
+import { Card } from './card.tsx'
+import styles from './security.module.css'
+import type { SettingWords } from './words.ts'
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+/** What one is asked for when something is wrong. */
+export function AboutPanel({ words }: { words: SettingWords }) {
+  const { t, measures } = useTranslation()
+  const { api } = useServices()
+  const now = useMinute()
+  const about = useQuery({ ...replyOf(api, endpoints.about), staleTime: 0 })
+  return (
+    <Card id="about" words={words}>
+      <Loaded query={about} rows={5}>
+        {({ version, coreVersion, nodeVersion, platform, licence, database, startedAt }) => (
+          <>
+            <dl className={styles.facts}>
+              <Fact name={t('about.panel')}>Sluice {version}</Fact>
+              <Fact name={t('about.core')}>
+                {coreVersion === 'Unknown' ? t('about.noCore') : `Xray ${coreVersion}`}
+              </Fact>
+              <Fact name={t('about.database')}>
+                {engines[database.engine]} {database.version} · {measures.bytes(database.bytes)}
+              </Fact>
+              <Fact name={t('about.runtime')}>
+                Node.js {nodeVersion} · {platform}
+              </Fact>
+              <Fact name={t('about.uptime')}>
+                {measures.duration(Math.max(0, Math.floor((now - startedAt) / 1000)))}
+              </Fact>
+              <Fact name={t('about.licence')}>{licence}</Fact>
+            </dl>
+            <p className={styles.cardText}>{t('about.docs')}</p>
+            <Link to={routes.apiDocs.path} className={styles.link}>
+              {t('docs.title')}
+            </Link>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  )
+}
