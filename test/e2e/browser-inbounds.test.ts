@@ -151,8 +151,9 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('draws where connections go, says in words what is broken, and is walked by keyboard', () =>
-    walkTopology(stage))
+  it('draws where connections go, says in words what is broken, and is walked by keyboard', async () => {
+    expect(await walkTopology(stage)).toEqual([])
+  })
 
   it('says what a deletion does to its clients, asks for the name of a large one, and undoes a switch', async () => {
     const id = await stage.add('Busy')

@@ -17,8 +17,8 @@ async function seed(stage: ReturnType<typeof inboundsStage>) {
   return { master, child, asleep }
 }
 
-/** From the list by a key to the picture, along a line by keyboard to the editor and back, and the same in words. */
-export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Promise<void> {
+/** From the list by a key to the picture, by keyboard to the editor and back, in words; what the browser complained of. */
+export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Promise<string[]> {
   const { master, child, asleep } = await seed(stage)
   const { page, faults } = await stage.come('panel/inbounds', { viewport: { width: 1440, height: 900 } })
   await page.keyboard.press('t')
@@ -52,5 +52,5 @@ export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Pro
   await page.getByText('In words', { exact: true }).click()
   const gate = page.locator('[data-topology-list] li', { has: page.locator(`[data-item="in:${master}"]`) })
   await gate.last().locator(`li [data-item="in:${child}"]`).waitFor()
-  expect(faults).toEqual([])
+  return faults
 }

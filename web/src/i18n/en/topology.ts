@@ -42,7 +42,7 @@ export const topology = {
   'topology.now': 'Now',
   'topology.leadsTo': 'Leads to',
   'topology.comesFrom': 'Comes from',
-  'topology.more': '{count, plural, other {and # more}}',
+  'topology.more': '{count, plural, one {and # more} other {and # more}}',
   'topology.everyInbound': 'every inbound',
   'topology.opensEditor': 'Enter opens its form',
   'topology.opensNetwork': 'Enter opens it on the Network page',

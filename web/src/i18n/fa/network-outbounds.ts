@@ -32,7 +32,7 @@ export const networkOutbounds = {
   'outbounds.default': 'پیش‌فرض',
   'outbounds.subscribed': 'از فهرست',
   'outbounds.untagged': 'خروجی {number}، بدون برچسب',
-  'outbounds.upDown': '↑ {up}  ↓ {down}',
+  'outbounds.upDown': '↑ {up} ↓ {down}',
   'outbounds.mute': 'چیزی برای آزمودن نیست',
   'outbounds.untested': 'آزموده نشده',
   'outbounds.testing': 'در حال آزمون…',
