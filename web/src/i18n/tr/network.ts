@@ -140,5 +140,6 @@ export const network: Words<typeof en> = {
   'raw.about': 'Diğer sekmelerdeki taslağın metin hali. Uygulamadan hiçbir şey geçerli olmaz.',
   'raw.generatedAbout':
     'Çekirdeğe verilen: gelenler, istemciler ve panelin ekledikleriyle şablon. Yalnızca okunur.',
+  'raw.find': 'Metinde ara',
   'raw.broken': 'Metin henüz bir JSON nesnesi değil: taslak son okunabilir halini korur.',
 }
