@@ -20,6 +20,7 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'المداخل',
   'nav.network': 'الشبكة',
   'rule.new': 'إضافة قاعدة توجيه',
+  'outbounds.add': 'إضافة مخارج',
   'nav.activity': 'النشاط',
   'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Partes de la configuración del núcleo',
   'network.routing': 'Enrutamiento',
+  'outbounds.title': 'Salidas',
+  'balancers.title': 'Balanceadores',
+  'dns.title': 'Servidores DNS',
+  'basics.title': 'Base del núcleo',
   'network.raw': 'Plantilla en bruto',
   'network.versions': 'Versiones',
   'network.unapplied': 'Cambios sin aplicar',
@@ -47,6 +51,7 @@ export const network: Words<typeof en> = {
   'rule.to': 'hacia',
   'rule.at': 'en',
   'rule.port': 'puerto',
+  'rule.over': 'por',
   'rule.protocol': 'protocolo',
   'rule.source': 'desde',
   'rule.user': 'Cliente',

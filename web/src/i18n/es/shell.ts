@@ -20,6 +20,7 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Entradas',
   'nav.network': 'Red',
   'rule.new': 'Añadir regla de enrutamiento',
+  'outbounds.add': 'Añadir salidas',
   'nav.activity': 'Actividad',
   'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Части конфигурации ядра',
   'network.routing': 'Маршрутизация',
+  'outbounds.title': 'Аутбаунды',
+  'balancers.title': 'Балансировщики',
+  'dns.title': 'Серверы DNS',
+  'basics.title': 'Основа ядра',
   'network.raw': 'Исходный шаблон',
   'network.versions': 'Версии',
   'network.unapplied': 'Неприменённые изменения',
@@ -47,6 +51,7 @@ export const network: Words<typeof en> = {
   'rule.to': 'к',
   'rule.at': 'на',
   'rule.port': 'порт',
+  'rule.over': 'по',
   'rule.protocol': 'протокол',
   'rule.source': 'от',
   'rule.user': 'Клиент',

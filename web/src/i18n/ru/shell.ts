@@ -20,6 +20,7 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Инбаунды',
   'nav.network': 'Сеть',
   'rule.new': 'Добавить правило маршрутизации',
+  'outbounds.add': 'Добавить аутбаунды',
   'nav.activity': 'Журнал',
   'docs.title': 'Документация API',
   'nav.settings': 'Настройки',

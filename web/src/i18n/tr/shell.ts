@@ -20,6 +20,7 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Gelenler',
   'nav.network': 'Ağ',
   'rule.new': 'Yönlendirme kuralı ekle',
+  'outbounds.add': 'Giden ekle',
   'nav.activity': 'Etkinlik',
   'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',

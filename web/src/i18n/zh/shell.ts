@@ -20,6 +20,7 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': '入站',
   'nav.network': '网络',
   'rule.new': '添加路由规则',
+  'outbounds.add': '添加出站',
   'nav.activity': '活动',
   'docs.title': 'API 文档',
   'nav.settings': '设置',
