@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'أجزاء إعدادات النواة',
   'network.routing': 'التوجيه',
+  'outbounds.title': 'المخارج',
+  'balancers.title': 'الموازنات',
+  'dns.title': 'خوادم DNS',
+  'basics.title': 'أساسيات النواة',
   'network.raw': 'القالب الخام',
   'network.versions': 'الإصدارات',
   'network.unapplied': 'تغييرات غير مطبّقة',

@@ -22,6 +22,7 @@ export const shell: Words<typeof en> = {
   'rule.new': 'إضافة قاعدة توجيه',
   'tester.title': 'اختبار مسار',
   'review.title': 'مراجعة التغييرات',
+  'outbounds.add': 'إضافة مخارج',
   'nav.activity': 'النشاط',
   'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Partes de la configuración del núcleo',
   'network.routing': 'Enrutamiento',
+  'outbounds.title': 'Salidas',
+  'balancers.title': 'Balanceadores',
+  'dns.title': 'Servidores DNS',
+  'basics.title': 'Base del núcleo',
   'network.raw': 'Plantilla en bruto',
   'network.versions': 'Versiones',
   'network.unapplied': 'Cambios sin aplicar',

@@ -22,6 +22,7 @@ export const shell: Words<typeof en> = {
   'rule.new': 'Añadir regla de enrutamiento',
   'tester.title': 'Probar una ruta',
   'review.title': 'Revisar los cambios',
+  'outbounds.add': 'Añadir salidas',
   'nav.activity': 'Actividad',
   'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Части конфигурации ядра',
   'network.routing': 'Маршрутизация',
+  'outbounds.title': 'Аутбаунды',
+  'balancers.title': 'Балансировщики',
+  'dns.title': 'Серверы DNS',
+  'basics.title': 'Основа ядра',
   'network.raw': 'Исходный шаблон',
   'network.versions': 'Версии',
   'network.unapplied': 'Неприменённые изменения',

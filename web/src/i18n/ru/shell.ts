@@ -22,6 +22,7 @@ export const shell: Words<typeof en> = {
   'rule.new': 'Добавить правило маршрутизации',
   'tester.title': 'Проверить маршрут',
   'review.title': 'Проверка изменений',
+  'outbounds.add': 'Добавить аутбаунды',
   'nav.activity': 'Журнал',
   'docs.title': 'Документация API',
   'nav.settings': 'Настройки',

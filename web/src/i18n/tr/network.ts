@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Çekirdek yapılandırmasının bölümleri',
   'network.routing': 'Yönlendirme',
+  'outbounds.title': 'Giden bağlantılar',
+  'balancers.title': 'Dengeleyiciler',
+  'dns.title': 'DNS sunucuları',
+  'basics.title': 'Çekirdek temelleri',
   'network.raw': 'Ham şablon',
   'network.versions': 'Sürümler',
   'network.unapplied': 'Uygulanmamış değişiklikler',

@@ -22,6 +22,7 @@ export const shell: Words<typeof en> = {
   'rule.new': 'Yönlendirme kuralı ekle',
   'tester.title': 'Bir rotayı sına',
   'review.title': 'Değişiklikleri incele',
+  'outbounds.add': 'Giden ekle',
   'nav.activity': 'Etkinlik',
   'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': '核心配置的各部分',
   'network.routing': '路由',
+  'outbounds.title': '出站',
+  'balancers.title': '负载均衡',
+  'dns.title': 'DNS 服务器',
+  'basics.title': '核心基础',
   'network.raw': '原始模板',
   'network.versions': '版本',
   'network.unapplied': '未应用的更改',

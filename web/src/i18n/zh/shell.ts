@@ -22,6 +22,7 @@ export const shell: Words<typeof en> = {
   'rule.new': '添加路由规则',
   'tester.title': '测试路由',
   'review.title': '检查更改',
+  'outbounds.add': '添加出站',
   'nav.activity': '活动',
   'docs.title': 'API 文档',
   'nav.settings': '设置',
