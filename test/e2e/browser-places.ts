@@ -93,6 +93,22 @@ export const places: readonly LookPlace[] = [
   { name: 'raw template', path: 'panel/network?tab=raw', there: '.cm-content' },
   { name: 'no versions', path: 'panel/network?tab=versions', there: '[role=tabpanel] h2' },
   { name: 'nothing to review', path: 'panel/network?review=1', there: '[role=dialog] h2 ~ p' },
+  { name: 'outbounds', path: 'panel/network?tab=outbounds', there: '[data-row=direct]' },
+  {
+    name: 'paste outbounds',
+    path: 'panel/network?tab=outbounds&new=outbound',
+    there: '[role=dialog] textarea',
+  },
+  {
+    name: 'new outbound',
+    path: 'panel/network?tab=outbounds&new=outbound&by=form',
+    there: '[role=dialog] form',
+  },
+  { name: 'outbound', path: 'panel/network?tab=outbounds&o=direct', there: '[role=dialog] form' },
+  { name: 'outbound list', path: 'panel/network?tab=outbounds&sub=new', there: '[role=dialog] form' },
+  { name: 'new balancer', path: 'panel/network?tab=balancers&b=new', there: '[role=dialog] form' },
+  { name: 'new DNS server', path: 'panel/network?tab=dns&server=new', there: '[role=dialog] form' },
+  { name: 'core basics', path: 'panel/network?tab=basics', there: '[role=tabpanel] select' },
   {
     name: 'fallbacks',
     path: 'panel/inbounds?new=inbound',

@@ -10,6 +10,13 @@ import {
   scriptSession,
   startBuiltPanel,
 } from './browser-panel.ts'
+import {
+  endsSessions,
+  filtersTheTrail,
+  previewsAndLosesNothing,
+  readsTheApi,
+  takesABackup,
+} from './browser-settings-walk.ts'
 import { createSteps } from './browser-steps.ts'
 import { axeFindings, logIn, nameless, overflow, type Visit, visit } from './browser-visit.ts'
 
@@ -191,9 +198,10 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await post('panel/setting/update', { subTitle: 'before' })
     await post('panel/setting/update', { subTitle: 'after' })
     await page.getByRole('link', { name: 'Activity' }).first().click()
-    await page.getByText('logged in').first().waitFor()
+    const login = page.locator('main li', { hasText: 'logged in' }).first()
+    await login.waitFor()
     await page.getByLabel('Kind').selectOption('settings')
-    await page.getByText('logged in').first().waitFor({ state: 'hidden' })
+    await login.waitFor({ state: 'hidden' })
     await page.getByText('What changed').first().click()
     await page.getByText('subTitle: before → after').waitFor()
     expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
@@ -216,11 +224,23 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('tab', { name: 'Panel log' }).click()
-    await page.getByLabel('At least').selectOption('debug')
+    await page.getByRole('radio', { name: 'Debug' }).check()
     // Followed: it is asked for again and again without a hand.
     for (let i = 0; i < 2; i += 1) await page.waitForResponse((reply) => reply.url().includes('/logs/'))
     await page.getByLabel('Follow').click()
     expect(faults).toEqual([])
+  })
+
+  it('walks the rest: sessions, preview, lost session and connection, trail, API, backup', async () => {
+    const { page, faults } = await come()
+    await endsSessions(page, panel)
+    await previewsAndLosesNothing(page, panel)
+    expect(await axeFindings(page)).toEqual([])
+    await filtersTheTrail(page)
+    await readsTheApi(page)
+    await takesABackup(page, panel)
+    // The browser's own words for what was taken away from it above.
+    expect(faults.filter((fault) => !/WebSocket|ERR_INTERNET_DISCONNECTED|401/.test(fault))).toEqual([])
   })
 
   it.each(process.env.SLUICE_LONG ? all : all.slice(0, 2))(
@@ -246,11 +266,19 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
         }
         await look()
       }
-      for (const view of ['changes', 'panel', 'core']) {
+      for (const section of ['backup', 'about']) {
+        await page.goto(`${panel.url}panel/settings?section=${section}`)
+        await page.locator('main section :is(dl, a[download])').waitFor()
+        await look()
+      }
+      for (const view of ['changes', 'background', 'messages', 'panel', 'core']) {
         await page.goto(`${panel.url}panel/activity?view=${view}`)
         await page.locator('[role=tabpanel] :is(li, h2, [tabindex="0"])').first().waitFor()
         await look()
       }
+      await page.goto(`${panel.url}panel/api-docs?q=audit&op=getPanelApiAudit`)
+      await page.locator('main form').waitFor()
+      await look()
       expect(faults).toEqual([])
     },
   )

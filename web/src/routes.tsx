@@ -46,16 +46,12 @@ export const routes = {
   },
   network: {
     path: 'panel/network',
-    page: lazyWithWords(
-      () => import('./pages/network/network-page.tsx'),
-      'NetworkPage',
-      'network',
-      'network-outbounds',
-    ),
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: 'panel/network?rule=new' },
     verbs: [
       { label: 'tester.title', to: 'panel/network?test=1' },
+      { label: 'outbounds.add', to: 'panel/network?tab=outbounds&new=outbound' },
       { label: 'review.title', to: 'panel/network?review=1' },
     ],
   },

@@ -40,7 +40,6 @@ export function useFrameVerbs(openHelp: () => void): void {
       keys,
       run: () => place.go(path),
     })),
-    ...pageVerbs.map(({ label, to }) => ({ id: `go.${to}`, label: t(label), run: () => place.go(to) })),
     ...hidden.map(({ path, label, icon, words }) => ({
       id: `go.${path}`,
       label: t(label),
@@ -48,6 +47,7 @@ export function useFrameVerbs(openHelp: () => void): void {
       words,
       run: () => place.go(path),
     })),
+    ...pageVerbs.map(({ label, to }) => ({ id: `go.${to}`, label: t(label), run: () => place.go(to) })),
   ])
   useVerbs(
     t('verbs.create'),

@@ -23,6 +23,7 @@ export const shell: Words<typeof en> = {
   'tester.title': 'اختبار مسار',
   'review.title': 'مراجعة التغييرات',
   'nav.activity': 'النشاط',
+  'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',
   'inbounds.new': 'مدخل جديد',

@@ -1,6 +1,10 @@
 export const network = {
   'network.tabs': 'Parts of the core configuration',
   'network.routing': 'Routing',
+  'outbounds.title': 'Outbounds',
+  'balancers.title': 'Balancers',
+  'dns.title': 'DNS',
+  'basics.title': 'Core basics',
   'network.raw': 'Raw template',
   'network.versions': 'Versions',
   'network.unapplied': 'Changes that are not applied',

@@ -19,6 +19,7 @@ export const shell = {
   'rule.new': 'Add routing rule',
   'tester.title': 'Test a route',
   'review.title': 'Review changes',
+  'outbounds.add': 'Add outbounds',
   'nav.activity': 'Activity',
   'docs.title': 'API documentation',
   'nav.settings': 'Settings',

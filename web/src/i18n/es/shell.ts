@@ -23,6 +23,7 @@ export const shell: Words<typeof en> = {
   'tester.title': 'Probar una ruta',
   'review.title': 'Revisar los cambios',
   'nav.activity': 'Actividad',
+  'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',
   'inbounds.new': 'Entrada nueva',

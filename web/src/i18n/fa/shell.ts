@@ -21,6 +21,7 @@ export const shell: Record<keyof typeof en, string> = {
   'rule.new': 'افزودن قانون مسیریابی',
   'tester.title': 'آزمایش یک مسیر',
   'review.title': 'بازبینی تغییرها',
+  'outbounds.add': 'افزودن خروجی',
   'nav.activity': 'رویدادها',
   'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',

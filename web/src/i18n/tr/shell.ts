@@ -23,6 +23,7 @@ export const shell: Words<typeof en> = {
   'tester.title': 'Bir rotayı sına',
   'review.title': 'Değişiklikleri incele',
   'nav.activity': 'Etkinlik',
+  'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',
   'inbounds.new': 'Yeni gelen bağlantı',

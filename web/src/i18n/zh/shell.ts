@@ -23,6 +23,7 @@ export const shell: Words<typeof en> = {
   'tester.title': '测试路由',
   'review.title': '检查更改',
   'nav.activity': '活动',
+  'docs.title': 'API 文档',
   'nav.settings': '设置',
   'clients.new': '新建客户端',
   'inbounds.new': '新建入站',

@@ -31,6 +31,8 @@ export function OperationRow({ operation, token }: Props) {
       <button
         type="button"
         className={styles.summary}
+        // Methods, paths and sentences of the API read from the left in every language.
+        dir="ltr"
         aria-expanded={open}
         onClick={() => setOp(open ? '' : id)}
       >
@@ -42,8 +44,8 @@ export function OperationRow({ operation, token }: Props) {
           ))}
         </span>
         <span className={styles.words}>
-          <code dir="ltr">{path}</code>
-          <span className={styles.dim} lang="en" dir="ltr">
+          <code>{path}</code>
+          <span className={styles.dim} lang="en">
             {summary}
           </span>
         </span>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useDrag } from '../../ui/use-drag.ts'
 import { useDraft } from './draft.tsx'
 import styles from './routing.module.css'
 import { isApiRule } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
 import { moved, rulesOf, withRules } from './template.ts'
-import { useDrag } from './use-drag.ts'
 
 /** The rules in the order in which the core asks them; the way to the panel's own API is not a person's business. */
 export function RuleList() {

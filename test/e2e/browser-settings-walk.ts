@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { admin, type BuiltPanel, freePorts, scriptSession } from './browser-panel.ts'
+import { fillLogin } from './browser-visit.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const confirm = (page: Page, verb: string) =>
+  page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+
+/** One is ended, then all others; the script that had one of them is out. */
+export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void> {
+  const script = await scriptSession(panel)
+  await page.goto(`${panel.url}panel/settings?section=security`)
+  const rows = page.locator('section[aria-labelledby=card-logins] li')
+  await rows.getByText('This browser').waitFor()
+  const before = await rows.count()
+  await page.getByRole('button', { name: 'End node, 127.0.0.1' }).first().click()
+  await confirm(page, 'End')
+  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(before - 1)
+  if (before > 2) {
+    await button(page, 'End all others').click()
+    await confirm(page, 'End all others')
+  }
+  await page.getByText('Nobody else is logged in.').waitFor()
+  await expect(script('panel/setting/all', {})).rejects.toThrow() // a login page is no envelope
+}
+
+/** What is typed shows in the preview, and outlives a session and a connection that are lost. */
+export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Promise<void> {
+  const script = await scriptSession(panel)
+  const [port] = await freePorts(1)
+  const inbound = { listen: '127.77.9.8', port, protocol: 'vless', settings: { decryption: 'none' } }
+  const added = await script('panel/api/inbounds/add', { remark: 'walk', enable: true, ...inbound })
+  const { id } = added.obj as { id: number } // the contract's reply
+  await script('panel/api/clients/add', { client: { email: 'walker' }, inboundIds: [id] })
+
+  await page.goto(`${panel.url}panel/settings?section=subscription`)
+  const title = page.getByLabel('Profile title')
+  await title.fill('Walked')
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Walked' }).waitFor()
+  await page.getByText('With what is not saved yet: Profile title').waitFor()
+  await page.getByRole('radio', { name: 'Links' }).check()
+  await page.getByRole('region', { name: 'What the app gets' }).getByText('vless://').waitFor()
+
+  await script('panel/setting/sessions/endOthers', {})
+  await page.getByRole('dialog').waitFor()
+  await fillLogin(page, admin)
+  await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
+  expect(await title.inputValue()).toBe('Walked')
+
+  await page.context().setOffline(true)
+  await title.fill('Walked on')
+  await button(page, 'Save').click()
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('alert').waitFor()
+  await page.context().setOffline(false)
+  await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
+  expect(await title.inputValue()).toBe('Walked on')
+  await button(page, 'Save').click()
+  await page.getByText('1 setting is saved.').waitFor()
+  const stored = await (await scriptSession(panel))('panel/setting/all', {})
+  expect(stored.obj).toMatchObject({ subTitle: 'Walked on' })
+}
+
+/** By who, what and any text, in the address; what is left is exported; what was said is kept. */
+export async function filtersTheTrail(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Activity' }).first().click()
+  await page.getByLabel('What happened').selectOption('changed')
+  await page.getByLabel('By', { exact: true }).selectOption(admin.username)
+  await page.getByLabel('When').selectOption('hour')
+  await page.getByLabel('Contains').fill('walked ON')
+  await page.getByText('1 of 1').waitFor()
+  expect(await page.evaluate(() => location.search)).toBe(
+    '?verb=changed&actor=root&range=hour&text=walked+ON',
+  )
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export' }).click(),
+  ])
+  expect(
+    readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n'),
+  ).toHaveLength(2)
+
+  await page.getByRole('tab', { name: 'Background' }).click()
+  await page.getByText('Count traffic and enforce limits').waitFor()
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await page.getByRole('tabpanel').getByText('1 setting is saved.').waitFor()
+}
+
+/** Found by the palette, searched and opened by keyboard alone, copied, tried. */
+export async function readsTheApi(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('swagger')
+  await page.getByRole('option', { name: 'API documentation' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'API documentation' }).waitFor()
+  await page.locator('main li').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('server/status')
+  const row = page.getByRole('button', { name: '/panel/api/server/status' })
+  await row.waitFor()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Also at /api/server/status').waitFor()
+  await page.getByLabel('Token for the commands').fill('its-own-key')
+  await page.getByRole('button', { name: 'Copy the command' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toContain("-H 'Authorization: Bearer its-own-key'")
+  expect(await page.getByText('its-own-key').count()).toBe(0) // on no screen
+  await button(page, 'Send').click()
+  await page.getByRole('region', { name: 'The answer' }).getByText('panelVersion').waitFor()
+}
+
+export async function takesABackup(page: Page, panel: BuiltPanel): Promise<void> {
+  await page.goto(`${panel.url}panel/settings?section=backup`)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('x-ui.db')
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 15)
+      .toString(),
+  ).toBe('SQLite format 3')
+  await page.getByRole('link', { name: 'About' }).click()
+  await page.getByText(/^SQLite 3/).waitFor()
+}
