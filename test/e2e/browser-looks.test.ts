@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
 import { type LookPlace, looks, places } from './browser-places.ts'
+import { settingsPlaces } from './browser-settings-places.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
@@ -58,7 +59,7 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
       await note(door, 'login')
 
       const { page, faults } = await stage.come('panel/', options)
-      for (const place of places) {
+      for (const place of [...settingsPlaces, ...places]) {
         await goTo(page, stage.panel.url, place)
         await note(page, place.name)
         await page.keyboard.press('Escape')
