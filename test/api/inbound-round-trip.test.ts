@@ -189,3 +189,24 @@ it('an export taken in again brings back every client, with or without an inboun
   const same = JSON.parse(text(before), (k, v) => (k === 'id' || k === 'updatedAt' ? expect.any(Number) : v))
   expect(after).toEqual(same)
 })
+
+it('decision 23: whom the panel turned off is not off for good after an export is taken in; whom an operator turned off is', async () => {
+  const made = await addInbound(me, { protocol: 'trojan' })
+  const emails = ['by-panel', 'by-operator']
+  for (const email of emails)
+    await me.post(`${clients}/add`, { client: { email, totalGB: 100 }, inboundIds: [made.id] })
+  await me.post(`${clients}/updateTraffic/by-panel`, { upload: 100, download: 1 })
+  await me.post(`${clients}/bulkEnable`, { emails: ['by-panel'] }) // its quota is used up: the panel turns it off
+  await me.post(`${clients}/bulkDisable`, { emails: ['by-operator'] })
+  const enabled = async () => {
+    const all = (await me.get<{ email: string; enable: boolean }[]>(`${clients}/list`)).obj
+    return emails.map((email) => all.find((c) => c.email === email)?.enable)
+  }
+  expect(await enabled()).toEqual([false, false])
+  const exported = (await me.get<{ client: { email: string } }[]>(`${clients}/export`)).obj.filter((e) =>
+    emails.includes(e.client.email),
+  )
+  await me.post(`${clients}/bulkDel`, { emails })
+  expect((await me.post(`${clients}/import`, { data: text(exported) })).obj).toEqual({ created: 2 })
+  expect(await enabled()).toEqual([true, false])
+})

@@ -162,16 +162,18 @@ describe('who is not in service', () => {
 
   it('and in the same time, as far as a caller can tell', async () => {
     const timed = async (path: string) => {
-      const times: number[] = []
-      for (let i = 0; i < 200; i++) {
-        const began = performance.now()
-        await get(path)
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[100] ?? 0
+      const began = performance.now()
+      await get(path)
+      return performance.now() - began
     }
-    await timed('/sub/nobody')
-    const [unknown, loose] = [await timed('/sub/nobody'), await timed('/sub/loose-sub')]
+    const times = { nobody: [] as number[], loose: [] as number[] }
+    // By turns: a slow moment of the machine hits both.
+    for (let i = 0; i < 250; i++) {
+      times.nobody.push(await timed('/sub/nobody'))
+      times.loose.push(await timed('/sub/loose-sub'))
+    }
+    const middle = (all: number[]) => all.slice(50).sort((x, y) => x - y)[100] ?? 0
+    const [unknown, loose] = [middle(times.nobody), middle(times.loose)]
     expect(Math.max(unknown, loose) / Math.min(unknown, loose)).toBeLessThan(3)
   })
 

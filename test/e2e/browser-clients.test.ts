@@ -159,4 +159,25 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(await apart()).toBe(true)
     expect(faults).toEqual([])
   })
+
+  it('keeps the widths and the order that its columns were given', async () => {
+    const { page, faults } = await stage.come('panel/clients')
+    const heads = () => page.locator('thead th').allInnerTexts()
+    const edge = page.getByRole('separator', { name: 'Width of Client' })
+    await edge.focus()
+    const before = (await page.locator('thead th').nth(1).boundingBox())?.width ?? 0
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitem', { name: 'Move Status one place later' }).click()
+    await expect.poll(heads).toEqual(expect.arrayContaining(['Client', 'Traffic', 'Status']))
+    await page.reload()
+    await row(page, 'client-0001').waitFor()
+    expect((await heads()).slice(1, 4)).toEqual(['Client', 'Traffic', 'Status'])
+    expect((await page.locator('thead th').nth(1).boundingBox())?.width).toBe(Math.round(before + 16))
+    await edge.dblclick()
+    await expect
+      .poll(async () => (await page.locator('thead th').nth(1).boundingBox())?.width)
+      .not.toBe(Math.round(before + 16))
+    expect(faults).toEqual([])
+  })
 })

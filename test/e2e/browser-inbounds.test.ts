@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('reorders fallbacks by button and by keys, shows a loop, and saves the order', async () => {
+  it('reorders fallbacks by button, by keys and by dragging, shows a loop, and saves the order', async () => {
     const tls = {
       network: 'tcp',
       security: 'tls',
@@ -129,6 +129,19 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await page.getByRole('button', { name: 'Move fallback 2 up' }).click()
     await field(page, 'fallbacks[2].path').press('Alt+ArrowUp')
     expect(await field(page, 'fallbacks[0].childId').inputValue()).toBe(String(child))
+    expect(await field(page, 'fallbacks[1].path').inputValue()).toBe('/last')
+    const drag = async (from: number, to: number) => {
+      await page.locator(`[data-handle="${to}"]`).scrollIntoViewIfNeeded()
+      await page.locator(`[data-handle="${from}"]`).hover()
+      await page.mouse.down()
+      const row = page.locator(`li:has([data-handle="${to}"])`)
+      const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {}
+      await page.mouse.move(x + 20, from > to ? y + 4 : y + height - 4, { steps: 4 })
+      await page.mouse.up()
+    }
+    await drag(2, 1)
+    expect(await field(page, 'fallbacks[0].path').inputValue()).toBe('/last')
+    await drag(1, 2)
     expect(await field(page, 'fallbacks[1].path').inputValue()).toBe('/last')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Master is saved.').waitFor()

@@ -10,6 +10,8 @@ import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
 export interface NetworkStage {
   panel: BuiltPanel
+  /** Of the script's session: visitors come with it, a password costs a second of work. */
+  cookie: string
   call<T = unknown>(path: string, body?: unknown, method?: 'GET' | 'POST'): Promise<T>
   /** A download of the one client through the panel's core. */
   download(): Stream
@@ -33,7 +35,13 @@ export async function startNetworkStage(core: string): Promise<NetworkStage> {
     }
     const client = await startClient(call, core, source.port)
     open.push(client)
-    return { panel, call, download: () => openStream(client.ports[0] ?? 0, source.port), stop }
+    return {
+      panel,
+      cookie: send.cookie,
+      call,
+      download: () => openStream(client.ports[0] ?? 0, source.port),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

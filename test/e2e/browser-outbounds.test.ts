@@ -75,7 +75,14 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await fromMenu(page, 'de-one', 'Test')
     await row(page, 'de-one').locator('[data-test=ok]').getByText('ms').waitFor({ timeout: 30_000 })
     await fromMenu(page, 'de-two', 'Test')
-    await row(page, 'de-two').locator('[data-test=failed]').waitFor({ timeout: 30_000 })
+    const failed = row(page, 'de-two').locator('[data-test=failed]')
+    await failed.click({ timeout: 30_000 })
+    await page
+      .getByText(/^Failed: .+/)
+      .last()
+      .waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.keyboard.press('Escape')
 
     await tab(page, 'Balancers')
     await button(page, 'Add a balancer').click()
@@ -131,26 +138,6 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
       expect.arrayContaining([expect.stringContaining('9.9.9.9'), expect.stringContaining('120')]),
     )
     expect(await stage.template()).not.toHaveProperty('dns')
-    expect(faults).toEqual([])
-  })
-
-  it('in Persian on a phone, dark: every view, nothing unnamed, nothing too wide', async () => {
-    const viewport = { width: 360, height: 780 }
-    const { page, faults } = await come({ viewport, locale: 'fa-IR', colorScheme: 'dark' })
-    const views = [
-      ['tab=outbounds', '[data-row]'],
-      ['tab=outbounds&new=outbound&by=form', '[role=dialog] form'],
-      ['tab=outbounds&o=direct', '[role=dialog] form'],
-      ['tab=outbounds&sub=new', '[role=dialog] form'],
-      ['tab=balancers&b=new', '[role=dialog] form'],
-      ['tab=dns&server=new', '[role=dialog] form'],
-      ['tab=basics', '[role=tabpanel] select'],
-    ] as const
-    for (const [query, ready] of views) {
-      await go(page, query)
-      await page.locator(ready).first().waitFor()
-      expect([query, ...(await flaws(page))]).toEqual([query])
-    }
     expect(faults).toEqual([])
   })
 })

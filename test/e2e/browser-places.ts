@@ -10,7 +10,7 @@ export interface LookPlace {
 
 const rowMenu = '[data-row] [aria-haspopup=menu]'
 
-/** Every page and every open form of the frame, home, clients and inbounds, by its address and what is pressed there. */
+/** Every page and every open form of the frame, home, clients, inbounds and network, by its address and what is pressed there. */
 export const places: readonly LookPlace[] = [
   { name: 'home', path: 'panel/', there: 'main svg[role=img]' },
   {
@@ -82,6 +82,33 @@ export const places: readonly LookPlace[] = [
     unfold: '[data-section][aria-expanded=false]',
   },
   { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
+  { name: 'routing', path: 'panel/network', there: '[name=where]' },
+  { name: 'new rule', path: 'panel/network?rule=new', there: '[role=dialog] form' },
+  {
+    name: 'presets',
+    path: 'panel/network',
+    there: '[role=menuitem]',
+    press: ['main [aria-haspopup=menu] >> nth=0'],
+  },
+  { name: 'raw template', path: 'panel/network?tab=raw', there: '.cm-content' },
+  { name: 'no versions', path: 'panel/network?tab=versions', there: '[role=tabpanel] h2' },
+  { name: 'nothing to review', path: 'panel/network?review=1', there: '[role=dialog] h2 ~ p' },
+  { name: 'outbounds', path: 'panel/network?tab=outbounds', there: '[data-row=direct]' },
+  {
+    name: 'paste outbounds',
+    path: 'panel/network?tab=outbounds&new=outbound',
+    there: '[role=dialog] textarea',
+  },
+  {
+    name: 'new outbound',
+    path: 'panel/network?tab=outbounds&new=outbound&by=form',
+    there: '[role=dialog] form',
+  },
+  { name: 'outbound', path: 'panel/network?tab=outbounds&o=direct', there: '[role=dialog] form' },
+  { name: 'outbound list', path: 'panel/network?tab=outbounds&sub=new', there: '[role=dialog] form' },
+  { name: 'new balancer', path: 'panel/network?tab=balancers&b=new', there: '[role=dialog] form' },
+  { name: 'new DNS server', path: 'panel/network?tab=dns&server=new', there: '[role=dialog] form' },
+  { name: 'core basics', path: 'panel/network?tab=basics', there: '[role=tabpanel] select' },
   {
     name: 'fallbacks',
     path: 'panel/inbounds?new=inbound',

@@ -21,6 +21,8 @@ export interface Route {
   palette?: { label: PlainKey; icon: ComponentType<{ size?: number }>; words: string }
   /** What the page makes, for "+ New" and the palette: the address that opens its form. */
   create?: { label: PlainKey; to: string }
+  /** What else it can be opened for, from any page. */
+  verbs?: readonly { label: PlainKey; to: string }[]
 }
 
 /** Every page behind the login, each with the files of its words, fetched when it is first opened; what does not work yet is not here (screens.md 5.2). */
@@ -44,14 +46,14 @@ export const routes = {
   },
   network: {
     path: 'panel/network',
-    page: lazyWithWords(
-      () => import('./pages/network/network-page.tsx'),
-      'NetworkPage',
-      'network',
-      'network-outbounds',
-    ),
+    page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
     create: { label: 'rule.new', to: 'panel/network?rule=new' },
+    verbs: [
+      { label: 'tester.title', to: 'panel/network?test=1' },
+      { label: 'outbounds.add', to: 'panel/network?tab=outbounds&new=outbound' },
+      { label: 'review.title', to: 'panel/network?review=1' },
+    ],
   },
   activity: {
     path: 'panel/activity',
@@ -85,6 +87,7 @@ const all: readonly Route[] = Object.values(routes)
 export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
 export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
+export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
 /** Only the login page is outside of the shell, at the base path itself. */

@@ -26,9 +26,10 @@ export const subscriptionRows = {
   subProfileUrl: text('', 'link'),
   subAnnounce: text('', 'text'),
   subHideSettings: bool(false),
-  subThemeDir: text('', 'file'),
+  subThemeDir: text('', 'file'), // kept for those who send it: the page is drawn by the panel alone
   subEnableRouting: bool(true),
   subRoutingRules: text('', 'line'),
+  // Kept for those who send them, and without an effect: how that app wants its rules is written nowhere we know of.
   subIncyEnableRouting: bool(false),
   subIncyRoutingRules: text('', 'line'),
   remarkModel: text('-ieo', 'remark model'),

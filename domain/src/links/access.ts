@@ -3,7 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { is2022, isSingleUser, isValidKey } from '#domain/clients/shadowsocks-key.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
-import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
+import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Access, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-masks.ts'
@@ -51,6 +51,10 @@ function shadowsocksKeys(method: string, server: string, password: string): stri
   return isSingleUser(method) ? [fits(server)] : [fits(server), fits(password)]
 }
 
+/** The core listens for streams alone where nobody names a network. */
+const takesPackets = (settings: Block): boolean =>
+  textsAt(settings, 'network').some((network) => network.trim().toLowerCase() === 'udp')
+
 const hysteria = ({ client, masks }: AccessContext): Access => ({
   protocol: 'hysteria',
   auth: needed(client.auth, 'auth'),
@@ -76,7 +80,8 @@ const accessFor = {
     const method = methodOf(inbound)
     if (method === '') throw new Refusal('It names no cipher.')
     const server = serverKey ?? textAt(inbound.settings, 'password')
-    return { protocol: 'shadowsocks', method, keys: shadowsocksKeys(method, server, client.password) }
+    const keys = shadowsocksKeys(method, server, client.password)
+    return { protocol: 'shadowsocks', method, keys, udp: takesPackets(inbound.settings) }
   },
   hysteria,
   hysteria2: hysteria,

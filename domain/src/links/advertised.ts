@@ -6,8 +6,8 @@ export type Access =
   | { protocol: 'vless'; id: string; flow: string; encryption: string }
   | { protocol: 'vmess'; id: string; cipher: 'auto' | 'aes-128-gcm' | 'chacha20-poly1305' }
   | { protocol: 'trojan'; password: string }
-  /** `keys`: the server's and the client's with a 2022 cipher, else the client's alone. */
-  | { protocol: 'shadowsocks'; method: string; keys: readonly string[] }
+  /** `keys`: the server's and the client's with a 2022 cipher, else the client's alone. `udp`: whether it takes packets. */
+  | { protocol: 'shadowsocks'; method: string; keys: readonly string[]; udp: boolean }
   /** Version 2; `obfs` is Salamander's password, `ports` the range to hop over; blank for none. */
   | { protocol: 'hysteria'; auth: string; obfs: string; ports: string }
 

@@ -91,10 +91,11 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
     ...security(entry, 'sni'),
     ...clashTransport(entry),
   }),
-  shadowsocks: (entry, { method, keys }) => ({
+  shadowsocks: (entry, { method, keys, udp }) => ({
     type: 'ss',
     cipher: cipherName(method),
     password: keys.join(':'),
+    udp,
     ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin carries streams alone
   }),
   hysteria: (entry, { auth, obfs, ports }) => ({

@@ -74,7 +74,7 @@ describe('what would be dead, or would spoil the rest, is left out', () => {
     [
       'an unknown cipher',
       entry('shadowsocks-tcp-none', () => ({
-        access: { protocol: 'shadowsocks', method: 'rc4', keys: ['a'] },
+        access: { protocol: 'shadowsocks', method: 'rc4', keys: ['a'], udp: true },
       })),
       /cipher/,
       /cipher/,
@@ -104,6 +104,17 @@ describe('what an operator says', () => {
     const rules = '# mine\n- DOMAIN-SUFFIX,lan,DIRECT\n\n  GEOIP,ir,DIRECT  \n'
     const { body } = clashConfig([], { rules })
     expect(parse(body).rules).toEqual(['DOMAIN-SUFFIX,lan,DIRECT', 'GEOIP,ir,DIRECT', 'MATCH,PROXY'])
+  })
+
+  test('Shadowsocks that takes streams alone is not told to send packets', () => {
+    const ss = entry('shadowsocks-aes-128-gcm')
+    const alone = entry('shadowsocks-aes-128-gcm', ({ access }) => ({
+      access: { ...access, udp: false } as typeof access,
+    }))
+    expect(proxyOf(ss)).toMatchObject({ type: 'ss', udp: true })
+    expect(proxyOf(alone)).toMatchObject({ type: 'ss', udp: false })
+    expect(outboundOf(ss)).not.toHaveProperty('network')
+    expect(outboundOf(alone)).toMatchObject({ type: 'shadowsocks', network: 'tcp' })
   })
 
   test('an address family and a key exchange', () => {

@@ -53,11 +53,12 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
   vless: ({ id, flow }) => ({ type: 'vless', uuid: id, flow: visionOf(flow), packet_encoding: 'xudp' }),
   vmess: ({ id, cipher }) => ({ type: 'vmess', uuid: id, security: cipher, packet_encoding: 'xudp' }),
   trojan: ({ password }) => ({ type: 'trojan', password }),
-  shadowsocks: ({ method, keys }, entry) => ({
+  shadowsocks: ({ method, keys, udp }, entry) => ({
     type: 'shadowsocks',
     method: cipherName(method),
     password: keys.join(':'),
     ...singboxPlugin(entry),
+    ...(!udp && { network: 'tcp' }), // both where nothing is said
   }),
   hysteria: ({ auth, obfs, ports }) => ({
     type: 'hysteria2',

@@ -44,6 +44,8 @@ export interface Condition {
 export interface RuleFacts {
   /** Its place in the template: the first that fits decides. */
   index: number
+  /** Its place as a person counts: the panel's own way to its core is no rule of theirs. */
+  number: number
   /** The operator's own name for it; blank mostly. */
   name: string
   conditions: readonly Condition[]

@@ -78,8 +78,12 @@ function targetOf(rule: Block): RuleFacts['target'] {
   return balancer ? { kind: 'balancer', tag: balancer } : { kind: 'none', tag: '' }
 }
 
-const ruleFacts = (rule: Block, index: number): RuleFacts => ({
+const isApiRule = (rule: Block): boolean =>
+  textOf(rule, 'outboundTag') === 'api' && listOf(rule, 'inboundTag').join() === 'api'
+
+const ruleFacts = (rule: Block, index: number, all: readonly Block[]): RuleFacts => ({
   index,
+  number: all.slice(0, index + 1).filter((other) => !isApiRule(other)).length,
   name: textOf(rule, 'ruleTag'),
   conditions: conditionsOf(rule),
   inboundTags: listOf(rule, 'inboundTag'),
@@ -128,22 +132,23 @@ export function templateParts(template: Block, more: readonly Block[] = []): Tem
   const routing = asBlock(sections.routing)
   const reverse = asBlock(sections.reverse)
   const own = asBlocks(sections.outbounds)
-  const written = [...own, ...more]
-  const outbounds = written.map((outbound, i) => outboundFacts(outbound, i, i < own.length))
+  const written = { rules: asBlocks(foldedAt(routing, 'rules')), outbounds: [...own, ...more] }
+  const outbounds = written.outbounds.map((outbound, i) => outboundFacts(outbound, i, i < own.length))
   const api = new Set(['api', textOf(asBlock(sections.api), 'tag') || 'api'])
   const real = new Set(outbounds.map(({ tag }) => tag))
   const portals = asBlocks(foldedAt(reverse, 'portals')).map((portal) => textOf(portal, 'tag'))
   return {
-    // Rules to the API are left out of what the core is given (core-config/build.ts).
-    rules: asBlocks(foldedAt(routing, 'rules'))
+    // Rules to the API, and those switched off, are left out of what the core is given (core-config/build.ts).
+    rules: written.rules
       .map(ruleFacts)
-      .filter(({ target: { kind, tag } }) => kind !== 'outbound' || !api.has(tag) || real.has(tag)),
+      .filter(({ target: { kind, tag } }) => kind !== 'outbound' || !api.has(tag) || real.has(tag))
+      .filter(({ index }) => written.rules[index]?.enabled !== false),
     balancers: asBlocks(foldedAt(routing, 'balancers')).map(balancerFacts),
     outbounds,
     ownInbounds: asBlocks(sections.inbounds)
       .map((inbound, i) => textOf(inbound, 'tag') || `untagged-inbound-${i + 1}`)
       .filter((tag) => !api.has(tag)),
-    sources: sourcesOf(asBlock(sections.dns), reverse, written),
+    sources: sourcesOf(asBlock(sections.dns), reverse, written.outbounds),
     ends: new Set([textOf(asBlock(sections.metrics), 'tag') || 'metrics_out', ...portals].filter(Boolean)),
   }
 }

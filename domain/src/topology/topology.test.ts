@@ -182,6 +182,20 @@ describe('rules', () => {
     expect(found.nodes.find(({ id }) => id === 'rule:3')?.trouble?.why).toBe('ruleUnreachable')
   })
 
+  it('that are switched off are in nobody’s way, and are counted as on the Network page', () => {
+    const found = topologyOf(
+      world({
+        template: withRules([
+          { inboundTag: ['api'], outboundTag: 'api' },
+          { port: 1, outboundTag: 'direct', enabled: false },
+          { port: 2, outboundTag: 'direct' },
+        ]),
+      }),
+    )
+    const rules = found.nodes.flatMap((node) => (node.kind === 'rule' ? node.rules : []))
+    expect(rules.map(({ index, number }) => [index, number])).toEqual([[2, 2]])
+  })
+
   it('of a handful stand alone, and many with the same ends together', () => {
     const many = Array.from({ length: 12 }, (_, i) => ({
       port: i + 1,

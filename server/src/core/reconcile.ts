@@ -184,7 +184,7 @@ export function createReconciler(deps: Deps) {
     const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
     if (!inbound || connected !== core || secondTry.isSilent()) return
     try {
-      const wanted = JSON.parse(await lists.text({ kind: 'coreUsers', id })) as Entry[]
+      const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
       const { operations, cuts } = await userDrift(core.api, inbound, wanted)
       if (operations.length === 0) return
       log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')

@@ -19,12 +19,13 @@ export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSourc
 export async function userDrift(
   api: Pick<CoreApi, 'users'>,
   inbound: SectionSource,
-  wanted: readonly Entry[],
+  wanted: AsyncIterable<readonly Entry[]>,
 ): Promise<{ operations: LiveOperation[]; cuts: Omit<Cut, 'again'>[] }> {
   const { entryCredential } = await import('../core-api/accounts.ts') // a core runs: it is loaded (decision 006)
   const { tag } = inbound
   const home = homeOf(inbound)
-  const have = new Map((await api.users(tag)).map((u) => [u.email.toLowerCase(), u]))
+  const have = new Map<string, { email: string; credential: string }>()
+  for (const user of await api.users(tag)) have.set(user.email.toLowerCase(), user)
   const operations: LiveOperation[] = []
   const cuts: Omit<Cut, 'again'>[] = []
   const additions: LiveOperation[] = []
@@ -32,15 +33,19 @@ export async function userDrift(
     operations.push({ op: 'removeUser', tag, email })
     cuts.push({ email, tags: [tag] })
   }
-  for (const [i, entry] of wanted.entries()) {
-    if (i % 500 === 499) await turn() // an inbound may have a hundred thousand, and others wait for this thread
+  const judge = (entry: Entry) => {
     const key = entry.email.toLowerCase()
     const running = have.get(key)
     have.delete(key)
     const mine = entryCredential(home, entry)
-    if (running && (running.credential === mine || running.credential === '' || mine === '')) continue
+    if (running && (running.credential === mine || running.credential === '' || mine === '')) return
     if (running) remove(running.email)
     additions.push(addUser(inbound, entry))
+  }
+  // An inbound may have a hundred thousand: never all at hand, and others wait for this thread.
+  for await (const part of wanted) {
+    for (const entry of part) judge(entry)
+    await turn()
   }
   for (const { email } of have.values()) if (!isPlaceholder(email)) remove(email)
   return { operations: [...operations, ...additions], cuts }

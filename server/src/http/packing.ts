@@ -50,7 +50,9 @@ export function sendReadable(reply: FastifyReply, body: Readable): FastifyReply 
   const coding = codingFor(reply.request.headers['accept-encoding'])
   if (coding === undefined) return reply.send(body)
   const packer =
-    coding === 'br' ? createBrotliCompress(quick) : createGzip({ level: 1, chunkSize: 128 * 1024 })
+    coding === 'br'
+      ? createBrotliCompress(quick)
+      : createGzip({ level: 1, memLevel: 9, chunkSize: 128 * 1024 })
   pipeline(body, packer, () => {}) // Fastify watches the packer, which fails with its source
   return mark(reply, coding).send(packer)
 }

@@ -109,12 +109,15 @@ export const slimEntryFields: Field[] = [
   text('comment', 'c.comment'),
 ]
 
+/** As the operator left it: whom the panel has turned off would be off for good where it is taken in (decision 23). */
+const wantedEnable = toggle('enable', '(c.enable or c.disabled_by_panel)')
+
 /** In the form that import takes: every credential is in it, whatever the protocol. */
 export const exportFields = (engine: Engine): Field[] => [
   ...entryHead,
   uuid,
   mayLack(json('reverse', reverseSql(engine))),
-  ...entryTail,
+  ...entryTail.map((f) => (f.key === wantedEnable.key ? wantedEnable : f)),
   text('password', 'c.password'),
   text('auth', 'c.auth'),
   text('flow', 'c.flow'),

@@ -30,16 +30,21 @@ const enabledSql = (
 ) => `select ${userColumns.map((name) => `c.${name}`).join(', ')}, ci.flow_override from client_inbounds ci join clients c on c.id = ci.client_id
   where ci.inbound_id = $1 and ci.client_id > $2 and c.enable = ${engineTrue} order by ci.client_id limit ${step}`
 
-async function clientsOf(query: Query, inboundId: number): Promise<UserSource[]> {
+async function* clientsInSteps(query: Query, inboundId: number): AsyncGenerator<UserSource[]> {
   const sql = enabledSql('true') // SQLite reads `true` as 1
-  const all: UserSource[] = []
   for (let after = 0; ; ) {
     const rows = await query<Parameters<typeof toUserSource>[0]>(sql, [inboundId, after])
     const last = rows.at(-1)
-    if (!last) return all
-    for (const row of rows) all.push(toUserSource(row))
+    if (!last) return
+    yield rows.map(toUserSource)
     after = last.id
   }
+}
+
+async function clientsOf(query: Query, inboundId: number): Promise<UserSource[]> {
+  const all: UserSource[] = []
+  for await (const part of clientsInSteps(query, inboundId)) for (const client of part) all.push(client)
+  return all
 }
 
 export async function readWorld(
@@ -107,10 +112,13 @@ export async function* coreInboundJson(
     : 'null'
 }
 
-/** The users that an inbound shall have, as the core knows them. */
+/**
+ * The users that an inbound shall have, as the core knows them. Each piece is a list of its own, so that nobody ever
+ * holds all of them.
+ */
 export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<string> {
-  const { inbounds } = await readWorld(query)
-  const source = inbounds.get(id)
-  const clients = source ? await clientsOf(query, id) : []
-  yield JSON.stringify(source ? clients.flatMap((c) => coreUser(source, c) ?? []) : [])
+  const source = (await readWorld(query)).inbounds.get(id)
+  if (!source) return
+  for await (const part of clientsInSteps(query, id))
+    yield JSON.stringify(part.flatMap((client) => coreUser(source, client) ?? []))
 }

@@ -10,8 +10,8 @@ import { createSearch, type Found, type PageOf } from './search.ts'
 export type ToWorker =
   | { id: number; op: 'rows'; sql: string; parameters: readonly unknown[] }
   | { id: number; op: 'search'; needle: string; at: PageOf }
-  | { id: number; op: 'open'; request: ListRequest }
-  | { id: number; op: 'next' | 'close' }
+  | { id: number; op: 'open'; request: ListRequest; portions: number }
+  | { id: number; op: 'more' | 'close' }
 export type FromWorker =
   | { id: number; rows: Record<string, unknown>[] }
   | { id: number; found: Found | null }
@@ -36,7 +36,14 @@ function open(cacheKiB: number) {
 
 const scans = open(8_000)
 const search = createSearch(scans.db)
-const streams = new Map<number, { db: DatabaseSync; json: AsyncGenerator<string | Uint8Array> }>()
+interface Stream {
+  db: DatabaseSync
+  json: AsyncGenerator<string | Uint8Array>
+  /** How many portions may still be made before the taker asks for more. */
+  portions: number
+  making: boolean
+}
+const streams = new Map<number, Stream>()
 const encoder = new TextEncoder()
 
 function end(id: number) {
@@ -45,13 +52,17 @@ function end(id: number) {
   stream?.db.close()
 }
 
-async function next(id: number): Promise<void> {
-  const stream = streams.get(id)
+function fail(id: number, error: unknown) {
+  end(id)
+  port?.postMessage({ id, error: (error as Error).message } satisfies FromWorker) // nothing else is thrown here
+}
+
+async function portion(id: number, { json }: Stream): Promise<void> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  let done = stream === undefined
-  while (stream && size < enough && !done) {
-    const { value, done: over } = await stream.json.next()
+  let done = false
+  while (size < enough && !done) {
+    const { value, done: over } = await json.next()
     if (over) done = true
     else {
       const bytes = typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array<ArrayBuffer>) // SQLite's own copy
@@ -66,24 +77,52 @@ async function next(id: number): Promise<void> {
   )
 }
 
-port.on('message', async (message: ToWorker) => {
+/** Between two portions everybody else has a turn: a search waits for one of them, not for a list. */
+async function make(id: number): Promise<void> {
+  const stream = streams.get(id)
+  if (!stream || stream.making || stream.portions === 0) return
+  stream.making = true
+  stream.portions--
   try {
-    if (message.op === 'rows')
-      port.postMessage({
-        id: message.id,
-        rows: scans.query(message.sql, message.parameters) as Record<string, unknown>[],
-      } satisfies FromWorker)
-    else if (message.op === 'search')
-      port.postMessage({ id: message.id, found: search(message.needle, message.at) } satisfies FromWorker)
-    else if (message.op === 'open') {
+    await portion(id, stream)
+  } catch (error) {
+    return fail(id, error)
+  }
+  stream.making = false
+  setImmediate(make, id)
+}
+
+function handle(message: ToWorker): unknown {
+  const { id } = message
+  switch (message.op) {
+    case 'rows': {
+      const rows = scans.query(message.sql, message.parameters) as Record<string, unknown>[]
+      return port?.postMessage({ id, rows } satisfies FromWorker)
+    }
+    case 'search':
+      return port?.postMessage({ id, found: search(message.needle, message.at) } satisfies FromWorker)
+    case 'open': {
       // A connection of its own: the list is one snapshot, however long its reader takes.
       const { db, query } = open(2_000)
       db.exec('begin')
-      streams.set(message.id, { db, json: listJson(query, 'sqlite', message.request) })
-    } else if (message.op === 'next') await next(message.id)
-    else end(message.id)
+      const json = listJson(query, 'sqlite', message.request)
+      streams.set(id, { db, json, portions: message.portions, making: false })
+      return make(id)
+    }
+    case 'more': {
+      const stream = streams.get(id)
+      if (stream) stream.portions++
+      return make(id)
+    }
+    case 'close':
+      return end(id)
+  }
+}
+
+port.on('message', (message: ToWorker) => {
+  try {
+    handle(message)
   } catch (error) {
-    end(message.id)
-    port.postMessage({ id: message.id, error: (error as Error).message } satisfies FromWorker)
+    fail(message.id, error)
   }
 })

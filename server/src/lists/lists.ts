@@ -16,6 +16,8 @@ export interface Lists {
   /** The list alone, without an envelope. */
   bytes(request: ListRequest): AsyncGenerator<Uint8Array>
   text(request: ListRequest): Promise<string>
+  /** The pieces of a list that comes as lists. */
+  parts<T>(request: ListRequest & { kind: 'coreUsers' }): AsyncGenerator<T[]>
   close(): Promise<void>
 }
 
@@ -54,6 +56,10 @@ export function createLists(db: Db): Lists {
       const parts: Uint8Array[] = []
       for await (const part of pieces(request)) parts.push(part)
       return Buffer.concat(parts).toString('utf8')
+    },
+    async *parts<T>(request: ListRequest) {
+      // The caller names what it asks for; each piece is the text of a list.
+      for await (const part of pieces(request)) yield JSON.parse(Buffer.from(part).toString('utf8')) as T[]
     },
     close: async () => thread?.close(),
   }

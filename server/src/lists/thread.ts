@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createInbox, type Inbox } from './inbox.ts'
 import type { ListRequest } from './kinds.ts'
 import type { FromWorker, ToWorker } from './list-worker.ts'
 import type { Found, PageOf } from './search.ts'
@@ -6,21 +7,28 @@ import type { Found, PageOf } from './search.ts'
 const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './list-worker.js'
 const idleMs = 4_000
 const sweepEvery = 8 * 1024 * 1024
+/**
+ * Portions that are made before they are taken, about 3 MB: an inbound's counters leave in one go when its entries have
+ * ended, and the thread works on while they are packed and sent.
+ */
+const portionsAhead = 12
 
 type Reply = Exclude<FromWorker, { error: string }>
+type Portion = Extract<FromWorker, { pieces: unknown }>
 
 /** Started by the first list and ended when nobody has asked for a while: an idle panel does not pay for it. */
 export function createListThread(file: string) {
   let worker: Worker | undefined
   let nextId = 1
-  let open = 0
   let idle: NodeJS.Timeout | undefined
   const waiting = new Map<number, { resolve: (r: Reply) => void; reject: (e: Error) => void }>()
+  const streams = new Map<number, Inbox<Portion>>()
 
   function fail(error: Error) {
     worker = undefined
     for (const call of waiting.values()) call.reject(error)
     waiting.clear()
+    for (const inbox of streams.values()) inbox.fail(error)
   }
 
   function thread(): Worker {
@@ -31,6 +39,9 @@ export function createListThread(file: string) {
     })
     made.unref()
     made.on('message', (message: FromWorker) => {
+      const stream = streams.get(message.id)
+      if (stream && 'pieces' in message) return stream.put(message)
+      if (stream && 'error' in message) return stream.fail(new Error(message.error))
       const call = waiting.get(message.id)
       waiting.delete(message.id)
       if ('error' in message) call?.reject(new Error(message.error))
@@ -38,7 +49,8 @@ export function createListThread(file: string) {
     })
     made.on('error', fail)
     made.on('exit', () => {
-      if (worker === made) fail(new Error('the list reader has ended'))
+      // Nobody's calls but its own can be open where no other has been started since.
+      if (worker === made || worker === undefined) fail(new Error('the list reader has ended'))
     })
     worker = made
     return made
@@ -46,7 +58,7 @@ export function createListThread(file: string) {
 
   function rest() {
     clearTimeout(idle)
-    if (open > 0 || waiting.size > 0) return
+    if (streams.size > 0 || waiting.size > 0) return
     idle = setTimeout(() => {
       const done = worker
       worker = undefined
@@ -84,24 +96,24 @@ export function createListThread(file: string) {
     },
     async *stream(request: ListRequest): AsyncGenerator<Uint8Array> {
       const id = nextId++
-      open++
+      const inbox = createInbox<Portion>()
+      clearTimeout(idle)
+      const target = thread()
+      streams.set(id, inbox)
+      target.postMessage({ id, op: 'open', request, portions: portionsAhead } satisfies ToWorker)
       try {
-        thread().postMessage({ id, op: 'open', request } satisfies ToWorker)
-        for (let ahead = ask({ id, op: 'next' }); ; ) {
-          const reply = await ahead
-          if (!('pieces' in reply)) return
-          // The next pieces are made while these are sent.
-          if (!reply.done) ahead = ask({ id, op: 'next' })
-          ahead.catch(() => {}) // nobody waits for it when the caller has left
-          for (const piece of reply.pieces) {
+        for (let done = false; !done; ) {
+          const portion = await inbox.take()
+          done = portion.done
+          if (!done) target.postMessage({ id, op: 'more' } satisfies ToWorker)
+          for (const piece of portion.pieces) {
             yield piece
             sweep(piece.length)
           }
-          if (reply.done) return
         }
       } finally {
-        open--
-        worker?.postMessage({ id, op: 'close' } satisfies ToWorker)
+        streams.delete(id)
+        target.postMessage({ id, op: 'close' } satisfies ToWorker)
         rest()
       }
     },

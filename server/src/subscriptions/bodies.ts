@@ -3,7 +3,7 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
-import { rawSubscription } from '#domain/subscription/raw.ts'
+import { isForLinks, rawSubscription } from '#domain/subscription/raw.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 
@@ -14,10 +14,8 @@ export interface Content {
   external: readonly string[]
 }
 
-const asLink = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('raw')
-
 function raw({ entries, external }: Content, { subEncrypt }: Settings): string {
-  const text = rawSubscription([...entries.filter(asLink).map(shareLink), ...external], false)
+  const text = rawSubscription([...entries.filter(isForLinks).map(shareLink), ...external], false)
   // Native, where the form that also runs in browsers goes byte by byte.
   return subEncrypt ? Buffer.from(text).toString('base64') : text
 }

@@ -3,6 +3,7 @@ import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
+import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
@@ -81,7 +82,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
       bodies[format](contentOf(served, host, settings), settings),
     links(served: Served, host: string, settings: Settings): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings)
-      const own = entries.map((entry) => ({
+      const own = entries.filter(isForLinks).map((entry) => ({
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],
         url: shareLink(entry),

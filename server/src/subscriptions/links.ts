@@ -1,8 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
 import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isForLinks } from '#domain/subscription/raw.ts'
 import type { Db } from '../db/open.ts'
 import type { Call } from '../http/mount.ts'
 import type { Log } from '../log.ts'
@@ -23,12 +25,17 @@ type Question = Pick<Call, 'origin'>
 
 /** Share links for the panel's own API; subscriptions serve the same ones to the world. */
 export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
-  function linksOf(found: Found, { origin }: Question, how: Partial<Asked>): string[] {
+  function linksOf(
+    found: Found,
+    { origin }: Question,
+    how: Partial<Asked>,
+    listed: (entry: Advertised) => boolean = () => true,
+  ): string[] {
     const asked = { settings: settings(), requestHost: origin.host, now: now(), ...how }
     const { entries, left } = entriesOf(found, asked)
     for (const { inboundId, reason } of left)
       log.warn({ inbound: inboundId, email: found.client.email, reason }, 'an inbound has no link')
-    return [...entries.map(shareLink), ...externalLinks(found.externalLinks)]
+    return [...entries.filter(listed).map(shareLink), ...externalLinks(found.externalLinks)]
   }
 
   return {
@@ -41,7 +48,7 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     /** What the subscription of this id lists; nothing for an unknown one. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {
       const found = await find.bySubId(subId)
-      return found ? linksOf(found, call, {}) : []
+      return found ? linksOf(found, call, {}, isForLinks) : []
     },
     async all(call: Question & Pick<Call, 'caller'>): Promise<string[]> {
       const links: string[] = []

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { creations, hidden, navigation } from '../routes.tsx'
+import { creations, hidden, navigation, pageVerbs } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
 import { useVerbs } from '../verbs/use-verbs.ts'
@@ -47,6 +47,7 @@ export function useFrameVerbs(openHelp: () => void): void {
       words,
       run: () => place.go(path),
     })),
+    ...pageVerbs.map(({ label, to }) => ({ id: `go.${to}`, label: t(label), run: () => place.go(to) })),
   ])
   useVerbs(
     t('verbs.create'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Column, fitting, nextSort, sortOf, templateOf } from './column.ts'
+import { type Column, fitting, nextSort, sortOf, swapped, templateOf } from './column.ts'
 
 const column = (id: string, min: number, more: Partial<Column<string>> = {}): Column<string> => ({
   id,
@@ -35,4 +35,9 @@ it('sorts up, down and not at all', () => {
   expect(nextSort('-used', 'used')).toBe('')
   expect(nextSort('-used', 'name')).toBe('name')
   expect(sortOf('-used')).toEqual({ key: 'used', down: true })
+})
+
+it('puts a column in the place of another', () => {
+  expect(swapped(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+  expect(swapped(['a', 'b', 'c'], 2, 3)).toEqual(['a', 'b', 'c'])
 })

@@ -34,6 +34,10 @@ export function fitting<Row>(columns: readonly Column<Row>[], room: number): Col
 export const templateOf = <Row>(columns: readonly Column<Row>[]): string =>
   columns.map(({ min, grow = 1 }) => (grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`)).join(' ')
 
+/** Two of them in each other's place. */
+export const swapped = (ids: readonly string[], a: number, b: number): string[] =>
+  ids.map((id, i) => (i === a ? (ids[b] ?? id) : i === b ? (ids[a] ?? id) : id))
+
 /** `traffic` up, `-traffic` down: as it stands in the address. */
 export const sortOf = (text: string): { key: string; down: boolean } =>
   text.startsWith('-') ? { key: text.slice(1), down: true } : { key: text, down: false }

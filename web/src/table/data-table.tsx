@@ -32,6 +32,8 @@ export interface TableProps<Row> {
   /** As in the address: `used`, `-used`. */
   sort?: string
   onSort?(sort: string): void
+  /** A column was given a width; 0 takes it back. */
+  onResize?(id: string, width: number): void
   selection?: Selection
   menu?(row: Row): readonly MenuEntry[]
   /** The verb that a row is met for most: a button of its own beside the menu. */

@@ -3,6 +3,7 @@ import { DownIcon, UpIcon } from '../ui/icons.tsx'
 import { type Column, nextSort, sortOf } from './column.ts'
 import styles from './data-table.module.css'
 import type { TableProps } from './data-table.tsx'
+import { Resizer } from './resizer.tsx'
 
 type Props<Row> = TableProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
@@ -14,6 +15,7 @@ export function HeadRow<Row>({
   quick,
   sort = '',
   onSort,
+  onResize,
   count,
 }: Props<Row>) {
   const { t } = useTranslation()
@@ -38,7 +40,7 @@ export function HeadRow<Row>({
           </th>
         )}
         {shown.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
         ))}
         {(menu || quick) && (
           <th scope="col" className={styles.cell}>
@@ -54,15 +56,20 @@ interface CellProps<Row> {
   column: Column<Row>
   sort: string
   onSort: ((sort: string) => void) | undefined
+  onResize: ((id: string, width: number) => void) | undefined
 }
 
-function HeadCell<Row>({ column, sort, onSort }: CellProps<Row>) {
+function HeadCell<Row>({ column, sort, onSort, onResize }: CellProps<Row>) {
   const { sort: key, title } = column
   const { key: current, down } = sortOf(sort)
+  const edge = onResize && (
+    <Resizer title={title} width={column.min} onResize={(width) => onResize(column.id, width)} />
+  )
   if (key === undefined || !onSort)
     return (
       <th scope="col" className={styles.cell}>
         {title}
+        {edge}
       </th>
     )
   const sorted = current === key ? (down ? 'descending' : 'ascending') : 'none'
@@ -72,6 +79,7 @@ function HeadCell<Row>({ column, sort, onSort }: CellProps<Row>) {
         {title}
         {sorted !== 'none' && (down ? <DownIcon size={14} /> : <UpIcon size={14} />)}
       </button>
+      {edge}
     </th>
   )
 }

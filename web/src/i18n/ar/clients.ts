@@ -61,6 +61,9 @@ export const clients: Words<typeof en> = {
   'drawer.devices': 'الأجهزة',
   'drawer.settings': 'الإعدادات',
   'drawer.history': 'السجل',
+  'drawer.keys': 'العميل',
+  'drawer.next': 'العميل التالي',
+  'drawer.previous': 'العميل السابق',
   'devices.now': 'متصل الآن',
   'devices.nobody': 'لا أحد متصل.',
   'devices.noSessions': 'النواة لا تخبر بمن هو متصل.',
@@ -101,10 +104,16 @@ export const clients: Words<typeof en> = {
   'verb.qr': 'رمز QR والروابط',
   'verb.edit': 'تعديل',
   'verb.renew': 'تجديد',
+  'verb.renewOne': 'تجديد {email}',
   'verb.renewTitle': 'تجديد {email}؟',
-  'verb.renewText': 'يبدأ الترافيك من الصفر، وتُضاف {plan} إلى المدة المتبقية.',
+  'verb.renewText': 'يبدأ الترافيك من الصفر، وتُضاف الأيام إلى المدة المتبقية.',
+  'verb.copySub': 'نسخ عنوان الاشتراك',
+  'verb.copyFailed': 'تعذّر نسخ العنوان: افتح العميل وانسخه من هناك.',
+  'verb.diagnose': 'تشخيص',
+  'verb.revoke': 'إبطال وإصدار من جديد',
+  'verb.revokeTitle': 'إبطال {email} وإصداره من جديد؟',
+  'verb.revokeText': 'تتوقف الروابط القديمة والاشتراك القديم فورًا. ثم تُعرض الجديدة.',
   'verb.reset': 'تصفير الترافيك',
-  'verb.resetTitle': 'تصفير ترافيك {email}؟',
   'verb.resetText': 'تبدأ العدادات من الصفر. من نفدت حصته يمكنه الاتصال مجددًا.',
   'verb.resetNothing': 'لم يُستهلك شيء',
   'verb.enable': 'تفعيل',
@@ -112,8 +121,12 @@ export const clients: Words<typeof en> = {
   'verb.disableTitle': 'تعطيل {email}؟',
   'verb.delete': 'حذف',
   'verb.deleteTitle': 'حذف {email}؟',
-  'verb.deleteText': 'تزول الروابط والترافيك نهائيًا.',
+  'verb.deleteText': 'تتوقف الروابط فورًا. التراجع يعيد الأسماء والروابط والحدود والترافيك.',
   'deed.one': '{email}: تم.',
+  'deed.renewed': 'جُدّد {email}: {plan}.',
+  'deed.renewedMany':
+    '{count, plural, zero {جُدّد # عميل} one {جُدّد عميل واحد} two {جُدّد عميلان} few {جُدّد # عملاء} many {جُدّد # عميلًا} other {جُدّد # عميل}}: {plan}.',
+  'deed.revoked': 'لدى {email} روابط جديدة؛ والقديمة لم تعد تعمل.',
   'deed.many':
     '{count, plural, zero {تغيّر # عميل.} one {تغيّر عميل واحد.} two {تغيّر عميلان.} few {تغيّر # عملاء.} many {تغيّر # عميلًا.} other {تغيّر # عميل.}}',
   'deed.skipped':
@@ -130,6 +143,17 @@ export const clients: Words<typeof en> = {
     '{count, plural, zero {تصفير ترافيك # عميل؟} one {تصفير ترافيك عميل واحد؟} two {تصفير ترافيك عميلين؟} few {تصفير ترافيك # عملاء؟} many {تصفير ترافيك # عميلًا؟} other {تصفير ترافيك # عميل؟}}',
   'bulk.deleteTitle':
     '{count, plural, zero {حذف # عميل؟} one {حذف عميل واحد؟} two {حذف عميلين؟} few {حذف # عملاء؟} many {حذف # عميلًا؟} other {حذف # عميل؟}}',
+  'bulk.who':
+    '{names} و {more, plural, zero {# آخرون} one {واحد آخر} two {اثنان آخران} few {# آخرون} many {# آخرون} other {# آخرون}}',
+  'bulk.renewTitle':
+    '{count, plural, zero {تجديد # عميل} one {تجديد عميل واحد} two {تجديد عميلين} few {تجديد # عملاء} many {تجديد # عميلًا} other {تجديد # عميل}}',
+  'bulk.limits': 'ضبط الحدود',
+  'bulk.limitsTitle':
+    '{count, plural, zero {حدود # عميل} one {حدود عميل واحد} two {حدود عميلين} few {حدود # عملاء} many {حدود # عميلًا} other {حدود # عميل}}',
+  'bulk.limitsHint': 'ما تتركه فارغًا يبقى كما هو.',
+  'bulk.limitsVerb': 'ضبط',
+  'bulk.limitsOther': 'حدود أخرى…',
+  'bulk.ips': 'عناوين IP: {count}',
   'bulk.extend': 'تمديد',
   'bulk.extendTitle':
     '{count, plural, zero {تمديد # عميل} one {تمديد عميل واحد} two {تمديد عميلين} few {تمديد # عملاء} many {تمديد # عميلًا} other {تمديد # عميل}}',
@@ -183,6 +207,7 @@ export const clients: Words<typeof en> = {
   'plans.text': 'ما يحصل عليه عميل جديد أو تجديد بضغطة واحدة.',
   'plans.name': 'اسم الباقة',
   'plans.nameMissing': 'أعطِ الباقة اسمًا.',
+  'plans.both': '{quota} · {length}',
   'plans.noEnd': 'بلا نهاية',
   'plans.fromFirstUse': 'تُحسب الأيام من أول استخدام',
   'plans.add': 'إضافة الباقة',

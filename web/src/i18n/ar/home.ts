@@ -32,6 +32,11 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'النواة متوقفة: لا يمكن لأحد الاتصال.',
   'home.needFailed': 'النواة لا تعمل كما ينبغي. وهذا ما تقوله:',
   'home.needDisk': 'القرص ممتلئ بنسبة {percent}، وبقي {free}.',
+  'home.certPanel': 'اللوحة',
+  'home.certSubscription': 'الاشتراكات',
+  'home.needCertEnded': 'انتهت شهادة {name}: لم يعد أحد يثق بها.',
+  'home.needCertSoon':
+    'تنتهي شهادة {name} {count, plural, =0 {خلال يوم} zero {بعد # يوم} one {بعد يوم واحد} two {بعد يومين} few {بعد # أيام} many {بعد # يومًا} other {بعد # يوم}}.',
   'home.needToday':
     '{count, plural, zero {# عميل ينتهون} one {عميل واحد ينتهي} two {عميلان ينتهيان} few {# عملاء ينتهون} many {# عميلًا ينتهون} other {# عميل ينتهون}} خلال يوم',
   'home.needExpiring':
@@ -65,7 +70,7 @@ export const home: Words<typeof en> = {
   'home.connections': 'الاتصالات',
   'home.connectionsText': '{tcp} TCP، {udp} UDP',
   'home.rangeLive': 'مباشر',
-  'home.range1h': 'ساعة واحدة',
+  'home.range1h': 'ساعة',
   'home.range24h': '24 ساعة',
   'home.range7d': '7 أيام',
   'home.carried': 'نُقل {amount} للعملاء',
@@ -76,4 +81,8 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'تصل الأرقام الأولى خلال ثوانٍ.',
   'home.chartText': '{name}: الآن {now}، الأعلى {peak}',
   'home.failed': 'تعذّرت قراءة حالة الخادم',
+  'home.rollBack': 'العودة إلى آخر إعدادات سليمة',
+  'home.rollBackTitle': 'العودة إلى آخر إعدادات عملت؟',
+  'home.rollBackText': 'تُعاد إعدادات {time} (بواسطة {actor}) وتبدأ النواة بها. تبقى المداخل والعملاء كما هي.',
+  'home.openInbound': 'فتح المدخل {name}',
 }

@@ -44,6 +44,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'حسب email؛ و regexp: يطابق كثيرين.',
   'rule.inbounds': 'المداخل',
   'rule.to': 'إلى',
+  'rule.at': 'على',
   'rule.port': 'المنفذ',
   'rule.protocol': 'البروتوكول',
   'rule.source': 'من',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'الأمان',
     subscription: 'الاشتراك',
     traffic: 'النواة والترافيك',
+    backup: 'نسخة احتياطية',
+    about: 'حول',
   },
   groups: {
     address: 'العنوان',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'رموز API',
     secrets: 'الأسرار المحفوظة',
     preview: 'معاينة',
+    backup: 'تنزيل قاعدة البيانات',
+    about: 'حول اللوحة',
   },
   settings: {
     webListen: ['عنوان الاستماع', 'فارغ: هذا الجهاز فقط. 0.0.0.0 تعني كل العناوين.'],

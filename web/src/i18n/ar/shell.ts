@@ -21,6 +21,7 @@ export const shell: Words<typeof en> = {
   'nav.network': 'الشبكة',
   'rule.new': 'إضافة قاعدة توجيه',
   'nav.activity': 'النشاط',
+  'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',
   'clients.new': 'عميل جديد',
   'inbounds.new': 'مدخل جديد',

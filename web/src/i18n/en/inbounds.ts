@@ -110,6 +110,7 @@ export const inbounds = {
   'fallbacks.off': 'Off',
   'fallbacks.asChild': 'As the inbound wants it',
   'fallbacks.any': 'any',
+  'fallbacks.drag': 'Drag to change the order',
   'fallbacks.up': 'Move fallback {number} up',
   'fallbacks.down': 'Move fallback {number} down',
   'fallbacks.keys': 'Alt and an arrow key do the same',

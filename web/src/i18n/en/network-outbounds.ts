@@ -1,9 +1,7 @@
 export const networkOutbounds = {
-  'outbounds.title': 'Outbounds',
   'outbounds.about': 'The first outbound is the default: everything goes there that no rule sends elsewhere.',
   'outbounds.aboutAhead':
     'Everything that no rule sends elsewhere goes to the first outbound of the subscription {name}: it stands before your own.',
-  'outbounds.add': 'Add outbounds',
   'outbounds.addTitle': 'Add outbounds',
   'outbounds.by': 'How',
   'outbounds.byPaste': 'Paste',
@@ -155,7 +153,6 @@ export const networkOutbounds = {
   'outboundSubs.deleteVerb': 'Delete list',
   'outboundSubs.failed': 'It was not done',
   'outboundSubs.gone': 'This list is not there any more.',
-  'balancers.title': 'Balancers',
   'balancers.about': 'A rule can lead to a balancer instead of one outbound.',
   'balancers.add': 'Add a balancer',
   'balancers.addVerb': 'Add balancer',
@@ -203,7 +200,6 @@ export const networkOutbounds = {
   'balancers.overrideHint': 'At once, until the core starts anew.',
   'balancers.byStrategy': 'Let it choose',
   'balancers.overrideFailed': 'It was not done',
-  'dns.title': 'DNS',
   'dns.who': 'Who turns names into addresses',
   'dns.off': 'The system',
   'dns.offHint': 'The core asks nobody itself',
@@ -248,7 +244,6 @@ export const networkOutbounds = {
   'dns.hosts': 'Fixed answers',
   'dns.hostsHint': 'One name on each line, then its addresses or another name.',
   'dns.hostBad': 'Line {line}: write a name of its own and at least one address.',
-  'basics.title': 'Core basics',
   'basics.live': 'Live',
   'basics.restart': 'Needs a restart of the core',
   'basics.log': 'Log',

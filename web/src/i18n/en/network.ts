@@ -1,6 +1,10 @@
 export const network = {
   'network.tabs': 'Parts of the core configuration',
   'network.routing': 'Routing',
+  'outbounds.title': 'Outbounds',
+  'balancers.title': 'Balancers',
+  'dns.title': 'DNS',
+  'basics.title': 'Core basics',
   'network.raw': 'Raw template',
   'network.versions': 'Versions',
   'network.unapplied': 'Changes that are not applied',
@@ -43,6 +47,7 @@ export const network = {
   'rule.to': 'to',
   'rule.at': 'at',
   'rule.port': 'port',
+  'rule.over': 'over',
   'rule.protocol': 'protocol',
   'rule.source': 'from',
   'rule.user': 'Client',

@@ -17,6 +17,7 @@ export const shell = {
   'nav.inbounds': 'Inbounds',
   'nav.network': 'Network',
   'rule.new': 'Add routing rule',
+  'outbounds.add': 'Add outbounds',
   'nav.activity': 'Activity',
   'docs.title': 'API documentation',
   'nav.settings': 'Settings',

@@ -7,9 +7,9 @@ export const topology = {
   'topology.resume': 'Resume',
   'topology.paused': 'Paused: this is how it was.',
   'topology.about':
-    'Wide lines carry much right now. The core counts at inbounds and outbounds, not in between: a dotted line may carry much or nothing.',
+    'Wide lines carry much right now. The core counts at inbounds and outbounds, not in between: a dotted line may carry much or nothing. A long download may count only when it ends.',
   'topology.aboutWords':
-    'Where connections go, and how much moves right now. The core counts at inbounds and outbounds, not in between.',
+    'Where connections go, and how much moves right now. The core counts at inbounds and outbounds, not in between, and a long download sometimes only when it ends.',
   'topology.keys': 'Arrow keys go from box to box, Enter opens one.',
   'topology.point': 'Point at a box, or go to it by keyboard, to read about it.',
   'topology.mend': '{count, plural, one {One thing is broken} other {# things are broken}}',
@@ -68,6 +68,7 @@ export const topology = {
   'topology.condAttrs': 'HTTP',
   'topology.condRoute': 'VLESS route',
   'topology.condProcess': 'Program',
+  'topology.private': 'private networks',
   'topology.condAll': 'All of it',
   'topology.whyCoreDown': 'The core does not run: nobody gets in.',
   'topology.whyInboundOff': '{name} is off.',

@@ -32,6 +32,11 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'El núcleo está parado: nadie puede conectarse.',
   'home.needFailed': 'El núcleo no funciona como debe. Esto es lo que dice:',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
+  'home.certPanel': 'el panel',
+  'home.certSubscription': 'las suscripciones',
+  'home.needCertEnded': 'El certificado de {name} ha caducado: ya nadie confía en él.',
+  'home.needCertSoon':
+    'El certificado de {name} caduca {count, plural, =0 {en menos de un día} one {en # día} many {en # de días} other {en # días}}.',
   'home.needToday':
     '{count, plural, one {# cliente termina} many {# de clientes terminan} other {# clientes terminan}} en menos de un día',
   'home.needExpiring':
@@ -75,4 +80,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'Las primeras cifras llegan en unos segundos.',
   'home.chartText': '{name}: ahora {now}, máximo {peak}',
   'home.failed': 'No se pudo leer el estado del servidor',
+  'home.rollBack': 'Volver a la última configuración buena',
+  'home.rollBackTitle': '¿Volver a la última configuración que funcionó?',
+  'home.rollBackText':
+    'Se restaura la configuración de {time} (por {actor}) y el núcleo arranca con ella. Las entradas y los clientes quedan como están.',
+  'home.openInbound': 'Abrir la entrada {name}',
 }

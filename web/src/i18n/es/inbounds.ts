@@ -6,6 +6,11 @@ export const inbounds: Words<typeof en> = {
   'inbounds.emptyTitle': 'Aún no hay ninguna puerta',
   'inbounds.emptyText':
     'Una entrada es la puerta por la que pasan los clientes: un puerto y su forma de hablar. Una plantilla crea una que funciona.',
+  'inbounds.view': 'Mostrar',
+  'inbounds.viewList': 'Lista',
+  'inbounds.viewTopology': 'Topología',
+  'inbounds.toTopology': 'Mostrar la topología',
+  'inbounds.toList': 'Mostrar la lista de entradas',
   'inbounds.search': 'Buscar entradas',
   'inbounds.searchHint': 'Nombre, puerto, protocolo…',
   'inbounds.noMatch': 'Ninguna entrada coincide con esta búsqueda.',

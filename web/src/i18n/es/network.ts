@@ -45,6 +45,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'Por su email; regexp: coincide con muchos.',
   'rule.inbounds': 'Entradas',
   'rule.to': 'hacia',
+  'rule.at': 'en',
   'rule.port': 'puerto',
   'rule.protocol': 'protocolo',
   'rule.source': 'desde',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'Seguridad',
     subscription: 'Suscripción',
     traffic: 'Núcleo y tráfico',
+    backup: 'Copia de seguridad',
+    about: 'Acerca de',
   },
   groups: {
     address: 'Dirección',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'Tokens de API',
     secrets: 'Secretos guardados',
     preview: 'Vista previa',
+    backup: 'Descargar la base de datos',
+    about: 'Acerca del panel',
   },
   settings: {
     webListen: ['Dirección de escucha', 'Vacía: solo esta máquina. 0.0.0.0 son todas las direcciones.'],

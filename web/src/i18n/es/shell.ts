@@ -21,6 +21,7 @@ export const shell: Words<typeof en> = {
   'nav.network': 'Red',
   'rule.new': 'Añadir regla de enrutamiento',
   'nav.activity': 'Actividad',
+  'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',
   'clients.new': 'Cliente nuevo',
   'inbounds.new': 'Entrada nueva',

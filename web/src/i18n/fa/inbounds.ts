@@ -112,6 +112,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'fallbacks.off': 'خاموش',
   'fallbacks.asChild': 'همان که ورودی می‌خواهد',
   'fallbacks.any': 'هر چه باشد',
+  'fallbacks.drag': 'برای تغییر ترتیب بکشید',
   'fallbacks.up': 'بالا بردن مسیر {number}',
   'fallbacks.down': 'پایین بردن مسیر {number}',
   'fallbacks.keys': 'کلید Alt با جهت‌ها همین کار را می‌کند',

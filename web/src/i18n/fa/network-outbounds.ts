@@ -1,9 +1,7 @@
 export const networkOutbounds = {
-  'outbounds.title': 'خروجی‌ها',
   'outbounds.about': 'خروجی اول پیش‌فرض است: هر چه قاعده‌ای جای دیگر نفرستد از همان می‌رود.',
   'outbounds.aboutAhead':
     'هر چه قاعده‌ای جای دیگر نفرستد از نخستین خروجی اشتراک {name} می‌رود: آن پیش از خروجی‌های خودتان است.',
-  'outbounds.add': 'افزودن خروجی',
   'outbounds.addTitle': 'افزودن خروجی',
   'outbounds.by': 'روش',
   'outbounds.byPaste': 'چسباندن',
@@ -154,7 +152,6 @@ export const networkOutbounds = {
   'outboundSubs.deleteVerb': 'حذف فهرست',
   'outboundSubs.failed': 'انجام نشد',
   'outboundSubs.gone': 'این فهرست دیگر نیست.',
-  'balancers.title': 'توازن‌دهنده‌ها',
   'balancers.about': 'قاعده می‌تواند به جای یک خروجی به توازن‌دهنده برسد.',
   'balancers.add': 'افزودن توازن‌دهنده',
   'balancers.addVerb': 'افزودن توازن‌دهنده',
@@ -202,7 +199,6 @@ export const networkOutbounds = {
   'balancers.overrideHint': 'بی‌درنگ، تا آغاز دوبارهٔ هسته.',
   'balancers.byStrategy': 'خودش انتخاب کند',
   'balancers.overrideFailed': 'انجام نشد',
-  'dns.title': 'نام‌یابی (DNS)',
   'dns.who': 'چه کسی نام‌ها را به نشانی تبدیل می‌کند',
   'dns.off': 'سیستم',
   'dns.offHint': 'هسته خودش از کسی نمی‌پرسد',
@@ -247,7 +243,6 @@ export const networkOutbounds = {
   'dns.hosts': 'پاسخ‌های ثابت',
   'dns.hostsHint': 'در هر خط یک نام، سپس نشانی‌هایش یا نامی دیگر.',
   'dns.hostBad': 'خط {line}: نامی یکتا و دست‌کم یک نشانی بنویسید.',
-  'basics.title': 'پایهٔ هسته',
   'basics.live': 'زنده',
   'basics.restart': 'نیازمند آغاز دوبارهٔ هسته',
   'basics.log': 'گزارش',

@@ -3,6 +3,10 @@ import type { network as en } from '../en/network.ts'
 export const network: Record<keyof typeof en, string> = {
   'network.tabs': 'بخش‌های پیکربندی هسته',
   'network.routing': 'مسیریابی',
+  'outbounds.title': 'خروجی‌ها',
+  'balancers.title': 'توازن‌دهنده‌ها',
+  'dns.title': 'نام‌یابی (DNS)',
+  'basics.title': 'پایهٔ هسته',
   'network.raw': 'قالب خام',
   'network.versions': 'نسخه‌ها',
   'network.unapplied': 'تغییرهایی که اعمال نشده‌اند',
@@ -45,6 +49,7 @@ export const network: Record<keyof typeof en, string> = {
   'rule.to': 'به',
   'rule.at': 'در',
   'rule.port': 'درگاه',
+  'rule.over': 'روی',
   'rule.protocol': 'پروتکل',
   'rule.source': 'از',
   'rule.user': 'کاربر',

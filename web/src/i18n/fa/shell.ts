@@ -19,6 +19,7 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.inbounds': 'ورودی‌ها',
   'nav.network': 'شبکه',
   'rule.new': 'افزودن قانون مسیریابی',
+  'outbounds.add': 'افزودن خروجی',
   'nav.activity': 'رویدادها',
   'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',

@@ -32,6 +32,11 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'Ядро остановлено: никто не может подключиться.',
   'home.needFailed': 'Ядро не работает как следует. Вот что оно сообщает:',
   'home.needDisk': 'Диск заполнен на {percent}, свободно {free}.',
+  'home.certPanel': 'панели',
+  'home.certSubscription': 'подписок',
+  'home.needCertEnded': 'Сертификат {name} истёк: ему больше никто не доверяет.',
+  'home.needCertSoon':
+    'Сертификат {name} истекает {count, plural, =0 {в течение суток} one {через # день} few {через # дня} many {через # дней} other {через # дня}}.',
   'home.needToday':
     '{count, plural, one {# клиент закончится} few {# клиента закончатся} many {# клиентов закончатся} other {# клиента закончатся}} в течение суток',
   'home.needExpiring':
@@ -75,4 +80,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'Первые данные появятся через несколько секунд.',
   'home.chartText': '{name}: сейчас {now}, максимум {peak}',
   'home.failed': 'Не удалось узнать состояние сервера',
+  'home.rollBack': 'К последней рабочей конфигурации',
+  'home.rollBackTitle': 'Вернуться к последней конфигурации, которая работала?',
+  'home.rollBackText':
+    'Вернётся конфигурация от {time} ({actor}), и ядро запустится с ней. Инбаунды и клиенты останутся как есть.',
+  'home.openInbound': 'Открыть инбаунд {name}',
 }

@@ -6,6 +6,11 @@ export const inbounds: Words<typeof en> = {
   'inbounds.emptyTitle': 'Дверей пока нет',
   'inbounds.emptyText':
     'Инбаунд — это дверь, через которую входят клиенты: порт и то, как он общается. Шаблон создаст рабочий инбаунд.',
+  'inbounds.view': 'Показать',
+  'inbounds.viewList': 'Список',
+  'inbounds.viewTopology': 'Топология',
+  'inbounds.toTopology': 'Показать топологию',
+  'inbounds.toList': 'Показать список инбаундов',
   'inbounds.search': 'Поиск инбаундов',
   'inbounds.searchHint': 'Имя, порт, протокол…',
   'inbounds.noMatch': 'Под этот поиск не подходит ни один инбаунд.',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'Безопасность',
     subscription: 'Подписка',
     traffic: 'Ядро и трафик',
+    backup: 'Резервная копия',
+    about: 'О программе',
   },
   groups: {
     address: 'Адрес',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'API-токены',
     secrets: 'Сохранённые секреты',
     preview: 'Предпросмотр',
+    backup: 'Скачать базу данных',
+    about: 'О панели',
   },
   settings: {
     webListen: ['Адрес прослушивания', 'Пусто: только этот сервер. 0.0.0.0 — все адреса.'],

@@ -32,6 +32,10 @@ export const home: Words<typeof en> = {
   'home.needStopped': 'Çekirdek durduruldu: kimse bağlanamaz.',
   'home.needFailed': 'Çekirdek gerektiği gibi çalışmıyor. Kendi bildirdiği:',
   'home.needDisk': 'Disk {percent} dolu, {free} kaldı.',
+  'home.certPanel': 'panel',
+  'home.certSubscription': 'abonelikler',
+  'home.needCertEnded': '{name} sertifikasının süresi doldu: artık kimse ona güvenmez.',
+  'home.needCertSoon': '{name} sertifikası {count, plural, =0 {bir gün içinde} other {# gün sonra}} doluyor.',
   'home.needToday': '{count, plural, other {# istemci}} bir gün içinde bitiyor',
   'home.needExpiring': '{count, plural, other {# istemcinin}} süresi veya kotası bitmek üzere',
   'home.needDepleted': '{count, plural, other {# istemcinin}} süresi veya kotası bitti',
@@ -72,4 +76,9 @@ export const home: Words<typeof en> = {
   'home.noHistory': 'İlk değerler birkaç saniye içinde gelir.',
   'home.chartText': '{name}: şu anda {now}, en yüksek {peak}',
   'home.failed': 'Sunucunun durumu okunamadı',
+  'home.rollBack': 'Son çalışan yapılandırmaya dön',
+  'home.rollBackTitle': 'Çalışan son yapılandırmaya dönülsün mü?',
+  'home.rollBackText':
+    '{time} tarihli yapılandırma ({actor}) geri konur ve çekirdek onunla başlatılır. Gelenler ve istemciler olduğu gibi kalır.',
+  'home.openInbound': '{name} gelen bağlantısını aç',
 }

@@ -6,6 +6,11 @@ export const inbounds: Words<typeof en> = {
   'inbounds.emptyTitle': 'Henüz kapı yok',
   'inbounds.emptyText':
     'Gelen bağlantı, istemcilerin girdiği kapıdır: bir port ve konuşma biçimi. Şablon çalışan bir tane oluşturur.',
+  'inbounds.view': 'Göster',
+  'inbounds.viewList': 'Liste',
+  'inbounds.viewTopology': 'Topoloji',
+  'inbounds.toTopology': 'Topolojiyi göster',
+  'inbounds.toList': 'Gelenler listesini göster',
   'inbounds.search': 'Gelenlerde ara',
   'inbounds.searchHint': 'Ad, port, protokol…',
   'inbounds.noMatch': 'Bu aramaya uyan gelen bağlantı yok.',

@@ -43,6 +43,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'Email ile; regexp: birçoğuyla eşleşir.',
   'rule.inbounds': 'Gelenler',
   'rule.to': 'hedef',
+  'rule.at': 'şurada:',
   'rule.port': 'port',
   'rule.protocol': 'protokol',
   'rule.source': 'kaynak',

@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: 'Güvenlik',
     subscription: 'Abonelik',
     traffic: 'Çekirdek ve trafik',
+    backup: 'Yedekleme',
+    about: 'Hakkında',
   },
   groups: {
     address: 'Adres',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'API belirteçleri',
     secrets: 'Saklanan gizli değerler',
     preview: 'Önizleme',
+    backup: 'Veritabanını indir',
+    about: 'Panel hakkında',
   },
   settings: {
     webListen: ['Dinleme adresi', 'Boş: yalnızca bu makine. 0.0.0.0 tüm adreslerdir.'],

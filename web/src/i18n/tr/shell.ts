@@ -21,6 +21,7 @@ export const shell: Words<typeof en> = {
   'nav.network': 'Ağ',
   'rule.new': 'Yönlendirme kuralı ekle',
   'nav.activity': 'Etkinlik',
+  'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',
   'clients.new': 'Yeni istemci',
   'inbounds.new': 'Yeni gelen bağlantı',

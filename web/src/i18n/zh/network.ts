@@ -42,6 +42,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': '按其 email；regexp: 可匹配多个。',
   'rule.inbounds': '入站',
   'rule.to': '到',
+  'rule.at': '在',
   'rule.port': '端口',
   'rule.protocol': '协议',
   'rule.source': '来自',

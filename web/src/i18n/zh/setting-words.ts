@@ -6,6 +6,8 @@ export const settingWords: SettingWords = {
     security: '安全',
     subscription: '订阅',
     traffic: '核心与流量',
+    backup: '备份',
+    about: '关于',
   },
   groups: {
     address: '地址',
@@ -30,6 +32,8 @@ export const settingWords: SettingWords = {
     tokens: 'API 令牌',
     secrets: '已保存的密钥',
     preview: '预览',
+    backup: '下载数据库',
+    about: '关于面板',
   },
   settings: {
     webListen: ['监听地址', '留空：仅本机。0.0.0.0 表示所有地址。'],

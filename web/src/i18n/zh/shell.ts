@@ -21,6 +21,7 @@ export const shell: Words<typeof en> = {
   'nav.network': '网络',
   'rule.new': '添加路由规则',
   'nav.activity': '活动',
+  'docs.title': 'API 文档',
   'nav.settings': '设置',
   'clients.new': '新建客户端',
   'inbounds.new': '新建入站',

@@ -22,8 +22,9 @@ export function ClientLink({
         className={styles.link}
         onClick={open}
         data-open={email}
+        dir="auto"
       >
-        <bdi>{email}</bdi>
+        {email}
       </a>
       {comment && (
         <bdi className={styles.comment} title={comment}>

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -15,6 +16,8 @@ import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { useInbounds } from './use-clients.ts'
 
+const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
+
 type Found = ReplyOf<typeof clientsApi.get>
 
 /** Everything that a client is. What is refused is marked; what was typed stays. */
@@ -28,7 +31,7 @@ export function ClientSettings({ found }: { found: Found }) {
   const form = useForm<ClientForm, void>({
     initial: formOf(found.client, found.inboundIds),
     check: (values) => checkClient(values, t),
-    fields: { totalGB: 'gigabytes', expiryTime: 'expiry', reset: 'renewDays' },
+    fields: { totalGB: 'gigabytes', expiryTime: 'expiry', reset: 'renewDays', credentials: 'id' },
     async submit(values) {
       await api.call(endpoints.clientUpdate, { params: { email }, body: bodyOf(values, found.client) })
       const wished = values.inboundIds.map(Number)
@@ -42,6 +45,9 @@ export function ClientSettings({ found }: { found: Found }) {
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
     },
   })
+  // A refusal of a secret opens the part that hides it.
+  const [secretsOpen, setSecretsOpen] = useState(false)
+  const isRefused = secrets.some((name) => form.errors[name] !== undefined)
   const reissue = () => {
     for (const [name, value] of Object.entries(newSecrets()))
       form.set(name as keyof ReturnType<typeof newSecrets>, value) // exactly its keys
@@ -92,7 +98,11 @@ export function ClientSettings({ found }: { found: Found }) {
           label: <bdi>{inboundName(inbound)}</bdi>,
         }))}
       />
-      <details className={styles.secrets}>
+      <details
+        className={styles.secrets}
+        open={secretsOpen || isRefused}
+        onToggle={(event) => setSecretsOpen(event.currentTarget.open)}
+      >
         <summary>{t('clientForm.secrets')}</summary>
         <div className={styles.secretFields}>
           <Select

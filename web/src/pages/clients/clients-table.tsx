@@ -7,6 +7,7 @@ import { useServices } from '../../services.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
+import { useWidths } from '../../table/use-widths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RenewIcon, SearchIcon } from '../../ui/icons.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
@@ -41,10 +42,14 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const [shown, setShown] = useStored('sluice-clients-columns', firstColumns, isTexts)
   const selection = useSelection(JSON.stringify(query), count)
   const menu = useRowMenu(seen.online)
-  const visible = useMemo(
-    () => columns.filter(({ id, fixed }) => fixed || shown.includes(id)),
+  const arranged = useMemo(
+    () => [
+      ...columns.filter(({ fixed }) => fixed),
+      ...shown.flatMap((id) => columns.find((column) => column.id === id && !column.fixed) ?? []),
+    ],
     [columns, shown],
   )
+  const { sized, resize } = useWidths('sluice-clients-widths', arranged)
   const card = useCallback((row: ClientSlim) => <ClientCard client={row} seen={seen} />, [seen])
   const quick = useMemo(
     () => ({
@@ -91,7 +96,8 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
       ) : (
         <DataTable
           label={t('clients.title')}
-          columns={visible}
+          columns={sized}
+          onResize={resize}
           count={count}
           rowAt={rowAt}
           keyOf={(row) => row.email}

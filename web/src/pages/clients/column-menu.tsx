@@ -1,21 +1,26 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import type { Column } from '../../table/column.ts'
-import { ColumnsIcon } from '../../ui/icons.tsx'
+import { type Column, swapped } from '../../table/column.ts'
+import { ColumnsIcon, DownIcon, UpIcon } from '../../ui/icons.tsx'
+import styles from './saved-views.module.css'
 
 interface Props {
   columns: readonly Column<ClientSlim>[]
+  /** In their order. */
   shown: readonly string[]
   onShown(ids: string[]): void
 }
 
+/** Which columns there are, and in which order: those that are shown first. */
 export function ColumnMenu({ columns, shown, onShown }: Props) {
   const { t } = useTranslation()
-  const toggle = (id: string) =>
-    onShown(shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id])
+  const free = columns.filter(({ fixed }) => !fixed)
+  const here = shown.flatMap((id) => free.find((column) => column.id === id) ?? [])
+  const ids = here.map(({ id }) => id)
+  const hidden = free.filter(({ id }) => !ids.includes(id))
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+    <Menu closeOnItemClick={false} position="bottom-end" width={270} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="default"
@@ -27,13 +32,32 @@ export function ColumnMenu({ columns, shown, onShown }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {columns
-          .filter(({ fixed }) => !fixed)
-          .map(({ id, title }) => (
-            <Menu.CheckboxItem key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
+        {here.map(({ id, title }, at) => (
+          <div key={id} className={styles.view}>
+            <Menu.CheckboxItem checked onChange={() => onShown(ids.filter((other) => other !== id))}>
               {title}
             </Menu.CheckboxItem>
-          ))}
+            <Menu.Item
+              aria-label={t('table.earlier', { column: title })}
+              disabled={at === 0}
+              onClick={() => onShown(swapped(ids, at, at - 1))}
+            >
+              <UpIcon size={14} />
+            </Menu.Item>
+            <Menu.Item
+              aria-label={t('table.later', { column: title })}
+              disabled={at === ids.length - 1}
+              onClick={() => onShown(swapped(ids, at, at + 1))}
+            >
+              <DownIcon size={14} />
+            </Menu.Item>
+          </div>
+        ))}
+        {hidden.map(({ id, title }) => (
+          <Menu.CheckboxItem key={id} checked={false} onChange={() => onShown([...ids, id])}>
+            {title}
+          </Menu.CheckboxItem>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -23,7 +23,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'email',
         title: t('clients.email'),
-        min: 190,
+        min: 180,
         grow: 2,
         fixed: true,
         sort: 'email',
@@ -53,7 +53,7 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'expiry',
         title: t('clients.expiry'),
-        min: 140,
+        min: 160,
         sort: 'expiryTime',
         yields: 3,
         cell: (row) => (
@@ -65,14 +65,14 @@ export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[])
       {
         id: 'inbounds',
         title: t('clients.inbounds'),
-        min: 150,
+        min: 140,
         sort: 'inboundIds',
         yields: 6,
         cell: ({ inboundIds }) => {
           const list = inboundIds.map((id) => names.get(id) ?? `#${id}`)
           return (
-            <span className={styles.one} title={list.join(', ')}>
-              {list.length > 0 ? <bdi>{list.join(', ')}</bdi> : t('clients.noInbound')}
+            <span className={styles.one} dir="auto" title={list.join(', ')}>
+              {list.length > 0 ? list.join(', ') : t('clients.noInbound')}
             </span>
           )
         },

@@ -6,6 +6,7 @@ import { replyOf } from '../../api/queries.ts'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
 import styles from './attention-list.module.css'
 import type { Need, NeedKind } from './needs.ts'
@@ -56,16 +57,13 @@ export function AttentionList({ needs, isKnown, status, deeds }: Props) {
       </p>
     )
   return (
-    <section className={styles.card} aria-labelledby="home-needs">
-      <h2 id="home-needs" className={styles.title}>
-        {t('home.needs')}
-      </h2>
+    <Card title={t('home.needs')}>
       <ul className={styles.list}>
         {needs.map((need) => (
           <Row key={`${need.kind} ${need.to}`} need={need} status={status} deeds={deeds} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 
@@ -106,7 +104,7 @@ function Culprit({ words }: { words: string }) {
   const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
   if (!named) return null
   return (
-    <Link to={`panel/inbounds?i=${named.id}`} className={styles.link}>
+    <Link to={`panel/inbounds?i=${named.id}`} className={styles.culprit}>
       {t('home.openInbound', { name: named.remark || named.tag })}
     </Link>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { CoreStatus } from '#contract/status.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -32,7 +33,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
   const going = useCell(useServices().work.now)
   const words = useWords(core)
   return (
-    <section className={styles.card} data-tone={words.tone} aria-label={t('home.core')}>
+    <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
         <span className={styles.dot} />
         <div className={styles.body}>
@@ -55,7 +56,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           {deeds.trouble}
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { clientsWith } from './needs.ts'
 import styles from './online-card.module.css'
@@ -21,10 +22,7 @@ export function OnlineCard({ online }: { online: number | undefined }) {
   const points = useQuery(asked).data ?? none
   const top = Math.max(4, ...points.map(({ v }) => v * 1.2))
   return (
-    <section className={styles.card} aria-labelledby="home-online">
-      <h2 id="home-online" className={styles.title}>
-        {t('home.online')}
-      </h2>
+    <Card title={t('home.online')}>
       <p className={styles.now}>
         <Link to={clientsWith('status:online')} className={styles.count}>
           {online === undefined ? '–' : measures.count(online)}
@@ -41,7 +39,7 @@ export function OnlineCard({ online }: { online: number | undefined }) {
         format={(value) => measures.count(Math.round(value))}
         stamp={measures.hour}
       />
-    </section>
+    </Card>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Status } from '#contract/status.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
+import { Card } from '../../ui/card.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Chart } from './chart.tsx'
 import styles from './throughput-card.module.css'
@@ -23,9 +24,10 @@ export function ThroughputCard({ status }: { status: Status }) {
   const isEmpty = past?.total && past.total.down + past.total.up === 0
 
   return (
-    <section className={styles.card} aria-label={t('home.throughput')}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('home.throughput')}</h2>
+    <Card
+      title={t('home.throughput')}
+      className={styles.card}
+      aside={
         <SegmentedControl
           size="sm"
           radius="md"
@@ -35,7 +37,8 @@ export function ThroughputCard({ status }: { status: Status }) {
           // The control hands back one of the values it was given.
           onChange={(value) => setRange(value as Range)}
         />
-      </div>
+      }
+    >
       <dl className={styles.now}>
         <Now
           name="down"
@@ -64,7 +67,7 @@ export function ThroughputCard({ status }: { status: Status }) {
           { name: t('home.upload'), points: isEmpty ? [] : (past?.up ?? []), colour: 'var(--second)' },
         ]}
       />
-    </section>
+    </Card>
   )
 }
 

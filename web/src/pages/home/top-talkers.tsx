@@ -2,6 +2,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import styles from './top-talkers.module.css'
@@ -18,10 +19,7 @@ export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | und
   const amount = isLive ? measures.rate : measures.bytes
   const most = Math.max(1, ...rows.map(sumOf))
   return (
-    <section className={styles.card} aria-labelledby="home-talkers" data-live={isLive}>
-      <h2 id="home-talkers" className={styles.title}>
-        {t('home.talkers')}
-      </h2>
+    <Card title={t('home.talkers')} data-live={isLive}>
       <p className={styles.about}>{t(isLive ? 'home.talkersLive' : 'home.talkersTotal')}</p>
       {rows.length === 0 ? (
         <p className={styles.none}>{t('home.talkersNone')}</p>
@@ -47,6 +45,6 @@ export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | und
           ))}
         </ol>
       )}
-    </section>
+    </Card>
   )
 }

@@ -5,7 +5,7 @@ import type { BalancerStatus } from '#contract/outbounds-api.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#domain/outbounds/balancers.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
-import { outboundsOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -16,20 +16,13 @@ import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { BalancerDrawer } from './balancers-form.tsx'
 import { LiveStatus } from './balancers-live.tsx'
+import { Members, useOutboundTags } from './balancers-members.tsx'
 import { strategyWords } from './balancers-words.ts'
 import boxes from './boxes.module.css'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 
 const EVERY_MS = 5_000
-
-/** Every outbound that a balancer can choose from: the template's own and those of subscriptions. */
-export function useOutboundTags(): string[] {
-  const { template, about } = useDraft()
-  return [...new Set([...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags])].filter(
-    Boolean,
-  )
-}
 
 /** What the running core does now; the answer is a row for each tag. */
 function useStatus(tags: readonly string[]) {
@@ -148,25 +141,5 @@ function Card({ balancer, status, error }: CardProps) {
       <Members members={members} chosen={status?.selected ?? []} />
       <LiveStatus tag={tag} members={members} status={status} error={error} isStored={isStored} />
     </li>
-  )
-}
-
-/** More than these are a number. */
-const MOST = 24
-
-export function Members({ members, chosen }: { members: readonly string[]; chosen: readonly string[] }) {
-  const { t } = useTranslation()
-  if (members.length === 0) return <p className={styles.failed}>{t('balancers.nobody')}</p>
-  return (
-    <ul className={styles.members} aria-label={t('balancers.membersLabel')}>
-      {members.slice(0, MOST).map((member) => (
-        <li key={member} className={styles.badge} data-chosen={chosen.includes(member) || undefined}>
-          <bdi>{member}</bdi>
-        </li>
-      ))}
-      {members.length > MOST && (
-        <li className={styles.dim}>{t('balancers.more', { count: members.length - MOST })}</li>
-      )}
-    </ul>
   )
 }

@@ -16,17 +16,14 @@ export const order: ('label' | 'input' | 'error' | 'description')[] = [
 ]
 
 /** What a field is about, and when a change of it counts. */
-export function useNote() {
-  const { t } = useTranslation()
-  return (hint: PlainKey, when: When) => (
-    <>
-      {t(hint)}
-      <span className={boxes.applied}>
-        <Applied when={when} />
-      </span>
-    </>
-  )
-}
+export const noteOf = (hint: string, when: When) => (
+  <>
+    {hint}
+    <span className={boxes.applied}>
+      <Applied when={when} />
+    </span>
+  </>
+)
 
 export function Box({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -39,7 +36,7 @@ export function Box({ title, children }: { title: string; children: ReactNode })
 
 interface Props<V extends string> {
   label: string
-  hint: PlainKey
+  hint: string
   field: { applied: When; read(template: Template): V; write(template: Template, value: V): Template }
   choices: readonly V[]
   /** What the core calls it, where there is nothing better to say. */
@@ -49,12 +46,11 @@ interface Props<V extends string> {
 /** One of a few values of the template. */
 export function ChoiceField<V extends string>({ label, hint, field, choices, words }: Props<V>) {
   const { t } = useTranslation()
-  const note = useNote()
   const { template, change } = useDraft()
   return (
     <NativeSelect
       label={label}
-      description={note(hint, field.applied)}
+      description={noteOf(hint, field.applied)}
       inputWrapperOrder={order}
       value={field.read(template)}
       onChange={(event) => {

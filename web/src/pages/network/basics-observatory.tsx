@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type Path, textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Box, order, useNote } from './basics-fields.tsx'
+import { Box, noteOf, order } from './basics-fields.tsx'
 import { useDraft } from './draft.tsx'
 import styles from './outbounds.module.css'
 
@@ -15,7 +15,6 @@ const probes: readonly [label: PlainKey, hint: PlainKey, path: Path][] = [
 /** It comes and goes with the balancers that need it: here is how it looks. */
 export function Observatories() {
   const { t } = useTranslation()
-  const note = useNote()
   const { template, change } = useDraft()
   const shown = probes.filter(([, , [section]]) => section && valueAt(template, [section]) !== undefined)
   return (
@@ -25,7 +24,7 @@ export function Observatories() {
         <TextInput
           key={path.join('.')}
           label={t(label)}
-          description={note(hint, 'restart')}
+          description={noteOf(t(hint), 'restart')}
           inputWrapperOrder={order}
           value={textIn(template, path)}
           onChange={(event) => {

@@ -2,7 +2,7 @@ import { Alert, NumberInput, Switch } from '@mantine/core'
 import { basics, directTag, resolveStrategies } from '#domain/core-config/basics.ts'
 import { type Blocked, isBlocked, setBlocked } from '#domain/core-config/blocked-targets.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Box, ChoiceField, order, useNote } from './basics-fields.tsx'
+import { Box, ChoiceField, noteOf, order } from './basics-fields.tsx'
 import { Observatories } from './basics-observatory.tsx'
 import { useDraft } from './draft.tsx'
 
@@ -38,7 +38,6 @@ const routingWords = {
 
 function Log() {
   const { t } = useTranslation()
-  const note = useNote()
   const { template, change } = useDraft()
   const { logLevel, accessLog, maskAddress } = basics
   const isKept = accessLog.read(template)
@@ -46,7 +45,7 @@ function Log() {
     <Box title={t('basics.log')}>
       <ChoiceField
         label={t('basics.level')}
-        hint="basics.levelHint"
+        hint={t('basics.levelHint')}
         field={logLevel}
         choices={logLevel.choices}
         words={levelWords}
@@ -54,7 +53,7 @@ function Log() {
       <Switch
         size="md"
         label={t('basics.access')}
-        description={note('basics.accessHint', accessLog.applied)}
+        description={noteOf(t('basics.accessHint'), accessLog.applied)}
         checked={isKept}
         onChange={(event) => {
           const on = event.currentTarget.checked
@@ -64,7 +63,7 @@ function Log() {
       {isKept && (
         <ChoiceField
           label={t('basics.mask')}
-          hint="basics.maskHint"
+          hint={t('basics.maskHint')}
           field={maskAddress}
           choices={maskAddress.choices}
           words={maskWords}
@@ -80,8 +79,8 @@ function Targets() {
   const tag = directTag(template)
   return (
     <Box title={t('basics.targets')}>
-      <BlockSwitch what="private" label={t('basics.private')} hint="basics.privateHint" />
-      <BlockSwitch what="bittorrent" label={t('basics.torrent')} hint="basics.torrentHint" />
+      <BlockSwitch what="private" label={t('basics.private')} hint={t('basics.privateHint')} />
+      <BlockSwitch what="bittorrent" label={t('basics.torrent')} hint={t('basics.torrentHint')} />
       {!isBlocked(template, 'private') && (
         <Alert color="red" variant="light">
           {t('basics.privateOff')}
@@ -89,7 +88,7 @@ function Targets() {
       )}
       <ChoiceField
         label={t('basics.routing')}
-        hint="basics.routingHint"
+        hint={t('basics.routingHint')}
         field={basics.routing}
         choices={basics.routing.choices}
         words={routingWords}
@@ -97,7 +96,7 @@ function Targets() {
       {tag !== undefined && (
         <ChoiceField
           label={t('basics.direct', { tag })}
-          hint="basics.directHint"
+          hint={t('basics.directHint')}
           field={basics.direct}
           choices={resolveStrategies}
         />
@@ -106,14 +105,13 @@ function Targets() {
   )
 }
 
-function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint: PlainKey }) {
-  const note = useNote()
+function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint: string }) {
   const { template, change } = useDraft()
   return (
     <Switch
       size="md"
       label={label}
-      description={note(hint, 'live')}
+      description={noteOf(hint, 'live')}
       checked={isBlocked(template, what)}
       onChange={(event) => {
         const on = event.currentTarget.checked
@@ -134,7 +132,6 @@ const levels = [
 
 function Connections() {
   const { t } = useTranslation()
-  const note = useNote()
   const { template, change } = useDraft()
   return (
     <Box title={t('basics.connections')}>
@@ -142,7 +139,7 @@ function Connections() {
         <NumberInput
           key={name}
           label={t(label)}
-          description={note(hint, basics[name].applied)}
+          description={noteOf(t(hint), basics[name].applied)}
           inputWrapperOrder={order}
           value={basics[name].read(template) ?? ''}
           onChange={(next) =>

@@ -1,12 +1,12 @@
 import '../../forms/mantine-styles.ts'
 import { Tabs } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { useVerbs } from '../../verbs/use-verbs.ts'
 import { DraftProvider } from './draft.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import styles from './network.module.css'
@@ -18,10 +18,22 @@ const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 /** Each tab is a chunk of its own; all of them edit one draft. */
 const tabs = {
   routing: { label: 'network.routing', Body: tabOf(() => import('./routing-tab.tsx'), 'RoutingTab') },
-  outbounds: { label: 'outbounds.title', Body: tabOf(() => import('./outbounds-tab.tsx'), 'OutboundsTab') },
-  balancers: { label: 'balancers.title', Body: tabOf(() => import('./balancers-tab.tsx'), 'BalancersTab') },
-  dns: { label: 'dns.title', Body: tabOf(() => import('./dns-tab.tsx'), 'DnsTab') },
-  basics: { label: 'basics.title', Body: tabOf(() => import('./basics-tab.tsx'), 'BasicsTab') },
+  outbounds: {
+    label: 'outbounds.title',
+    Body: lazyWithWords(() => import('./outbounds-tab.tsx'), 'OutboundsTab', 'network-outbounds'),
+  },
+  balancers: {
+    label: 'balancers.title',
+    Body: lazyWithWords(() => import('./balancers-tab.tsx'), 'BalancersTab', 'network-outbounds'),
+  },
+  dns: {
+    label: 'dns.title',
+    Body: lazyWithWords(() => import('./dns-tab.tsx'), 'DnsTab', 'network-outbounds'),
+  },
+  basics: {
+    label: 'basics.title',
+    Body: lazyWithWords(() => import('./basics-tab.tsx'), 'BasicsTab', 'network-outbounds'),
+  },
   raw: { label: 'network.raw', Body: tabOf(() => import('./raw-tab.tsx'), 'RawTab') },
   versions: { label: 'network.versions', Body: tabOf(() => import('./versions-tab.tsx'), 'VersionsTab') },
 } as const
@@ -36,10 +48,6 @@ export function NetworkPage() {
   const tab = names.find((name) => name === given) ?? 'routing'
   const open = (next: string | null) => place.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
   const review = () => place.setParams({ review: '1', rule: undefined }, 'push')
-  useVerbs(t('nav.network'), [
-    { id: 'network.review', label: t('review.title'), run: review },
-    { id: 'network.tester', label: t('tester.title'), run: () => place.go('panel/network?test=1') },
-  ])
   return (
     <Page title={t('nav.network')}>
       <DraftProvider>

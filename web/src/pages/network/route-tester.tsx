@@ -53,23 +53,28 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
           spellCheck={false}
           dir="ltr"
         />
-        <NativeSelect
-          label={t('rule.inbound')}
-          value={asked.inbound}
-          onChange={(event) => set({ inbound: event.currentTarget.value })}
-          data={[{ value: '', label: t('tester.any') }, ...about.inboundTags]}
-        />
-        <TextInput
-          label={t('rule.user')}
-          value={asked.email}
-          onChange={(event) => set({ email: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-        />
         <Button type="submit" variant="default" loading={answer.isPending}>
           {t('tester.ask')}
         </Button>
+        <details className={styles.askMore}>
+          <summary>{t('rule.moreFields')}</summary>
+          <div className={styles.askFields}>
+            <NativeSelect
+              label={t('rule.inbound')}
+              value={asked.inbound}
+              onChange={(event) => set({ inbound: event.currentTarget.value })}
+              data={[{ value: '', label: t('tester.any') }, ...about.inboundTags]}
+            />
+            <TextInput
+              label={t('rule.user')}
+              value={asked.email}
+              onChange={(event) => set({ email: event.currentTarget.value })}
+              autoComplete="off"
+              spellCheck={false}
+              dir="auto"
+            />
+          </div>
+        </details>
       </form>
       <div role="status" className={styles.answer}>
         {answer.data && (

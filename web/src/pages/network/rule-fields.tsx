@@ -3,7 +3,6 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import type { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useDraft } from './draft.tsx'
-import styles from './routing.module.css'
 import type { RuleValues } from './rule.ts'
 import { useTargets } from './targets.ts'
 
@@ -35,9 +34,10 @@ function List({ form, name, label, help, placeholder = '', data = [] }: ListProp
       description={help}
       placeholder={value.length === 0 ? placeholder : ''}
       data={data}
+      // A list that offers nothing is never open: Escape closes the drawer at once.
+      {...(data.length === 0 && { dropdownOpened: false })}
       splitChars={[',', ' ', ';', '\n']}
       acceptValueOnBlur
-      classNames={{ inputField: styles.tagsField ?? '' }}
       {...(name === 'domain' && { 'data-autofocus': true })}
       dir="ltr"
     />

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useDrag } from '../../ui/use-drag.ts'
 import { useDraft } from './draft.tsx'
 import styles from './routing.module.css'
 import { isApiRule } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
 import { moved, rulesOf, withRules } from './template.ts'
-import { useDrag } from './use-drag.ts'
 
 /** The rules in the order in which the core asks them; the way to the panel's own API is not a person's business. */
 export function RuleList() {
@@ -33,15 +33,15 @@ export function RuleList() {
   return (
     <>
       <ol ref={drag.list} className={styles.list} aria-label={t('rule.list')}>
-        {order.map((name, place) => {
-          const at = names.indexOf(name)
-          const rule = shown[at]
-          if (!rule) return null
+        {shown.map((rule, at) => {
+          const name = names[at] ?? ''
           return (
             <RuleRow
               key={name}
               rule={rule}
-              place={place}
+              place={order.indexOf(name)}
+              // Seen in its new place while it is dragged; moving the element itself would end the drag.
+              isMoving={drag.active !== undefined}
               last={shown.length - 1}
               index={all.indexOf(rule)}
               isChanged={!before.has(name)}

@@ -19,6 +19,8 @@ interface Props {
   index: number
   isChanged: boolean
   isDragged: boolean
+  /** Some row is being dragged: this one stands where its place says, not where the list has it. */
+  isMoving: boolean
   onHandle(event: PointerEvent<HTMLElement>): void
   onMove(by: number): void
   onReplace(next: Block[]): void
@@ -43,6 +45,7 @@ export function RuleRow(props: Props) {
       data-dragged={isDragged || undefined}
       data-changed={isChanged || undefined}
       data-off={isOff(rule) || undefined}
+      {...(props.isMoving && { style: { order: place } })}
     >
       <button
         type="button"

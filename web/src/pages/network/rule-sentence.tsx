@@ -12,7 +12,7 @@ const words = {
   domain: 'rule.to',
   ip: 'rule.to',
   port: 'rule.port',
-  network: 'rule.network',
+  network: 'rule.over',
   protocol: 'rule.protocol',
   other: 'rule.other',
 } as const satisfies Record<PartKind, PlainKey>

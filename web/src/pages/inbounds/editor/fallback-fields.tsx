@@ -1,10 +1,10 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
 import { dialAddress } from '#domain/inbounds/listen.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { DownIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import { DownIcon, GripIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
 import { nameOf } from '../inbound-view.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
@@ -14,7 +14,11 @@ import styles from './rows.module.css'
 interface Props {
   row: FallbackDraft
   index: number
+  /** Where it stands while a row is dragged. */
+  place: number
   count: number
+  isDragged: boolean
+  onHandle(event: PointerEvent<HTMLElement>): void
   others: readonly Inbound[]
   onChange(row: FallbackDraft): void
   onMove(to: number): void
@@ -22,7 +26,8 @@ interface Props {
 }
 
 /** One fallback. What is left blank is read off the child, and stands there as the placeholder. */
-export function FallbackFields({ row, index, count, others, onChange, onMove, onRemove }: Props) {
+export function FallbackFields(props: Props) {
+  const { row, index, place, count, others, isDragged, onHandle, onChange, onMove, onRemove } = props
   const { t } = useTranslation()
   const { errorAt } = useEditor()
   const at = (key: string) => `fallbacks[${index}].${key}`
@@ -38,7 +43,7 @@ export function FallbackFields({ row, index, count, others, onChange, onMove, on
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...row, [key]: event.currentTarget.value }),
   })
-  const number = index + 1
+  const number = place + 1
   function byKeys(event: KeyboardEvent) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -47,7 +52,7 @@ export function FallbackFields({ row, index, count, others, onChange, onMove, on
   const any = t('fallbacks.any')
   return (
     // Alt and an arrow are a shortcut beside the buttons, which do the same.
-    <li className={styles.fallback} onKeyDown={byKeys}>
+    <li className={styles.fallback} data-dragged={isDragged || undefined} onKeyDown={byKeys}>
       <div className={styles.order}>
         <ActionIcon
           {...plain}
@@ -59,7 +64,15 @@ export function FallbackFields({ row, index, count, others, onChange, onMove, on
         >
           <UpIcon size={16} />
         </ActionIcon>
-        <span className={styles.number}>{number}</span>
+        {/* For a pointer alone: the buttons and Alt with an arrow do the same. */}
+        <span
+          className={styles.number}
+          data-handle={number}
+          title={t('fallbacks.drag')}
+          onPointerDown={onHandle}
+        >
+          <GripIcon size={16} /> {number}
+        </span>
         <ActionIcon
           {...plain}
           data-move="down"

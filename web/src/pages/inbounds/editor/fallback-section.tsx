@@ -1,11 +1,11 @@
 import { Alert, Button } from '@mantine/core'
-import { useRef } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { useDrag } from '../../../ui/use-drag.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { FallbackFields } from './fallback-fields.tsx'
@@ -35,7 +35,6 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const { form: inbound, cell, fallbacks, setFallbacks, errorAt } = useEditor()
-  const list = useRef<HTMLOListElement>(null)
   const shape = {
     protocol: cell.protocol,
     settings: blockAt(inbound, 'settings'),
@@ -44,10 +43,14 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   const able = canHostFallbacks(shape)
   const error = errorAt('fallbacks')
 
-  function move(from: number, to: number) {
-    if (to < 0 || to >= fallbacks.length) return
+  function put(from: number, to: number) {
     setFallbacks(moved(fallbacks, from, to))
     announce(t('fallbacks.moved', { number: to + 1 }))
+  }
+  const { list, active, start } = useDrag(put)
+  function move(from: number, to: number) {
+    if (to < 0 || to >= fallbacks.length) return
+    put(from, to)
     // The button goes along with its row.
     const name = to < from ? 'up' : 'down'
     setTimeout(
@@ -55,6 +58,8 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
       0,
     )
   }
+  // While a row is dragged, the others make room where it would go.
+  const shown = active ? moved(fallbacks, active.from, active.to) : fallbacks
   return (
     <div className={styles.stack}>
       <p className={form.small}>{t('fallbacks.about')}</p>
@@ -69,18 +74,24 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
         </p>
       )}
       <ol ref={list} className={styles.fallbacks} aria-label={t('inboundForm.fallbacks')}>
-        {fallbacks.map((row, i) => (
-          <FallbackFields
-            key={row.key}
-            row={row}
-            index={i}
-            count={fallbacks.length}
-            others={others}
-            onChange={(next) => setFallbacks(fallbacks.map((old, at) => (at === i ? next : old)))}
-            onMove={(to) => move(i, to)}
-            onRemove={() => setFallbacks(fallbacks.filter((_, at) => at !== i))}
-          />
-        ))}
+        {shown.map((row, place) => {
+          const i = fallbacks.indexOf(row)
+          return (
+            <FallbackFields
+              key={row.key}
+              row={row}
+              index={i}
+              place={place}
+              isDragged={active?.from === i}
+              onHandle={(event) => start(i, event)}
+              count={fallbacks.length}
+              others={others}
+              onChange={(next) => setFallbacks(fallbacks.map((old, at) => (at === i ? next : old)))}
+              onMove={(to) => move(i, to)}
+              onRemove={() => setFallbacks(fallbacks.filter((_, at) => at !== i))}
+            />
+          )
+        })}
       </ol>
       {able && (
         <div>

@@ -58,9 +58,9 @@ export function Inspector({ node, scene, inboundOf }: Props) {
           </div>
         ))}
       </dl>
-      {rules.slice(0, MOST).map(({ index, conditions }) => (
-        <p key={index} className={styles.dim}>
-          {t('topology.rule', { number: index + 1 })}:{' '}
+      {rules.slice(0, MOST).map(({ number, conditions }) => (
+        <p key={number} className={styles.dim}>
+          {t('topology.rule', { number })}:{' '}
           {conditions.map((condition) => sayCondition(t, condition, MOST)).join(' · ') ||
             t('topology.condAll')}
         </p>

@@ -1,4 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
+import { privateRanges } from '#domain/core-config/default-template.ts'
 import { type Rate, rateOf, type TagRates } from '#domain/topology/flows.ts'
 import type {
   Condition,
@@ -9,6 +10,7 @@ import type {
   Trouble,
   Why,
 } from '#domain/topology/graph.ts'
+import { takesAll } from '#domain/topology/template-parts.ts'
 import type { PlainKey, Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { streamWords } from '../inbound-view.ts'
 
@@ -56,8 +58,11 @@ const conditionWords: Readonly<Record<string, PlainKey>> = {
 
 const wordOf = (t: Translate, { key }: Condition) => t(conditionWords[key] ?? 'topology.condAll')
 
-/** `geosite:openai +3`. */
-function valuesOf({ values }: Condition, most: number): string {
+/** `geosite:openai +3`. All private ranges are one thing to a person. */
+function valuesOf(t: Translate, condition: Condition, most: number): string {
+  const isPrivate = privateRanges.every((range) => condition.values.includes(range))
+  const others = condition.values.filter((value) => !privateRanges.some((range) => range === value))
+  const values = isPrivate ? [t('topology.private'), ...others] : condition.values
   const rest = values.length - most
   const shown = values.slice(0, most).join(', ')
   return rest > 0 ? `${shown} +${rest}` : shown
@@ -65,17 +70,19 @@ function valuesOf({ values }: Condition, most: number): string {
 
 /** `Site geosite:openai +3`. */
 export const sayCondition = (t: Translate, condition: Condition, most: number): string =>
-  `${wordOf(t, condition)} ${isolated(valuesOf(condition, most))}`
+  `${wordOf(t, condition)} ${isolated(valuesOf(t, condition, most))}`
 
 /** Names in a row, each with its own direction. */
 export const sayNames = (names: readonly string[]): string => names.map(isolated).join(' · ')
 
-function ruleFace(t: Translate, { name, conditions, index }: RuleFacts): Face {
-  const values = conditions.map((condition) => valuesOf(condition, 1)).join(' · ')
+function ruleFace(t: Translate, rule: RuleFacts): Face {
+  const { name, number } = rule
+  const conditions = takesAll(rule) ? [] : rule.conditions // tcp and udp are no choice
+  const values = conditions.map((condition) => valuesOf(t, condition, 1)).join(' · ')
   const kinds = [...new Set(conditions.map((condition) => wordOf(t, condition)))]
   return {
     name: name || values || t('topology.condAll'),
-    about: [t('topology.rule', { number: index + 1 }), ...kinds].join(' · '),
+    about: [t('topology.rule', { number }), ...kinds].join(' · '),
   }
 }
 
@@ -101,8 +108,13 @@ export function faceOf(
   switch (node.kind) {
     case 'server':
       return { name: node.name, about: t('topology.server') }
-    case 'port':
-      return { name: node.label, about: node.layers.join(' + ').toUpperCase() || t('topology.port') }
+    case 'port': {
+      const [, address, port] = /^(.+):(\d+)$/.exec(node.label) ?? [undefined, '', node.label]
+      return {
+        name: port ?? '',
+        about: address || node.layers.join(' + ').toUpperCase() || t('topology.port'),
+      }
+    }
     case 'inbound': {
       const inbound = inboundOf(node.inboundId)
       const words = [node.protocol, ...(inbound ? streamWords(inbound) : [])].join(' · ')

@@ -17,25 +17,28 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
       const { top, height } = row.getBoundingClientRect()
       return top + height / 2
     })
-    const handle = event.currentTarget
-    handle.setPointerCapture(event.pointerId)
+    const { pointerId } = event
+    event.currentTarget.setPointerCapture(pointerId)
     let to = from
-    const follow = ({ clientY }: { clientY: number }) => {
+    const follow = (moved: globalThis.PointerEvent) => {
+      if (moved.pointerId !== pointerId) return
+      const { clientY } = moved
       to = middles.filter((middle, i) => i !== from && middle < clientY).length
       setActive({ from, to })
     }
     const end = (drop: boolean) => {
-      handle.removeEventListener('pointermove', follow)
-      handle.removeEventListener('pointerup', finish)
-      handle.removeEventListener('pointercancel', cancel)
+      document.removeEventListener('pointermove', follow)
+      document.removeEventListener('pointerup', finish)
+      document.removeEventListener('pointercancel', cancel)
       setActive(undefined)
       if (drop && to !== from) onDrop(from, to)
     }
     const finish = () => end(true)
     const cancel = () => end(false)
-    handle.addEventListener('pointermove', follow)
-    handle.addEventListener('pointerup', finish)
-    handle.addEventListener('pointercancel', cancel)
+    // Not on the handle: a row that changes places is taken out for a moment, and its capture is lost.
+    document.addEventListener('pointermove', follow)
+    document.addEventListener('pointerup', finish)
+    document.addEventListener('pointercancel', cancel)
   }
 
   return { list, active, start }

@@ -1,0 +1,34 @@
+/** What a thread sends of one stream, in order, until somebody takes it. */
+export interface Inbox<T> {
+  put(item: T): void
+  fail(error: Error): void
+  take(): Promise<T>
+}
+
+/** For one taker at a time. A failure is told after everything that came before it. */
+export function createInbox<T>(): Inbox<T> {
+  const arrived: T[] = []
+  let failure: Error | undefined
+  let waiter: { resolve: (item: T) => void; reject: (error: Error) => void } | undefined
+
+  return {
+    put(item) {
+      if (waiter) waiter.resolve(item)
+      else arrived.push(item)
+      waiter = undefined
+    },
+    fail(error) {
+      failure ??= error
+      waiter?.reject(failure)
+      waiter = undefined
+    },
+    take() {
+      const next = arrived.shift()
+      if (next !== undefined) return Promise.resolve(next)
+      if (failure) return Promise.reject(failure)
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject }
+      })
+    },
+  }
+}
