@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
       await note(door, 'login')
 
       const { page, faults } = await stage.come('panel/', options)
-      for (const place of [...settingsPlaces, ...places]) {
+      for (const place of places) {
         await goTo(page, stage.panel.url, place)
         await note(page, place.name)
         await page.keyboard.press('Escape')
@@ -68,6 +68,22 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
       }
       expect(found).toEqual([])
       expect([...doorFaults, ...faults]).toEqual([])
+    },
+  )
+
+  it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
+    'settings, activity and the API at $width px, $colorScheme, $locale',
+    async ({ width, colorScheme, locale }) => {
+      const options = { viewport: { width, height: 800 }, colorScheme, locale } as const
+      const { page, faults } = await stage.come('panel/settings', options)
+      const found: string[] = []
+      for (const place of settingsPlaces) {
+        await goTo(page, stage.panel.url, place)
+        const said = await findings(page, `${place.name}-${width}-${colorScheme}-${locale}`)
+        found.push(...said.map((finding) => `${place.name}: ${finding}`))
+      }
+      expect(found).toEqual([])
+      expect(faults).toEqual([])
     },
   )
 

@@ -23,6 +23,6 @@ export const settingsPlaces: readonly LookPlace[] = [
   settings('traffic', 'main form [name]'),
   settings('backup', 'main a[download]'),
   settings('about', 'main dl'),
-  ...['changes', 'background', 'messages', 'panel', 'core'].map(activity),
+  ...['changes&range=custom', 'background', 'messages', 'panel', 'core'].map(activity),
   { name: 'API', path: 'panel/api-docs?q=audit&op=getPanelApiAudit', there: 'main form' },
 ]
