@@ -20,6 +20,8 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'المداخل',
   'nav.network': 'الشبكة',
   'rule.new': 'إضافة قاعدة توجيه',
+  'tester.title': 'اختبار مسار',
+  'review.title': 'مراجعة التغييرات',
   'nav.activity': 'النشاط',
   'docs.title': 'توثيق API',
   'nav.settings': 'الإعدادات',

@@ -18,6 +18,8 @@ export const shell = {
   'nav.network': 'Network',
   'rule.new': 'Add routing rule',
   'outbounds.add': 'Add outbounds',
+  'tester.title': 'Test a route',
+  'review.title': 'Review changes',
   'nav.activity': 'Activity',
   'docs.title': 'API documentation',
   'nav.settings': 'Settings',

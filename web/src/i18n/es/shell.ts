@@ -20,6 +20,8 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Entradas',
   'nav.network': 'Red',
   'rule.new': 'Añadir regla de enrutamiento',
+  'tester.title': 'Probar una ruta',
+  'review.title': 'Revisar los cambios',
   'nav.activity': 'Actividad',
   'docs.title': 'Documentación de la API',
   'nav.settings': 'Ajustes',

@@ -20,6 +20,8 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.network': 'شبکه',
   'rule.new': 'افزودن قانون مسیریابی',
   'outbounds.add': 'افزودن خروجی',
+  'tester.title': 'آزمایش یک مسیر',
+  'review.title': 'بازبینی تغییرها',
   'nav.activity': 'رویدادها',
   'docs.title': 'مستندات API',
   'nav.settings': 'تنظیمات',

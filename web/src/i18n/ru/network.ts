@@ -45,8 +45,9 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'По их email; regexp: подходит ко многим.',
   'rule.inbounds': 'Инбаунды',
   'rule.to': 'к',
-  'rule.at': 'на',
+  'rule.at': 'по адресу',
   'rule.port': 'порт',
+  'rule.over': 'по',
   'rule.protocol': 'протокол',
   'rule.source': 'от',
   'rule.user': 'Клиент',
@@ -71,7 +72,6 @@ export const network: Words<typeof en> = {
   'rule.copy': 'Дублировать',
   'rule.remove': 'Удалить',
   'rule.movedTo': 'Теперь правило на месте {place} из {count}.',
-  'tester.title': 'Проверить маршрут',
   'tester.where': 'Имя или адрес',
   'tester.any': 'любой',
   'tester.ask': 'Проверить',
@@ -88,7 +88,6 @@ export const network: Words<typeof en> = {
   'preset.fetch': 'Загрузить geo-файлы',
   'preset.fetching': 'Geo-файлы загружаются…',
   'preset.fetched': 'Geo-файлы на месте.',
-  'review.title': 'Проверка изменений',
   'review.noneTitle': 'Проверять нечего',
   'review.noneText': 'Черновик совпадает с сохранённым.',
   'review.apply': 'Применить',
@@ -144,5 +143,6 @@ export const network: Words<typeof en> = {
     'Тот же черновик, что и на других вкладках, в виде текста. Ничего не действует, пока вы не примените.',
   'raw.generatedAbout':
     'То, что получает ядро: шаблон с инбаундами, клиентами и тем, что добавляет панель. Только для чтения.',
+  'raw.find': 'Найти в тексте',
   'raw.broken': 'Текст пока не является объектом JSON: черновик хранит последнее читаемое состояние.',
 }

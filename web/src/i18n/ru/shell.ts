@@ -20,6 +20,8 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Инбаунды',
   'nav.network': 'Сеть',
   'rule.new': 'Добавить правило маршрутизации',
+  'tester.title': 'Проверить маршрут',
+  'review.title': 'Проверка изменений',
   'nav.activity': 'Журнал',
   'docs.title': 'Документация API',
   'nav.settings': 'Настройки',

@@ -43,8 +43,9 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'Email ile; regexp: birçoğuyla eşleşir.',
   'rule.inbounds': 'Gelenler',
   'rule.to': 'hedef',
-  'rule.at': 'şurada:',
+  'rule.at': 'adresinde',
   'rule.port': 'port',
+  'rule.over': 'üzerinden',
   'rule.protocol': 'protokol',
   'rule.source': 'kaynak',
   'rule.user': 'İstemci',
@@ -69,7 +70,6 @@ export const network: Words<typeof en> = {
   'rule.copy': 'Çoğalt',
   'rule.remove': 'Kaldır',
   'rule.movedTo': 'Kural şimdi {count} içinde {place}. sırada.',
-  'tester.title': 'Bir rotayı sına',
   'tester.where': 'Ad veya adres',
   'tester.any': 'herhangi',
   'tester.ask': 'Sına',
@@ -86,7 +86,6 @@ export const network: Words<typeof en> = {
   'preset.fetch': 'Geo dosyalarını al',
   'preset.fetching': 'Geo dosyaları alınıyor…',
   'preset.fetched': 'Geo dosyaları hazır.',
-  'review.title': 'Değişiklikleri incele',
   'review.noneTitle': 'İncelenecek bir şey yok',
   'review.noneText': 'Taslak, kayıtlı olanla aynı.',
   'review.apply': 'Uygula',
@@ -141,5 +140,6 @@ export const network: Words<typeof en> = {
   'raw.about': 'Diğer sekmelerdeki taslağın metin hali. Uygulamadan hiçbir şey geçerli olmaz.',
   'raw.generatedAbout':
     'Çekirdeğe verilen: gelenler, istemciler ve panelin ekledikleriyle şablon. Yalnızca okunur.',
+  'raw.find': 'Metinde ara',
   'raw.broken': 'Metin henüz bir JSON nesnesi değil: taslak son okunabilir halini korur.',
 }

@@ -20,6 +20,8 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': 'Gelenler',
   'nav.network': 'Ağ',
   'rule.new': 'Yönlendirme kuralı ekle',
+  'tester.title': 'Bir rotayı sına',
+  'review.title': 'Değişiklikleri incele',
   'nav.activity': 'Etkinlik',
   'docs.title': 'API belgeleri',
   'nav.settings': 'Ayarlar',

@@ -20,6 +20,8 @@ export const shell: Words<typeof en> = {
   'nav.inbounds': '入站',
   'nav.network': '网络',
   'rule.new': '添加路由规则',
+  'tester.title': '测试路由',
+  'review.title': '检查更改',
   'nav.activity': '活动',
   'docs.title': 'API 文档',
   'nav.settings': '设置',
