@@ -169,7 +169,8 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     const field = await palette(page)
     await steps.type(field, 'revoke client-0006')
     await steps.enter(field)
-    await page.getByText('client-0006 has new links').waitFor()
+    // Under the pointer it stays.
+    await page.getByText('client-0006 has new links').hover()
     const code = await scanned(page)
     expect(code).toMatch(/^vless:.+client-0006$/)
     expect(steps.done('revoke and reissue a leaked client (job 12)', 2, 8)).toBe(2)
