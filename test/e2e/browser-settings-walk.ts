@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { admin, type BuiltPanel, freePorts, scriptSession } from './browser-panel.ts'
+import { freePorts } from '#test/free-port.ts'
+import { admin, type BuiltPanel, scriptSession } from './browser-panel.ts'
 import { fillLogin } from './browser-visit.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
