@@ -62,9 +62,14 @@ export function AuditFilters({ choice, onChoose }: Props) {
             of="day"
             label={t('range.from')}
             value={choice.from}
-            onChange={(from) => onChoose({ from })}
+            onChange={(day) => onChoose({ from: day })}
           />
-          <MomentField of="day" label={t('range.to')} value={choice.to} onChange={(to) => onChoose({ to })} />
+          <MomentField
+            of="day"
+            label={t('range.to')}
+            value={choice.to}
+            onChange={(day) => onChoose({ to: day })}
+          />
         </>
       )}
       <TextInput
