@@ -12,6 +12,8 @@ export interface Toast {
 export type PastToast = Pick<Toast, 'id' | 'text' | 'tone'> & { at: number }
 
 const LIFE_MS = 7_000
+/** A way back needs time to be seen, and to be thought about. */
+const UNDO_MS = 20_000
 const MOST = 4
 const KEPT = 100
 
@@ -30,9 +32,10 @@ export function createToasts() {
   const hold = (id: number) => clearTimeout(timers.get(id))
   const letGo = (id: number) => {
     hold(id)
+    const life = shown.get().some((toast) => toast.id === id && toast.undo) ? UNDO_MS : LIFE_MS
     timers.set(
       id,
-      setTimeout(() => drop(id), LIFE_MS),
+      setTimeout(() => drop(id), life),
     )
   }
 

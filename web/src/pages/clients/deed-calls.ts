@@ -150,11 +150,21 @@ export async function revocation(api: Api, email: string): Promise<Deed> {
   return { outcome: { done: 1 }, undo: () => put({ id, password, auth, subId }) }
 }
 
+const hasEnded = ({ totalGB, expiryTime, traffic }: Target) =>
+  (totalGB > 0 && traffic.up + traffic.down >= totalGB) || (expiryTime > 0 && expiryTime <= Date.now())
+
 /** Deleted, with all that brings them back as they were: secrets, inbounds, counters. */
 export async function deletion(api: Api, targets: Targets): Promise<Deed> {
   const emails = emailsOf(targets)
   const leaving = new Set(emails)
-  const records = (await api.call(endpoints.clientsExport)).filter(({ client }) => leaving.has(client.email))
+  const ended = new Set(emailsOf(targets.filter(hasEnded)))
+  const records = (await api.call(endpoints.clientsExport))
+    .filter(({ client }) => leaving.has(client.email))
+    // Whom the panel had ended it ends again by itself: as switched off by hand a renewal would not bring them back.
+    .map(({ client, ...rest }) => ({
+      ...rest,
+      client: { ...client, enable: client.enable || ended.has(client.email) },
+    }))
   const { deleted, skipped } = await api.call(endpoints.clientsDelete, {
     body: { emails, keepTraffic: false },
   })
