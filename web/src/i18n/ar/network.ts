@@ -48,7 +48,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'حسب email؛ و regexp: يطابق كثيرين.',
   'rule.inbounds': 'المداخل',
   'rule.to': 'إلى',
-  'rule.at': 'على',
+  'rule.at': 'في',
   'rule.port': 'المنفذ',
   'rule.over': 'عبر',
   'rule.protocol': 'البروتوكول',
@@ -143,5 +143,6 @@ export const network: Words<typeof en> = {
   'raw.generated': 'المولّدة',
   'raw.about': 'المسودة نفسها التي في التبويبات الأخرى، كنص. لا يسري شيء قبل أن تطبّقه.',
   'raw.generatedAbout': 'ما تُعطاه النواة: القالب مع المداخل والعملاء وما تضيفه اللوحة. للقراءة فقط.',
+  'raw.find': 'البحث في النص',
   'raw.broken': 'النص ليس كائن JSON بعد: تحتفظ المسودة بآخر حالة مقروءة.',
 }

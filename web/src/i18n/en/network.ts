@@ -142,5 +142,6 @@ export const network = {
   'raw.about': 'The same draft as on the other tabs, as text. Nothing is in force before you apply it.',
   'raw.generatedAbout':
     'What the core is given: the template with inbounds, clients and what the panel adds. To read only.',
+  'raw.find': 'Find in the text',
   'raw.broken': 'The text is not a JSON object yet: the draft keeps its last readable state.',
 } as const

@@ -146,5 +146,6 @@ export const network: Words<typeof en> = {
   'raw.about': 'El mismo borrador de las otras pestañas, como texto. Nada entra en vigor antes de aplicarlo.',
   'raw.generatedAbout':
     'Lo que recibe el núcleo: la plantilla con entradas, clientes y lo que añade el panel. Solo lectura.',
+  'raw.find': 'Buscar en el texto',
   'raw.broken': 'El texto aún no es un objeto JSON: el borrador conserva su último estado legible.',
 }

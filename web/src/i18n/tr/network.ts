@@ -47,7 +47,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': 'Email ile; regexp: birçoğuyla eşleşir.',
   'rule.inbounds': 'Gelenler',
   'rule.to': 'hedef',
-  'rule.at': 'şurada:',
+  'rule.at': 'adresinde',
   'rule.port': 'port',
   'rule.over': 'üzerinden',
   'rule.protocol': 'protokol',
@@ -144,5 +144,6 @@ export const network: Words<typeof en> = {
   'raw.about': 'Diğer sekmelerdeki taslağın metin hali. Uygulamadan hiçbir şey geçerli olmaz.',
   'raw.generatedAbout':
     'Çekirdeğe verilen: gelenler, istemciler ve panelin ekledikleriyle şablon. Yalnızca okunur.',
+  'raw.find': 'Metinde ara',
   'raw.broken': 'Metin henüz bir JSON nesnesi değil: taslak son okunabilir halini korur.',
 }

@@ -46,7 +46,7 @@ export const network: Words<typeof en> = {
   'rule.usersHelp': '按其 email；regexp: 可匹配多个。',
   'rule.inbounds': '入站',
   'rule.to': '到',
-  'rule.at': '在',
+  'rule.at': '位于',
   'rule.port': '端口',
   'rule.over': '通过',
   'rule.protocol': '协议',
@@ -140,5 +140,6 @@ export const network: Words<typeof en> = {
   'raw.generated': '生成的',
   'raw.about': '与其他标签页相同的草稿，以文本显示。应用之前都不会生效。',
   'raw.generatedAbout': '提供给核心的内容：模板加上入站、客户端和面板添加的部分。只读。',
+  'raw.find': '在文本中查找',
   'raw.broken': '文本还不是 JSON 对象：草稿保留最后可读的状态。',
 }
