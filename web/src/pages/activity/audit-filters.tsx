@@ -62,14 +62,9 @@ export function AuditFilters({ choice, onChoose }: Props) {
             of="day"
             label={t('range.from')}
             value={choice.from}
-            onChange={(day) => onChoose({ from: day })}
+            onChange={(from) => onChoose({ from })}
           />
-          <MomentField
-            of="day"
-            label={t('range.to')}
-            value={choice.to}
-            onChange={(day) => onChoose({ to: day })}
-          />
+          <MomentField of="day" label={t('range.to')} value={choice.to} onChange={(to) => onChoose({ to })} />
         </>
       )}
       <TextInput
