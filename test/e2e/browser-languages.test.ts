@@ -33,6 +33,14 @@ const texts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
+/** Choices side by side that do not fit: the last of them would be out of sight. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=radiogroup]')]
+      .filter((group) => group.scrollWidth > group.clientWidth + 1)
+      .map((group) => group.textContent ?? ''),
+  )
+
 /** Words of a language, not names, figures and codes: at least two in a row, in small letters or beginning with a capital. */
 /** What browser-seed.ts wrote into comments. */
 const written = new Set(['phone and laptop', 'paid in cash'])
@@ -91,7 +99,7 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
       await walk(page, async (path) => {
         const found = await texts(page)
         expect([code, path, found.filter(isKey)]).toEqual([code, path, []])
-        expect([code, path, await overflow(page)]).toEqual([code, path, 0])
+        expect([code, path, await overflow(page), await cut(page)]).toEqual([code, path, 0, []])
         if (code === 'en') for (const text of found.filter(isSentence)) english.add(text)
         else expect([code, path, found.filter((text) => english.has(text))]).toEqual([code, path, []])
       })
@@ -106,6 +114,32 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     const { page } = await visit(browser, panel, { locale: 'ru-RU' })
     expect(await page.locator('html').getAttribute('lang')).toBe('ru')
     await page.getByRole('button', { name: 'Войти' }).waitFor()
+    await page.context().close()
+  })
+
+  it('takes and keeps a Jalali date, and writes the same day in the other calendar', async () => {
+    const { page, faults } = await visit(browser, panel, { locale: 'fa-IR', timezoneId: 'Asia/Tehran' })
+    await logIn(page)
+    await page.goto(`${panel.url}panel/clients?c=client-0002&tab=settings`)
+    const part = (name: string) => page.getByRole('dialog').getByRole('combobox', { name, exact: true })
+    await part('سال').selectOption('1408')
+    await part('ماه').selectOption('1')
+    await part('روز').selectOption('31')
+    await part('ماه').selectOption('12') // a leap year: its last month has 30 days
+    await page.getByRole('dialog').getByRole('button', { name: 'ذخیره' }).click()
+    await page.getByText('ذخیره شد').waitFor()
+    await page.reload()
+    await part('سال').waitFor()
+    expect(await Promise.all(['روز', 'ماه', 'سال'].map((name) => part(name).inputValue()))).toEqual([
+      '30',
+      '12',
+      '1408',
+    ])
+    await page.evaluate(() => localStorage.setItem('sluice-calendar', 'gregory'))
+    await page.reload()
+    const field = page.locator('[role=dialog] input[type=datetime-local]')
+    expect((await field.inputValue()).slice(0, 10)).toBe('2030-03-20')
+    expect(faults).toEqual([])
     await page.context().close()
   })
 
