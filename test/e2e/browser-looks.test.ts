@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
 import { type LookPlace, looks, places } from './browser-places.ts'
+import { settingsPlaces } from './browser-settings-places.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
@@ -67,6 +68,22 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
       }
       expect(found).toEqual([])
       expect([...doorFaults, ...faults]).toEqual([])
+    },
+  )
+
+  it.each(process.env.SLUICE_LONG ? looks : looks.slice(0, 2))(
+    'settings, activity and the API at $width px, $colorScheme, $locale',
+    async ({ width, colorScheme, locale }) => {
+      const options = { viewport: { width, height: 800 }, colorScheme, locale } as const
+      const { page, faults } = await stage.come('panel/settings', options)
+      const found: string[] = []
+      for (const place of settingsPlaces) {
+        await goTo(page, stage.panel.url, place)
+        const said = await findings(page, `${place.name}-${width}-${colorScheme}-${locale}`)
+        found.push(...said.map((finding) => `${place.name}: ${finding}`))
+      }
+      expect(found).toEqual([])
+      expect(faults).toEqual([])
     },
   )
 

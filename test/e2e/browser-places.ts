@@ -81,6 +81,12 @@ export const places: readonly LookPlace[] = [
     there: '[data-sample-link]',
     unfold: '[data-section][aria-expanded=false]',
   },
+  {
+    name: 'topology',
+    path: 'panel/inbounds?view=topology',
+    there: '[data-topology-list], [data-node=default]', // a phone has words only
+  },
+  { name: 'topology in words', path: 'panel/inbounds?view=topology&as=words', there: '[data-topology-list]' },
   { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
   { name: 'routing', path: 'panel/network', there: '[name=where]' },
   { name: 'new rule', path: 'panel/network?rule=new', there: '[role=dialog] form' },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { freePorts } from '#test/free-port.ts'
+import { freePort } from '#test/free-port.ts'
 import { admin, type BuiltPanel, scriptSession } from './browser-panel.ts'
 import { fillLogin } from './browser-visit.ts'
 
@@ -30,8 +30,12 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
 /** What is typed shows in the preview, and outlives a session and a connection that are lost. */
 export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Promise<void> {
   const script = await scriptSession(panel)
-  const [port] = await freePorts(1)
-  const inbound = { listen: '127.77.9.8', port, protocol: 'vless', settings: { decryption: 'none' } }
+  const inbound = {
+    listen: '127.77.9.8',
+    port: await freePort(),
+    protocol: 'vless',
+    settings: { decryption: 'none' },
+  }
   const added = await script('panel/api/inbounds/add', { remark: 'walk', enable: true, ...inbound })
   const { id } = added.obj as { id: number } // the contract's reply
   await script('panel/api/clients/add', { client: { email: 'walker' }, inboundIds: [id] })

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  admin,
-  type BuiltPanel,
-  browserProgram,
-  openBrowser,
-  scriptSession,
-  startBuiltPanel,
-} from './browser-panel.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { admin, browserProgram, scriptSession } from './browser-panel.ts'
 import {
   endsSessions,
   filtersTheTrail,
@@ -17,48 +10,16 @@ import {
   readsTheApi,
   takesABackup,
 } from './browser-settings-walk.ts'
+import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
-import { axeFindings, logIn, nameless, overflow, type Visit, visit } from './browser-visit.ts'
-
-/** Each width, theme and language once; every pair of them with SLUICE_LONG. */
-const all = [
-  { width: 1440, colorScheme: 'light', locale: 'en-US' },
-  { width: 360, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 360, colorScheme: 'light', locale: 'en-US' },
-] as const
+import { axeFindings, logIn } from './browser-visit.ts'
 
 describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser', () => {
-  let browser: Browser
-  let panel: BuiltPanel
-  const open: { close(): Promise<void> }[] = []
-
-  async function come(options = {}, at = panel): Promise<Visit> {
-    const visitor = await visit(browser, at, options)
-    open.push(visitor)
-    await logIn(visitor.page)
-    return visitor
-  }
-  async function ownPanel(): Promise<BuiltPanel> {
-    const own = await startBuiltPanel()
-    open.push({ close: own.stop })
-    return own
-  }
+  const stage = browserStage({ basePath: '/deep/' })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  beforeAll(async () => {
-    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel('/deep/')])
-  })
-  afterEach(async () => {
-    for (const { close } of open.splice(0).reverse()) await close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await panel?.stop()
-  })
-
   it('finds a setting in 2 steps, marks what is refused, saves what is right, and asks before it is lost', async () => {
-    const { page, faults } = await come()
+    const { page, faults } = await stage.come()
     // Two steps: its name, and Enter; from another page, and from another section.
     for (const name of ['Session length', 'Panel port']) {
       await page.keyboard.press('Control+k')
@@ -90,15 +51,14 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await button(page, 'Save').click()
     await page.getByText('2 settings are saved.').waitFor()
     await page.getByText('counts after a restart of the panel: Panel port').waitFor()
-    const { obj } = await (await scriptSession(panel))('panel/setting/all', {})
+    const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
     expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: true })
     expect(await page.getByText('2 changes').count()).toBe(0)
     expect(faults).toEqual([])
   })
 
   it('restarts the panel after a question, and says so', async () => {
-    const { page, faults } = await come()
-    await page.goto(`${panel.url}panel/settings`)
+    const { page, faults } = await stage.come('panel/settings')
     await button(page, 'Restart the panel').click()
     const dialog = page.getByRole('dialog', { name: 'Restart the panel?' })
     await dialog.getByRole('button', { name: 'Restart the panel' }).click()
@@ -109,9 +69,8 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   })
 
   it('turns two-factor login on in 4 steps, stored when a code confirms it, and off with a code', async () => {
-    const own = await ownPanel()
-    const { page, faults } = await come({}, own)
-    await page.goto(`${own.url}panel/settings?section=security`)
+    const own = await stage.ownPanel()
+    const { page, faults } = await stage.come('panel/settings?section=security', {}, own)
     const stored = async () => {
       const reply = await fetch(`${own.url}getTwoFactorEnable`, { method: 'POST' })
       return ((await reply.json()) as { obj: boolean }).obj // the contract's reply
@@ -159,9 +118,9 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   })
 
   it('makes an API token in 3 steps, shows it once, takes its right away, and clears a secret', async () => {
-    const { page, faults } = await come()
-    await (await scriptSession(panel))('panel/setting/secret', { key: 'smtpPassword', value: 'hush' })
-    await page.goto(`${panel.url}panel/settings?section=security`)
+    const { page, faults } = await stage.come()
+    await (await scriptSession(stage.panel))('panel/setting/secret', { key: 'smtpPassword', value: 'hush' })
+    await page.goto(`${stage.panel.url}panel/settings?section=security`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const steps = createSteps()
     await steps.type(page.getByLabel('Name of a new token'), 'nightly')
@@ -173,7 +132,8 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(steps.done('a new API token', 3, 6)).toBe(3)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
     const use = async () =>
-      (await fetch(`${panel.url}panel/api/audit`, { headers: { authorization: `Bearer ${token}` } })).status
+      (await fetch(`${stage.panel.url}panel/api/audit`, { headers: { authorization: `Bearer ${token}` } }))
+        .status
     expect(await use()).toBe(200)
 
     await page.getByRole('switch', { name: 'nightly may be used' }).click({ force: true })
@@ -193,8 +153,8 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   })
 
   it('tells who changed what, filtered by kind, and follows the log of the panel', async () => {
-    const { page, faults } = await come()
-    const post = await scriptSession(panel)
+    const { page, faults } = await stage.come()
+    const post = await scriptSession(stage.panel)
     await post('panel/setting/update', { subTitle: 'before' })
     await post('panel/setting/update', { subTitle: 'after' })
     await page.getByRole('link', { name: 'Activity' }).first().click()
@@ -231,8 +191,11 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(faults).toEqual([])
   })
 
+  // The last: it ends the sessions of everybody else.
   it('walks the rest: sessions, preview, lost session and connection, trail, API, backup', async () => {
-    const { page, faults } = await come()
+    const { panel } = stage
+    const { page, faults } = await stage.stranger()
+    await logIn(page)
     await endsSessions(page, panel)
     await previewsAndLosesNothing(page, panel)
     expect(await axeFindings(page)).toEqual([])
@@ -242,44 +205,4 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     // The browser's own words for what was taken away from it above.
     expect(faults.filter((fault) => !/WebSocket|ERR_INTERNET_DISCONNECTED|401/.test(fault))).toEqual([])
   })
-
-  it.each(process.env.SLUICE_LONG ? all : all.slice(0, 2))(
-    'reads well at $width px, $colorScheme, $locale',
-    async ({ width, colorScheme, locale }) => {
-      const { page, faults } = await come({
-        viewport: { width, height: 800 },
-        colorScheme,
-        locale,
-        reducedMotion: 'reduce',
-      })
-      const look = async () => {
-        expect(await axeFindings(page)).toEqual([])
-        expect(await overflow(page)).toBe(0)
-        expect(await nameless(page)).toEqual([])
-      }
-      for (const section of ['panel', 'security', 'subscription', 'traffic']) {
-        await page.goto(`${panel.url}panel/settings?section=${section}`)
-        await page.locator('main form [name]').first().waitFor()
-        if (section === 'security') {
-          await page.locator('section[aria-labelledby=card-twoFactor] button').click()
-          await page.locator('svg[role=img]').waitFor()
-        }
-        await look()
-      }
-      for (const section of ['backup', 'about']) {
-        await page.goto(`${panel.url}panel/settings?section=${section}`)
-        await page.locator('main section :is(dl, a[download])').waitFor()
-        await look()
-      }
-      for (const view of ['changes', 'background', 'messages', 'panel', 'core']) {
-        await page.goto(`${panel.url}panel/activity?view=${view}`)
-        await page.locator('[role=tabpanel] :is(li, h2, [tabindex="0"])').first().waitFor()
-        await look()
-      }
-      await page.goto(`${panel.url}panel/api-docs?q=audit&op=getPanelApiAudit`)
-      await page.locator('main form').waitFor()
-      await look()
-      expect(faults).toEqual([])
-    },
-  )
 })

@@ -21,6 +21,7 @@ async function seed(stage: ReturnType<typeof inboundsStage>) {
 export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Promise<string[]> {
   const { master, child, asleep } = await seed(stage)
   const { page, faults } = await stage.come('panel/inbounds', { viewport: { width: 1440, height: 900 } })
+  await page.locator('[data-row]').first().waitFor()
   await page.keyboard.press('t')
   await box(page, master).waitFor()
   expect(new URL(page.url()).search).toBe('?view=topology')

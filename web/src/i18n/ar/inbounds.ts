@@ -115,6 +115,7 @@ export const inbounds: Words<typeof en> = {
   'fallbacks.off': 'معطّل',
   'fallbacks.asChild': 'كما يريد المدخل',
   'fallbacks.any': 'أي',
+  'fallbacks.drag': 'اسحب لتغيير الترتيب',
   'fallbacks.up': 'نقل البديل {number} إلى أعلى',
   'fallbacks.down': 'نقل البديل {number} إلى أسفل',
   'fallbacks.keys': 'مفتاح Alt مع سهم يفعل الشيء نفسه',

@@ -2,11 +2,9 @@ import type { networkOutbounds as en } from '../en/network-outbounds.ts'
 import type { Words } from '../files.ts'
 
 export const networkOutbounds: Words<typeof en> = {
-  'outbounds.title': 'المخارج',
   'outbounds.about': 'المخرج الأول هو الافتراضي: يذهب إليه كل ما لا ترسله قاعدة إلى مكان آخر.',
   'outbounds.aboutAhead':
     'كل ما لا ترسله قاعدة إلى مكان آخر يذهب إلى أول مخرج في الاشتراك {name}: فهو قبل مخارجك.',
-  'outbounds.add': 'إضافة مخارج',
   'outbounds.addTitle': 'إضافة مخارج',
   'outbounds.by': 'الطريقة',
   'outbounds.byPaste': 'لصق',
@@ -159,7 +157,6 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.deleteVerb': 'حذف القائمة',
   'outboundSubs.failed': 'لم يتم ذلك',
   'outboundSubs.gone': 'هذه القائمة لم تعد موجودة.',
-  'balancers.title': 'الموازنات',
   'balancers.about': 'يمكن أن تقود قاعدة إلى موازن بدل مخرج واحد.',
   'balancers.add': 'إضافة موازن',
   'balancers.addVerb': 'إضافة موازن',
@@ -206,7 +203,6 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.overrideHint': 'فورًا، حتى تبدأ النواة من جديد.',
   'balancers.byStrategy': 'دعه يختار',
   'balancers.overrideFailed': 'لم يتم ذلك',
-  'dns.title': 'خوادم DNS',
   'dns.who': 'من يحوّل الأسماء إلى عناوين',
   'dns.off': 'النظام',
   'dns.offHint': 'النواة نفسها لا تسأل أحدًا',
@@ -251,7 +247,6 @@ export const networkOutbounds: Words<typeof en> = {
   'dns.hosts': 'أجوبة ثابتة',
   'dns.hostsHint': 'اسم في كل سطر، ثم عناوينه أو اسم آخر.',
   'dns.hostBad': 'السطر {line}: اكتب اسمًا غير مكرر وعنوانًا واحدًا على الأقل.',
-  'basics.title': 'أساسيات النواة',
   'basics.live': 'مباشر',
   'basics.restart': 'يحتاج إعادة تشغيل النواة',
   'basics.log': 'السجل',

@@ -10,8 +10,9 @@ export const topology: Words<typeof en> = {
   'topology.resume': 'متابعة',
   'topology.paused': 'متوقف مؤقتًا: هكذا كان.',
   'topology.about':
-    'الخطوط العريضة تنقل الكثير الآن. تحسب النواة عند المداخل والمخارج لا بينها: قد ينقل الخط المنقط كثيرًا أو لا شيء.',
-  'topology.aboutWords': 'إلى أين تذهب الاتصالات وكم يُنقل الآن. تحسب النواة عند المداخل والمخارج لا بينها.',
+    'الخطوط العريضة تنقل الكثير الآن. تحسب النواة عند المداخل والمخارج لا بينها: قد ينقل الخط المنقط كثيرًا أو لا شيء. وقد لا يُحسب تنزيل طويل إلا عند انتهائه.',
+  'topology.aboutWords':
+    'إلى أين تذهب الاتصالات وكم يُنقل الآن. تحسب النواة عند المداخل والمخارج لا بينها، وأحيانًا لا تحسب تنزيلًا طويلًا إلا عند انتهائه.',
   'topology.keys': 'تنتقل مفاتيح الأسهم من مربع إلى آخر، و Enter يفتحه.',
   'topology.point': 'أشر إلى مربع أو انتقل إليه بلوحة المفاتيح لتقرأ عنه.',
   'topology.mend':
@@ -74,6 +75,7 @@ export const topology: Words<typeof en> = {
   'topology.condAttrs': 'سمات HTTP',
   'topology.condRoute': 'مسار VLESS',
   'topology.condProcess': 'البرنامج',
+  'topology.private': 'الشبكات الخاصة',
   'topology.condAll': 'كله',
   'topology.whyCoreDown': 'النواة لا تعمل: لا يدخل أحد.',
   'topology.whyInboundOff': '{name} معطّل.',

@@ -72,7 +72,6 @@ export const network = {
   'rule.copy': 'Duplicate',
   'rule.remove': 'Remove',
   'rule.movedTo': 'The rule is now number {place} of {count}.',
-  'tester.title': 'Test a route',
   'tester.where': 'Name or address',
   'tester.any': 'any',
   'tester.ask': 'Test',
@@ -89,7 +88,6 @@ export const network = {
   'preset.fetch': 'Fetch the geo files',
   'preset.fetching': 'The geo files are being fetched…',
   'preset.fetched': 'The geo files are there.',
-  'review.title': 'Review changes',
   'review.noneTitle': 'Nothing to review',
   'review.noneText': 'The draft is what is stored.',
   'review.apply': 'Apply',
@@ -144,5 +142,6 @@ export const network = {
   'raw.about': 'The same draft as on the other tabs, as text. Nothing is in force before you apply it.',
   'raw.generatedAbout':
     'What the core is given: the template with inbounds, clients and what the panel adds. To read only.',
+  'raw.find': 'Find in the text',
   'raw.broken': 'The text is not a JSON object yet: the draft keeps its last readable state.',
 } as const

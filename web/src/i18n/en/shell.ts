@@ -17,6 +17,8 @@ export const shell = {
   'nav.inbounds': 'Inbounds',
   'nav.network': 'Network',
   'rule.new': 'Add routing rule',
+  'tester.title': 'Test a route',
+  'review.title': 'Review changes',
   'outbounds.add': 'Add outbounds',
   'nav.activity': 'Activity',
   'docs.title': 'API documentation',

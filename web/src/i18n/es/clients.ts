@@ -89,7 +89,7 @@ export const clients: Words<typeof en> = {
   'clientForm.renewHint': '0 es nunca',
   'clientForm.groupHint': 'Un nombre nuevo crea un grupo nuevo',
   'clientForm.onDate': 'En una fecha',
-  'clientForm.firstUse': 'Desde el primer uso',
+  'clientForm.firstUse': 'Desde el 1.er uso',
   'clientForm.days': 'Días',
   'clientForm.dateMissing': 'Elige la fecha y la hora.',
   'clientForm.daysMissing': 'Pon al menos un día.',

@@ -116,6 +116,7 @@ export const inbounds: Words<typeof en> = {
   'fallbacks.off': 'Apagado',
   'fallbacks.asChild': 'Como lo pide la entrada',
   'fallbacks.any': 'cualquiera',
+  'fallbacks.drag': 'Arrastra para cambiar el orden',
   'fallbacks.up': 'Subir la alternativa {number}',
   'fallbacks.down': 'Bajar la alternativa {number}',
   'fallbacks.keys': 'Alt y una flecha hacen lo mismo',

@@ -2,12 +2,10 @@ import type { networkOutbounds as en } from '../en/network-outbounds.ts'
 import type { Words } from '../files.ts'
 
 export const networkOutbounds: Words<typeof en> = {
-  'outbounds.title': 'Salidas',
   'outbounds.about':
     'La primera salida es la predeterminada: por ella va todo lo que ninguna regla envía a otro lugar.',
   'outbounds.aboutAhead':
     'Todo lo que ninguna regla envía a otro lugar va a la primera salida de la suscripción {name}: está antes que las tuyas.',
-  'outbounds.add': 'Añadir salidas',
   'outbounds.addTitle': 'Añadir salidas',
   'outbounds.by': 'Cómo',
   'outbounds.byPaste': 'Pegar',
@@ -162,7 +160,6 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.deleteVerb': 'Eliminar la lista',
   'outboundSubs.failed': 'No se hizo',
   'outboundSubs.gone': 'Esta lista ya no existe.',
-  'balancers.title': 'Balanceadores',
   'balancers.about': 'Una regla puede llevar a un balanceador en lugar de a una salida.',
   'balancers.add': 'Añadir un balanceador',
   'balancers.addVerb': 'Añadir balanceador',
@@ -211,7 +208,6 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.overrideHint': 'Al momento, hasta que el núcleo arranque de nuevo.',
   'balancers.byStrategy': 'Que elija él',
   'balancers.overrideFailed': 'No se hizo',
-  'dns.title': 'Servidores DNS',
   'dns.who': 'Quién convierte nombres en direcciones',
   'dns.off': 'El sistema',
   'dns.offHint': 'El núcleo no pregunta a nadie',
@@ -256,7 +252,6 @@ export const networkOutbounds: Words<typeof en> = {
   'dns.hosts': 'Respuestas fijas',
   'dns.hostsHint': 'Un nombre por línea, y después sus direcciones u otro nombre.',
   'dns.hostBad': 'Línea {line}: escribe un nombre que no se repita y al menos una dirección.',
-  'basics.title': 'Base del núcleo',
   'basics.live': 'En vivo',
   'basics.restart': 'Necesita reiniciar el núcleo',
   'basics.log': 'Registro',

@@ -4,6 +4,10 @@ import type { Words } from '../files.ts'
 export const network: Words<typeof en> = {
   'network.tabs': 'Partes de la configuración del núcleo',
   'network.routing': 'Enrutamiento',
+  'outbounds.title': 'Salidas',
+  'balancers.title': 'Balanceadores',
+  'dns.title': 'Servidores DNS',
+  'basics.title': 'Base del núcleo',
   'network.raw': 'Plantilla en bruto',
   'network.versions': 'Versiones',
   'network.unapplied': 'Cambios sin aplicar',
@@ -47,6 +51,7 @@ export const network: Words<typeof en> = {
   'rule.to': 'hacia',
   'rule.at': 'en',
   'rule.port': 'puerto',
+  'rule.over': 'por',
   'rule.protocol': 'protocolo',
   'rule.source': 'desde',
   'rule.user': 'Cliente',
@@ -71,7 +76,6 @@ export const network: Words<typeof en> = {
   'rule.copy': 'Duplicar',
   'rule.remove': 'Quitar',
   'rule.movedTo': 'La regla es ahora la número {place} de {count}.',
-  'tester.title': 'Probar una ruta',
   'tester.where': 'Nombre o dirección',
   'tester.any': 'cualquiera',
   'tester.ask': 'Probar',
@@ -88,7 +92,6 @@ export const network: Words<typeof en> = {
   'preset.fetch': 'Obtener los archivos geo',
   'preset.fetching': 'Obteniendo los archivos geo…',
   'preset.fetched': 'Los archivos geo están listos.',
-  'review.title': 'Revisar los cambios',
   'review.noneTitle': 'Nada que revisar',
   'review.noneText': 'El borrador es lo que está guardado.',
   'review.apply': 'Aplicar',
@@ -143,5 +146,6 @@ export const network: Words<typeof en> = {
   'raw.about': 'El mismo borrador de las otras pestañas, como texto. Nada entra en vigor antes de aplicarlo.',
   'raw.generatedAbout':
     'Lo que recibe el núcleo: la plantilla con entradas, clientes y lo que añade el panel. Solo lectura.',
+  'raw.find': 'Buscar en el texto',
   'raw.broken': 'El texto aún no es un objeto JSON: el borrador conserva su último estado legible.',
 }

@@ -10,9 +10,9 @@ export const topology: Words<typeof en> = {
   'topology.resume': 'Reanudar',
   'topology.paused': 'En pausa: así estaba.',
   'topology.about':
-    'Las líneas anchas llevan mucho ahora. El núcleo cuenta en entradas y salidas, no en medio: una línea de puntos puede llevar mucho o nada.',
+    'Las líneas anchas llevan mucho ahora. El núcleo cuenta en entradas y salidas, no en medio: una línea de puntos puede llevar mucho o nada. Una descarga larga puede contarse solo al terminar.',
   'topology.aboutWords':
-    'A dónde van las conexiones y cuánto se mueve ahora. El núcleo cuenta en entradas y salidas, no en medio.',
+    'A dónde van las conexiones y cuánto se mueve ahora. El núcleo cuenta en entradas y salidas, no en medio, y una descarga larga a veces solo al terminar.',
   'topology.keys': 'Las flechas van de caja en caja, Intro abre una.',
   'topology.point': 'Señala una caja, o ve a ella con el teclado, para leer sobre ella.',
   'topology.mend':
@@ -72,6 +72,7 @@ export const topology: Words<typeof en> = {
   'topology.condAttrs': 'Atributos HTTP',
   'topology.condRoute': 'Ruta VLESS',
   'topology.condProcess': 'Programa',
+  'topology.private': 'redes privadas',
   'topology.condAll': 'Todo',
   'topology.whyCoreDown': 'El núcleo no está en marcha: nadie entra.',
   'topology.whyInboundOff': '{name} está apagada.',

@@ -74,7 +74,6 @@ export const network: Record<keyof typeof en, string> = {
   'rule.copy': 'تکثیر',
   'rule.remove': 'حذف',
   'rule.movedTo': 'قانون اکنون شمارهٔ {place} از {count} است.',
-  'tester.title': 'آزمایش یک مسیر',
   'tester.where': 'نام یا نشانی',
   'tester.any': 'هر کدام',
   'tester.ask': 'آزمایش',
@@ -91,7 +90,6 @@ export const network: Record<keyof typeof en, string> = {
   'preset.fetch': 'دریافت پرونده\u200cهای جغرافیایی',
   'preset.fetching': 'پرونده\u200cهای جغرافیایی دریافت می\u200cشوند…',
   'preset.fetched': 'پرونده\u200cهای جغرافیایی آماده\u200cاند.',
-  'review.title': 'بازبینی تغییرها',
   'review.noneTitle': 'چیزی برای بازبینی نیست',
   'review.noneText': 'پیش\u200cنویس همان است که ذخیره شده.',
   'review.apply': 'اعمال',
@@ -147,5 +145,6 @@ export const network: Record<keyof typeof en, string> = {
     'همان پیش\u200cنویس زبانه\u200cهای دیگر، به صورت متن. تا اعمال نکنید چیزی برقرار نمی\u200cشود.',
   'raw.generatedAbout':
     'آنچه به هسته داده می\u200cشود: قالب همراه با ورودی\u200cها، کاربران و افزوده\u200cهای پنل. فقط برای خواندن.',
+  'raw.find': 'یافتن در متن',
   'raw.broken': 'متن هنوز یک شیء JSON نیست: پیش\u200cنویس آخرین حالت خوانا را نگه می\u200cدارد.',
 }

@@ -19,6 +19,8 @@ export const shell: Record<keyof typeof en, string> = {
   'nav.inbounds': 'ورودی‌ها',
   'nav.network': 'شبکه',
   'rule.new': 'افزودن قانون مسیریابی',
+  'tester.title': 'آزمایش یک مسیر',
+  'review.title': 'بازبینی تغییرها',
   'outbounds.add': 'افزودن خروجی',
   'nav.activity': 'رویدادها',
   'docs.title': 'مستندات API',

@@ -117,6 +117,7 @@ export const inbounds: Words<typeof en> = {
   'fallbacks.off': 'Выкл.',
   'fallbacks.asChild': 'Как требует инбаунд',
   'fallbacks.any': 'любой',
+  'fallbacks.drag': 'Перетащите, чтобы изменить порядок',
   'fallbacks.up': 'Поднять фолбэк {number}',
   'fallbacks.down': 'Опустить фолбэк {number}',
   'fallbacks.keys': 'То же делают Alt и стрелка',

@@ -2,12 +2,10 @@ import type { networkOutbounds as en } from '../en/network-outbounds.ts'
 import type { Words } from '../files.ts'
 
 export const networkOutbounds: Words<typeof en> = {
-  'outbounds.title': 'Аутбаунды',
   'outbounds.about':
     'Первый аутбаунд — по умолчанию: туда идёт всё, что правила не направили в другое место.',
   'outbounds.aboutAhead':
     'Всё, что правила не направили в другое место, идёт в первый аутбаунд подписки {name}: она стоит перед вашими.',
-  'outbounds.add': 'Добавить аутбаунды',
   'outbounds.addTitle': 'Добавление аутбаундов',
   'outbounds.by': 'Как',
   'outbounds.byPaste': 'Вставить',
@@ -162,7 +160,6 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.deleteVerb': 'Удалить список',
   'outboundSubs.failed': 'Не выполнено',
   'outboundSubs.gone': 'Этого списка больше нет.',
-  'balancers.title': 'Балансировщики',
   'balancers.about': 'Правило может вести не к одному аутбаунду, а к балансировщику.',
   'balancers.add': 'Добавить балансировщик',
   'balancers.addVerb': 'Добавить балансировщик',
@@ -211,7 +208,6 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.overrideHint': 'Сразу, пока ядро не запустится заново.',
   'balancers.byStrategy': 'Пусть выбирает сам',
   'balancers.overrideFailed': 'Не выполнено',
-  'dns.title': 'Серверы DNS',
   'dns.who': 'Кто превращает имена в адреса',
   'dns.off': 'Система',
   'dns.offHint': 'Само ядро никого не спрашивает',
@@ -256,7 +252,6 @@ export const networkOutbounds: Words<typeof en> = {
   'dns.hosts': 'Постоянные ответы',
   'dns.hostsHint': 'По одному имени на строку, затем его адреса или другое имя.',
   'dns.hostBad': 'Строка {line}: напишите отдельное имя и хотя бы один адрес.',
-  'basics.title': 'Основа ядра',
   'basics.live': 'На лету',
   'basics.restart': 'Нужен перезапуск ядра',
   'basics.log': 'Журнал',

@@ -113,6 +113,7 @@ export const inbounds: Words<typeof en> = {
   'fallbacks.off': 'Kapalı',
   'fallbacks.asChild': 'Gelen bağlantının istediği gibi',
   'fallbacks.any': 'herhangi',
+  'fallbacks.drag': 'Sırayı değiştirmek için sürükleyin',
   'fallbacks.up': '{number} numaralı yedeği yukarı taşı',
   'fallbacks.down': '{number} numaralı yedeği aşağı taşı',
   'fallbacks.keys': 'Alt ve ok tuşu da aynısını yapar',

@@ -2,12 +2,10 @@ import type { networkOutbounds as en } from '../en/network-outbounds.ts'
 import type { Words } from '../files.ts'
 
 export const networkOutbounds: Words<typeof en> = {
-  'outbounds.title': 'Giden bağlantılar',
   'outbounds.about':
     'İlk giden bağlantı varsayılandır: hiçbir kuralın başka yere göndermediği her şey oraya gider.',
   'outbounds.aboutAhead':
     'Hiçbir kuralın başka yere göndermediği her şey {name} aboneliğinin ilk gidenine gider: sizinkilerden önce durur.',
-  'outbounds.add': 'Giden ekle',
   'outbounds.addTitle': 'Giden bağlantı ekle',
   'outbounds.by': 'Nasıl',
   'outbounds.byPaste': 'Yapıştır',
@@ -156,7 +154,6 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.deleteVerb': 'Listeyi sil',
   'outboundSubs.failed': 'Yapılmadı',
   'outboundSubs.gone': 'Bu liste artık yok.',
-  'balancers.title': 'Dengeleyiciler',
   'balancers.about': 'Bir kural tek giden yerine bir dengeleyiciye gidebilir.',
   'balancers.add': 'Dengeleyici ekle',
   'balancers.addVerb': 'Dengeleyici ekle',
@@ -202,7 +199,6 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.overrideHint': 'Hemen, çekirdek yeniden başlayana dek.',
   'balancers.byStrategy': 'Kendisi seçsin',
   'balancers.overrideFailed': 'Yapılmadı',
-  'dns.title': 'DNS sunucuları',
   'dns.who': 'Adları adrese kim çevirir',
   'dns.off': 'Sistem',
   'dns.offHint': 'Çekirdek kendisi kimseye sormaz',
@@ -247,7 +243,6 @@ export const networkOutbounds: Words<typeof en> = {
   'dns.hosts': 'Sabit yanıtlar',
   'dns.hostsHint': 'Her satıra bir ad, sonra adresleri veya başka bir ad.',
   'dns.hostBad': '{line}. satır: yinelenmeyen bir ad ve en az bir adres yazın.',
-  'basics.title': 'Çekirdek temelleri',
   'basics.live': 'Canlı',
   'basics.restart': 'Çekirdeğin yeniden başlaması gerekir',
   'basics.log': 'Günlük',

@@ -10,9 +10,9 @@ export const topology: Words<typeof en> = {
   'topology.resume': 'Sürdür',
   'topology.paused': 'Duraklatıldı: o anki hali.',
   'topology.about':
-    'Geniş çizgiler şu anda çok taşıyor. Çekirdek gelenlerde ve gidenlerde sayar, arada değil: noktalı çizgi çok da taşıyabilir, hiç de.',
+    'Geniş çizgiler şu anda çok taşıyor. Çekirdek gelenlerde ve gidenlerde sayar, arada değil: noktalı çizgi çok da taşıyabilir, hiç de. Uzun bir indirme ancak bitince sayılabilir.',
   'topology.aboutWords':
-    'Bağlantılar nereye gidiyor ve şu anda ne kadar akıyor. Çekirdek gelenlerde ve gidenlerde sayar, arada değil.',
+    'Bağlantılar nereye gidiyor ve şu anda ne kadar akıyor. Çekirdek gelenlerde ve gidenlerde sayar, arada değil; uzun bir indirmeyi bazen ancak bitince.',
   'topology.keys': 'Ok tuşları kutudan kutuya gider, Enter açar.',
   'topology.point': 'Bir kutu hakkında okumak için üzerine gelin veya klavyeyle gidin.',
   'topology.mend': '{count, plural, other {# şey bozuk}}',
@@ -71,6 +71,7 @@ export const topology: Words<typeof en> = {
   'topology.condAttrs': 'HTTP öznitelikleri',
   'topology.condRoute': 'VLESS rotası',
   'topology.condProcess': 'Program adı',
+  'topology.private': 'özel ağlar',
   'topology.condAll': 'Tümü',
   'topology.whyCoreDown': 'Çekirdek çalışmıyor: kimse giremez.',
   'topology.whyInboundOff': '{name} kapalı.',

@@ -110,6 +110,7 @@ export const inbounds: Words<typeof en> = {
   'fallbacks.off': '关闭',
   'fallbacks.asChild': '按入站要求',
   'fallbacks.any': '任意',
+  'fallbacks.drag': '拖动以更改顺序',
   'fallbacks.up': '上移回落 {number}',
   'fallbacks.down': '下移回落 {number}',
   'fallbacks.keys': 'Alt 加方向键效果相同',

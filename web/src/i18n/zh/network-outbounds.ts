@@ -2,10 +2,8 @@ import type { networkOutbounds as en } from '../en/network-outbounds.ts'
 import type { Words } from '../files.ts'
 
 export const networkOutbounds: Words<typeof en> = {
-  'outbounds.title': '出站',
   'outbounds.about': '第一个出站是默认出站：规则没有送往别处的流量都走它。',
   'outbounds.aboutAhead': '规则没有送往别处的流量都走订阅 {name} 的第一个出站：它排在您自己的出站之前。',
-  'outbounds.add': '添加出站',
   'outbounds.addTitle': '添加出站',
   'outbounds.by': '方式',
   'outbounds.byPaste': '粘贴',
@@ -150,7 +148,6 @@ export const networkOutbounds: Words<typeof en> = {
   'outboundSubs.deleteVerb': '删除列表',
   'outboundSubs.failed': '操作未完成',
   'outboundSubs.gone': '此列表已不存在。',
-  'balancers.title': '负载均衡',
   'balancers.about': '规则可以指向负载均衡，而不是单个出站。',
   'balancers.add': '添加负载均衡',
   'balancers.addVerb': '添加负载均衡',
@@ -193,7 +190,6 @@ export const networkOutbounds: Words<typeof en> = {
   'balancers.overrideHint': '立即生效，直到核心重新启动。',
   'balancers.byStrategy': '让它自行选择',
   'balancers.overrideFailed': '操作未完成',
-  'dns.title': 'DNS 服务器',
   'dns.who': '由谁把域名解析为地址',
   'dns.off': '系统',
   'dns.offHint': '核心自身不查询',
@@ -237,7 +233,6 @@ export const networkOutbounds: Words<typeof en> = {
   'dns.hosts': '固定结果',
   'dns.hostsHint': '每行一个域名，后跟其地址或另一个域名。',
   'dns.hostBad': '第 {line} 行：请写一个不重复的域名和至少一个地址。',
-  'basics.title': '核心基础',
   'basics.live': '实时生效',
   'basics.restart': '需要重启核心',
   'basics.log': '日志',

@@ -9,8 +9,10 @@ export const topology: Words<typeof en> = {
   'topology.pause': '暂停',
   'topology.resume': '继续',
   'topology.paused': '已暂停：这是当时的状态。',
-  'topology.about': '线越宽，当前流量越大。核心在入站和出站处计数，中间不计：虚线可能流量很大，也可能没有。',
-  'topology.aboutWords': '连接的去向以及当前流量。核心在入站和出站处计数，中间不计。',
+  'topology.about':
+    '线越宽，当前流量越大。核心在入站和出站处计数，中间不计：虚线可能流量很大，也可能没有。长时间的下载可能在结束时才计数。',
+  'topology.aboutWords':
+    '连接的去向以及当前流量。核心在入站和出站处计数，中间不计，长时间的下载有时在结束时才计数。',
   'topology.keys': '方向键在方框之间移动，回车打开。',
   'topology.point': '指向某个方框，或用键盘移到它，即可查看说明。',
   'topology.mend': '{count, plural, other {# 处有问题}}',
@@ -69,6 +71,7 @@ export const topology: Words<typeof en> = {
   'topology.condAttrs': 'HTTP 属性',
   'topology.condRoute': 'VLESS 路由',
   'topology.condProcess': '程序',
+  'topology.private': '私有网络',
   'topology.condAll': '全部',
   'topology.whyCoreDown': '核心未运行：无人能进入。',
   'topology.whyInboundOff': '{name} 已关闭。',

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import { MomentField } from '../../forms/moment-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -57,8 +58,13 @@ export function AuditFilters({ choice, onChoose }: Props) {
       />
       {choice.range === 'custom' && (
         <>
-          <TextInput type="date" label={t('range.from')} {...select('from')} dir="ltr" />
-          <TextInput type="date" label={t('range.to')} {...select('to')} dir="ltr" />
+          <MomentField
+            of="day"
+            label={t('range.from')}
+            value={choice.from}
+            onChange={(from) => onChoose({ from })}
+          />
+          <MomentField of="day" label={t('range.to')} value={choice.to} onChange={(to) => onChoose({ to })} />
         </>
       )}
       <TextInput

@@ -2,11 +2,11 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './raw.module.css'
 
 /** In the colours of the page, which change with its theme by themselves. */
@@ -34,8 +34,33 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 30%, transparent)',
   },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.json-search': { padding: '8px 10px' },
+  '.json-search input': {
+    width: 'min(100%, 320px)',
+    minHeight: '32px',
+    padding: '4px 10px',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: '8px',
+    background: 'var(--ground)',
+    color: 'inherit',
+    font: 'inherit',
+  },
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--second) 30%, transparent)' },
   '.cm-panels, .cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--mantine-color-text)' },
 })
+
+/** The browser's own search sees only the lines that are drawn; this one comes when it is first asked for. */
+const findKey = (label: string) =>
+  keymap.of([
+    {
+      key: 'Mod-f',
+      run: (view) => {
+        void import('./json-search.ts').then(({ openSearch }) => openSearch(view, label))
+        return true
+      },
+    },
+  ])
 
 /** Of the usual set-up what JSON needs; completion has nothing to complete here and weighs a quarter of it. */
 const tools = [
@@ -45,7 +70,7 @@ const tools = [
   drawSelection(),
   bracketMatching(),
   highlightActiveLine(),
-  keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
 ]
 
 interface Props {
@@ -57,6 +82,8 @@ interface Props {
 
 /** JSON to write or to read. Tab leaves the editor: nobody is caught in it (WCAG 2.1.2). */
 export function JsonEditor({ label, value, onChange }: Props) {
+  const { t } = useTranslation()
+  const search = t('raw.find')
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useRef(onChange)
@@ -70,6 +97,7 @@ export function JsonEditor({ label, value, onChange }: Props) {
       parent: place.current,
       doc: first.current,
       extensions: [
+        findKey(search),
         tools,
         json(),
         syntaxHighlighting(colours),
@@ -87,7 +115,7 @@ export function JsonEditor({ label, value, onChange }: Props) {
       first.current = editor.state.doc.toString()
       editor.destroy()
     }
-  }, [label, readOnly])
+  }, [label, search, readOnly])
 
   useEffect(() => {
     const editor = view.current

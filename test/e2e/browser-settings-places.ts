@@ -1,0 +1,28 @@
+import type { LookPlace } from './browser-places.ts'
+
+const settings = (section: string, there: string): LookPlace => ({
+  name: `settings ${section}`,
+  path: `panel/settings?section=${section}`,
+  there,
+})
+const activity = (view: string): LookPlace => ({
+  name: `activity ${view}`,
+  path: `panel/activity?view=${view}`,
+  there: '[role=tabpanel] :is(li, h2, [tabindex="0"])',
+})
+
+/** Every section of the settings, every view of the activity, and the documentation of the API. */
+export const settingsPlaces: readonly LookPlace[] = [
+  settings('panel', 'main form [name]'),
+  {
+    ...settings('security', 'main svg[role=img]'),
+    press: ['section[aria-labelledby=card-twoFactor] button'],
+  },
+  settings('subscription', 'main iframe'),
+  settings('subscription&preview=clash', 'aside section[tabindex="0"]'),
+  settings('traffic', 'main form [name]'),
+  settings('backup', 'main a[download]'),
+  settings('about', 'main dl'),
+  ...['changes&range=custom', 'background', 'messages', 'panel', 'core'].map(activity),
+  { name: 'API', path: 'panel/api-docs?q=audit&op=getPanelApiAudit', there: 'main form' },
+]
