@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltPanel, browserProgram, openBrowser, startBuiltPanel } from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
-import { axeFindings, logIn, nameless, overflow, visit } from './browser-visit.ts'
+import { logIn, overflow, visit } from './browser-visit.ts'
 
 const languages = [
   { code: 'en', dir: 'ltr', name: 'English' },
@@ -142,29 +142,4 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     expect(faults).toEqual([])
     await page.context().close()
   })
-
-  const all = languages.flatMap(({ code }) =>
-    ([360, 1440] as const).flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({ code, width, colorScheme })),
-    ),
-  )
-  it.each(process.env.SLUICE_LONG ? all : [])(
-    'reads well in $code at $width px, $colorScheme',
-    async ({ code, width, colorScheme }) => {
-      const { page, faults } = await visit(browser, panel, {
-        viewport: { width, height: 800 },
-        colorScheme,
-        locale: code,
-        reducedMotion: 'reduce',
-      })
-      await logIn(page)
-      await walk(page, async (path) => {
-        expect([path, await overflow(page), await nameless(page)]).toEqual([path, 0, []])
-        expect(await axeFindings(page)).toEqual([])
-      })
-      expect(faults).toEqual([])
-      await page.context().close()
-    },
-    60_000,
-  )
 })

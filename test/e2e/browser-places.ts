@@ -123,14 +123,24 @@ export const places: readonly LookPlace[] = [
   },
 ]
 
-/** Each width, theme and direction; the first two hold every one of them, and are the default. */
-export const looks = [
+const widths = [1440, 360] as const
+const themes = ['light', 'dark'] as const
+const locales = ['en-US', 'fa-IR', 'ru-RU', 'zh-CN', 'ar', 'tr-TR', 'es-ES'] as const
+
+interface Look {
+  width: (typeof widths)[number]
+  colorScheme: (typeof themes)[number]
+  locale: (typeof locales)[number]
+}
+
+/** Every width, theme and language; the first two hold each width, theme and direction, and are the default. */
+const first: readonly Look[] = [
   { width: 1440, colorScheme: 'light', locale: 'en-US' },
   { width: 360, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 360, colorScheme: 'light', locale: 'en-US' },
-  { width: 1440, colorScheme: 'dark', locale: 'en-US' },
-  { width: 1440, colorScheme: 'light', locale: 'fa-IR' },
-  { width: 1440, colorScheme: 'dark', locale: 'fa-IR' },
-  { width: 360, colorScheme: 'light', locale: 'fa-IR' },
-  { width: 360, colorScheme: 'dark', locale: 'en-US' },
-] as const
+]
+const all = locales.flatMap((locale) =>
+  widths.flatMap((width) => themes.map((colorScheme): Look => ({ width, colorScheme, locale }))),
+)
+const isSame = (one: Look) => (other: Look) =>
+  one.width === other.width && one.colorScheme === other.colorScheme && one.locale === other.locale
+export const looks = [...first, ...all.filter((look) => !first.some(isSame(look)))]
