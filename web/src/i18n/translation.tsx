@@ -48,7 +48,8 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
       measures: createMeasures(locale, calendar),
       language,
       async choose(next) {
-        if (!(await words.speak(next))) return
+        // Words that cannot be fetched leave the language as it is: the banner says that the panel is away.
+        if (!(await words.speak(next).catch(() => false))) return
         rememberLanguage(next)
         setLanguage(next)
       },

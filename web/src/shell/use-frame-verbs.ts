@@ -1,9 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { calendars } from '../i18n/calendar.ts'
 import { languageCodes, languages } from '../i18n/languages.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { creations, hidden, navigation, pageVerbs } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
+import { calendarNames } from '../ui/preferences.tsx'
 import { useVerbs } from '../verbs/use-verbs.ts'
 
 const themes = [
@@ -14,7 +16,7 @@ const themes = [
 
 /** What can be done from every page. */
 export function useFrameVerbs(openHelp: () => void): void {
-  const { t, choose } = useTranslation()
+  const { t, choose, chooseCalendar } = useTranslation()
   const { place } = useServices()
   const { setColorScheme } = useMantineColorScheme()
   useVerbs(t('verbs.preferences'), [
@@ -29,6 +31,11 @@ export function useFrameVerbs(openHelp: () => void): void {
       label: `${t('language.title')}: ${languages[code].name}`,
       words: code,
       run: () => choose(code),
+    })),
+    ...calendars.map((name) => ({
+      id: `calendar.${name}`,
+      label: `${t('calendar.title')}: ${t(calendarNames[name])}`,
+      run: () => chooseCalendar(name),
     })),
     { id: 'help', label: t('keys.title'), keys: '?', icon: KeyboardIcon, run: openHelp },
   ])

@@ -12,7 +12,7 @@ const themes = [
   { scheme: 'auto', label: 'theme.auto', Icon: ScreenIcon },
 ] as const
 
-const calendarNames = { gregory: 'calendar.gregory', persian: 'calendar.persian' } as const
+export const calendarNames = { gregory: 'calendar.gregory', persian: 'calendar.persian' } as const
 
 /** Theme, language and calendar, for the menu of the login page and the account's. All take effect without a reload. */
 export function PreferenceItems() {

@@ -36,7 +36,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // Its smaller ones are under the 24 px that a finger needs (WCAG 2.5.8).
-  components: { Switch: { defaultProps: { size: 'md' } } },
+  components: {
+    Switch: { defaultProps: { size: 'md' } },
+    // Seven languages are longer than a phone on its side: a menu scrolls, it does not leave the screen.
+    Menu: { styles: { dropdown: { maxBlockSize: 'calc(100dvh - 72px)', overflowY: 'auto' } } },
+  },
   // System fonts: nothing is fetched. The Persian ones stand first among those that have its letters.
   fontFamily:
     '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Vazirmatn, "Noto Sans", "Noto Sans Arabic", "Helvetica Neue", Arial, system-ui, sans-serif',
