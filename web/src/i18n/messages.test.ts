@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, type Key, loadWords } from './files.ts'
 import { argumentsOf, parseMessage, pluralsOf } from './icu.ts'
 import { type LanguageCode, languageCodes, languages } from './languages.ts'
+import type { Translate } from './translation.tsx'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -37,6 +38,18 @@ async function messagesOf(code: LanguageCode): Promise<Record<Key, string>> {
 const en = await messagesOf('en')
 const keys = Object.keys(en) as Key[] // exactly the keys of the object
 const argsOf = (message: string) => [...new Set(argumentsOf(parseMessage(message)))].sort()
+
+it('a key that is not there, and a call without its arguments, do not compile', () => {
+  const t: Translate = (key) => en[key]
+  expect(t('nav.home')).toBe(en['nav.home'])
+  expect(t('shell.opened', { page: 'x' })).toBe(en['shell.opened'])
+  // @ts-expect-error no such key
+  expect(t('nav.nowhere')).toBeUndefined()
+  // @ts-expect-error it asks for a page
+  expect(t('shell.opened')).toBe(en['shell.opened'])
+  // @ts-expect-error it asks for another one
+  expect(t('shell.opened', { name: 'x' })).toBe(en['shell.opened'])
+})
 
 it('the sources were read', () => {
   expect(sources).toContain("t('login.title')")
