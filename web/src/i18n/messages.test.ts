@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, type Key, loadWords } from './files.ts'
 import { argumentsOf, parseMessage, pluralsOf } from './icu.ts'
 import { type LanguageCode, languageCodes, languages } from './languages.ts'
-import type { Translate } from './translation.tsx'
+import type { Translate } from './translate.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -40,7 +40,7 @@ const keys = Object.keys(en) as Key[] // exactly the keys of the object
 const argsOf = (message: string) => [...new Set(argumentsOf(parseMessage(message)))].sort()
 
 it('a key that is not there, and a call without its arguments, do not compile', () => {
-  const t: Translate = (key) => en[key]
+  const t: Translate = (key, ..._args) => en[key]
   expect(t('nav.home')).toBe(en['nav.home'])
   expect(t('shell.opened', { page: 'x' })).toBe(en['shell.opened'])
   // @ts-expect-error no such key

@@ -1,20 +1,13 @@
 import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { type Calendar, calendarOf, chosenCalendar, rememberCalendar } from './calendar.ts'
-import type { English, Key } from './files.ts'
-import { type ArgNames, createFormat, type Values } from './icu.ts'
+import { createFormat, type Values } from './icu.ts'
 import { type LanguageCode, languages, rememberLanguage } from './languages.ts'
 import { createMeasures } from './measures.ts'
+import type { PlainKey, Translate } from './translate.ts'
 import { words } from './words.ts'
 
-type Args<K extends Key> = [ArgNames<English[K]>] extends [never]
-  ? []
-  : [values: Record<ArgNames<English[K]>, string | number>]
-
-/** A key whose message takes no arguments: what a table of labels may hold. */
-export type PlainKey = { [K in Key]: Args<K> extends [] ? K : never }[Key]
-
-export type Translate = <K extends Key>(key: K, ...args: Args<K>) => string
+export type { PlainKey, Translate }
 
 interface Translation {
   t: Translate
