@@ -21,7 +21,7 @@ describe("the panel's log", () => {
         throw broken
       },
     })
-    const failed = await me.get('/panel/api/audit').catch(() => undefined)
+    const failed = await me.get('/panel/api/clients/get/nobody').catch(() => undefined)
     t.panel.db.read = read
     expect(failed?.success ?? false).toBe(false)
     const errors = (await logs({ level: 'error' })).obj
