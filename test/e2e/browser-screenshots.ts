@@ -1,15 +1,35 @@
 // The pictures of the README, from the built program: `node tools/screenshots.mjs` runs this on Node 24.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { admin, openBrowser, startBuiltPanel } from './browser-panel.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { admin, type BuiltPanel, openBrowser, scriptSession, startBuiltPanel } from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
 import { phone, subscribe } from './subscription-page.ts'
 
+/** Rules and a way out that somebody would have. */
+async function seedRouting(to: BuiltPanel) {
+  const send = await scriptSession(to)
+  const { xraySetting } = JSON.parse(String((await send('panel/xray/')).obj))
+  const server = {
+    address: 'exit.example.com',
+    port: 443,
+    users: [{ id: crypto.randomUUID(), encryption: 'none' }],
+  }
+  xraySetting.outbounds.push({ tag: 'exit', protocol: 'vless', settings: { vnext: [server] } })
+  xraySetting.routing.rules.push(
+    { type: 'field', domain: ['domain:openai.com', 'domain:chatgpt.com'], outboundTag: 'exit' },
+    { type: 'field', port: '25', network: 'tcp', outboundTag: 'blocked' },
+    { type: 'field', domain: ['regexp:\\.test$'], outboundTag: 'direct' },
+  )
+  await send('panel/xray/update', { xraySetting })
+}
+
 const folder = process.argv[2] ?? '.'
 mkdirSync(folder, { recursive: true })
-const panel = await startBuiltPanel()
+const panel = await startBuiltPanel('/', { core: coreBinary })
 const browser = await openBrowser()
 try {
+  await seed(panel, 2000)
   const page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
@@ -26,7 +46,6 @@ try {
   await page.waitForTimeout(Number(process.argv[3] ?? 100) * 1000) // so that the charts have something to show
   await page.screenshot({ path: join(folder, 'home.png') })
 
-  await seed(panel, 2000)
   await page.goto(`${panel.url}panel/clients`)
   await page.locator('[data-row]').first().waitFor()
   await page.screenshot({ path: join(folder, 'clients.png') })
@@ -35,6 +54,13 @@ try {
   await page.getByRole('img', { name: /QR/ }).waitFor()
   await page.screenshot({ path: join(folder, 'client-dark.png') })
   await page.emulateMedia({ colorScheme: 'light' })
+  await seedRouting(panel)
+  await page.goto(`${panel.url}panel/network`)
+  await page.getByText('openai.com').first().waitFor()
+  await page.screenshot({ path: join(folder, 'network.png') })
+  await page.goto(`${panel.url}panel/inbounds?view=topology`)
+  await page.locator('[data-node=default]').waitFor()
+  await page.screenshot({ path: join(folder, 'topology.png') })
   await page.goto(`${panel.url}panel/inbounds?new=inbound`)
   await page
     .getByRole('button', { name: /Reality/ })
