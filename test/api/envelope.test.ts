@@ -84,12 +84,15 @@ describe('every reply', () => {
   it('of the API has three keys, no-store, and a null object when it failed', async () => {
     for (const { path, endpoint } of reads()) {
       const res = await me.call('GET', urlOf(path))
+      // PostgreSQL has no file to hand out: that is said in an envelope.
+      const refused = path === '/panel/api/server/getDb' && process.env.SLUICE_TEST_DB === 'postgres'
+      const download = refused ? undefined : endpoint.download
       expect([res.statusCode, res.headers['cache-control'], res.headers['content-type']], path).toEqual([
         200,
         'no-store',
-        endpoint.download ?? 'application/json; charset=utf-8',
+        download ?? 'application/json; charset=utf-8',
       ])
-      if (!endpoint.bare && !endpoint.download)
+      if (!endpoint.bare && !download)
         expect(Object.keys(res.json()).slice(0, 3), path).toEqual(['success', 'msg', 'obj'])
     }
     const failed = (await me.call('GET', '/panel/api/server/cpuHistory/7')).json()
