@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { type ResolveStrategy, resolveStrategies } from '../net/resolve-strategy.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
 import { asBlocks } from './json.ts'
 
@@ -43,20 +44,6 @@ export const directTag = (template: Block): string | undefined => {
   return at < 0 ? undefined : textIn(template, ['outbounds', at, 'tag'])
 }
 
-export const resolveStrategies = [
-  'AsIs',
-  'UseIP',
-  'UseIPv4',
-  'UseIPv6',
-  'UseIPv4v6',
-  'UseIPv6v4',
-  'ForceIP',
-  'ForceIPv4',
-  'ForceIPv6',
-  'ForceIPv4v6',
-  'ForceIPv6v4',
-] as const
-export type ResolveStrategy = (typeof resolveStrategies)[number]
 const strategyPath = (at: number) => ['outbounds', at, 'settings', 'domainStrategy'] as const
 
 const direct: Field<ResolveStrategy> = {

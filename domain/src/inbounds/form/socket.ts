@@ -1,4 +1,5 @@
 import { type Protocol, protocols, protocolTraits } from '#contract/protocol.ts'
+import { resolveStrategies } from '../../net/resolve-strategy.ts'
 import {
   choice,
   type Field,
@@ -16,20 +17,7 @@ import {
 const streaming: readonly Protocol[] = protocols.filter((p) => protocolTraits[p].stream !== 'none')
 const transported: readonly Protocol[] = protocols.filter((p) => protocolTraits[p].stream === 'transport')
 
-export const domainStrategies = [
-  '',
-  'AsIs',
-  'UseIP',
-  'UseIPv4',
-  'UseIPv6',
-  'UseIPv4v6',
-  'UseIPv6v4',
-  'ForceIP',
-  'ForceIPv4',
-  'ForceIPv6',
-  'ForceIPv4v6',
-  'ForceIPv6v4',
-] as const
+export const domainStrategies = ['', ...resolveStrategies] as const
 
 /** `sockopt` (inbound-form 2.6): absent until switched on, and then only what was set. */
 const sockopt: Row[] = [

@@ -1,6 +1,7 @@
 import { Alert, NumberInput, Switch } from '@mantine/core'
-import { basics, directTag, resolveStrategies } from '#domain/core-config/basics.ts'
+import { basics, directTag } from '#domain/core-config/basics.ts'
 import { type Blocked, isBlocked, setBlocked } from '#domain/core-config/blocked-targets.ts'
+import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Box, ChoiceField, noteOf, order } from './basics-fields.tsx'
 import { Observatories } from './basics-observatory.tsx'

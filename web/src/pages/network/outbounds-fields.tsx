@@ -1,5 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { resolveStrategies } from '#domain/core-config/basics.ts'
+import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
 import {
   type FieldProblem,
   type FormField,
