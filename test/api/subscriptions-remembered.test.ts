@@ -160,9 +160,10 @@ it('a remembered answer is what a stranger would get, whatever was written', { t
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), play), { numRuns })
 })
 
-it('who asks again is not looked up again until something was committed', async () => {
+const postgres = process.env.SLUICE_TEST_DB === 'postgres'
+// PostgreSQL has no number that changes with every commit: there everybody is looked up.
+it.skipIf(postgres)('who asks again is not looked up again until something was committed', async () => {
   const { db } = t.panel
-  if (db.engine === 'postgres') return
   await addClient(me, person('ann'), [at(0)])
   const look = db.tuple
   let looks = 0
@@ -175,10 +176,10 @@ it('who asks again is not looked up again until something was committed', async 
     await remembering('/sub/ann-sub')
     return looks
   }
-  for (let n = 0; n < 3; n++) await asked()
-  expect(await asked()).toBe(0)
+  // The panel's own jobs commit too: such a moment passes.
+  await expect.poll(asked).toBe(0)
   await deeds.untold({ do: 'untold', who: 'ann', bytes: 77 })
   expect(await asked()).toBe(1)
-  expect(await asked()).toBe(0)
+  await expect.poll(asked).toBe(0)
   expect((await remembering('/sub/ann-sub')).headers['subscription-userinfo']).toContain('download=77')
 })
