@@ -2,8 +2,23 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Below the ports that the kernel gives to outgoing connections: none of those can take it before its listener comes. */
-const [lowest, highest] = [12_000, 32_000]
+const [lowest, slots, perSlot] = [12_000, 40, 500]
+const guards = 11_000
 const given = new Set<number>()
+
+/** Processes that test at the same time share no port: each holds one guard as long as it lives. */
+async function takeSlot(): Promise<number> {
+  for (let slot = 0; slot < slots; slot++) {
+    const guard = createServer().unref()
+    const held = await new Promise<boolean>((resolve) => {
+      guard.once('error', () => resolve(false))
+      guard.listen(guards + slot, '127.0.0.1', () => resolve(true))
+    })
+    if (held) return slot
+  }
+  throw new Error(`${slots} processes take ports already`)
+}
+let slot: Promise<number> | undefined
 
 const canListen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -14,13 +29,15 @@ const canListen = (port: number) =>
 
 /** A port of loopback that nobody listens on, and that was not given to another test of this process. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 100; tries++) {
-    const port = randomInt(lowest, highest)
+  slot ??= takeSlot()
+  const first = lowest + (await slot) * perSlot
+  for (let tries = 0; tries < 2_000; tries++) {
+    const port = first + randomInt(perSlot)
     if (given.has(port) || !(await canListen(port))) continue
     given.add(port)
     return port
   }
-  throw new Error('100 ports in a row were taken')
+  throw new Error('no port is free any more')
 }
 
 export async function freePorts(count: number): Promise<number[]> {
