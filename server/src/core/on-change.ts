@@ -1,4 +1,4 @@
-import type { Change } from '../changes/bus.ts'
+import type { Change } from '../changes/change.ts'
 import type { Log } from '../log.ts'
 import type { Reconciler } from './reconcile.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Publish } from '../changes/bus.ts'
+import type { Commit } from '../changes/commit.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Db } from '../db/open.ts'
 import type { Probe } from '../outbound/probe.ts'
@@ -14,7 +14,7 @@ import { createOutboundTraffic } from './traffic.ts'
 interface Deps extends Omit<TestCoreDeps, 'signal'> {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   outbound: Outbound
   probe: Probe
   api: () => CoreApi | undefined
@@ -24,7 +24,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
 
 /** Everything about outbounds but the template that holds them. */
 export function createOutbounds(deps: Deps) {
-  const { db, now, publish, outbound, binary, judge } = deps
+  const { db, now, commit, outbound, binary, judge } = deps
   const ending = new AbortController()
   const { signal } = ending
   const lists = createListFetch({
@@ -36,10 +36,10 @@ export function createOutbounds(deps: Deps) {
     },
   })
   return {
-    traffic: createOutboundTraffic(db, now),
+    traffic: createOutboundTraffic(db, commit),
     tests: createOutboundTests({ ...deps, signal, checkUrl: outbound.checkUrl }),
     routing: createRouting(deps),
-    subscriptions: createSubscriptions({ db, now, publish, lists }),
+    subscriptions: createSubscriptions({ db, now, commit, lists }),
     stop: () => ending.abort(new Refusal('The panel was stopped.')),
   }
 }

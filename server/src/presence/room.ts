@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Change } from '../changes/bus.ts'
+import type { Change } from '../changes/change.ts'
+import type { Commit } from '../changes/commit.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { createSerial } from '../db/serial.ts'
@@ -19,6 +20,7 @@ export interface Connected {
 
 interface Deps {
   db: Db
+  commit: Commit
   api(): Pick<CoreApi, 'online'> | undefined
   now(): number
   /** Told of every look, with all who are connected. */
@@ -28,7 +30,7 @@ interface Deps {
 const lookEveryMs = 5_000
 
 /** Who is online, since when nobody was seen, and from where they came: by the core's own statistics (decision 32). */
-export function createPresence({ db, api, now, onLook }: Deps) {
+export function createPresence({ db, commit, api, now, onLook }: Deps) {
   const present = createPresent(now)
   const ipLog = createIpLog(db)
   const names = createNames(db)
@@ -44,7 +46,7 @@ export function createPresence({ db, api, now, onLook }: Deps) {
   /** Nothing where nothing changed, else one batch. */
   async function store(bumps: readonly Bump[], ips: readonly ClientIps[], at: number): Promise<void> {
     if (bumps.length === 0 && ips.length === 0) return
-    await db.write(async (tx) => {
+    await commit.upkeep(async (tx) => {
       if (bumps.length > 0) await writeBumps(tx, bumps)
       if (ips.length > 0) await ipLog.write(tx, ips, at)
     })

@@ -1,3 +1,4 @@
+import type { Commit } from '../changes/commit.ts'
 import type { Db } from '../db/open.ts'
 import { setsFor } from '../db/sets.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -6,7 +7,7 @@ const everyMs = 30_000
 const mostWaiting = 200_000
 
 /** When apps last fetched: noted in memory on the way, written in batches behind it. */
-export function createFetched(db: Db, now: () => number) {
+export function createFetched(db: Db, commit: Commit, now: () => number) {
   const sets = setsFor(db.engine)
   let waiting = new Map<string, number>()
 
@@ -16,7 +17,7 @@ export function createFetched(db: Db, now: () => number) {
     waiting = new Map()
     const rows = [...batch].map(([email, at]) => ({ email, last_sub_fetch: at }))
     try {
-      await db.write((tx) =>
+      await commit.upkeep((tx) =>
         sets.update(tx, 'client_traffics', rows, { email: 'text', last_sub_fetch: 'int' }, 'email'),
       )
     } catch (error) {

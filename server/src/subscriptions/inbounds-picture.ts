@@ -2,7 +2,7 @@ import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import { type Way, waysTo } from '#domain/links/ways.ts'
-import type { Change } from '../changes/bus.ts'
+import type { Change } from '../changes/change.ts'
 import type { Db } from '../db/open.ts'
 import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Change } from '../changes/bus.ts'
+import type { Change } from '../changes/change.ts'
 import type { Db } from '../db/open.ts'
 import type { TrustedProxies } from '../http/origin.ts'
 import type { Log } from '../log.ts'
