@@ -4,7 +4,7 @@ import { endpoints } from '../api/endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { Link } from '../router/link.tsx'
-import { routes } from '../routes.tsx'
+import { paths } from '../paths.ts'
 import { useServices } from '../services.tsx'
 import styles from './core-pill.module.css'
 
@@ -23,7 +23,7 @@ export function CorePill() {
   const { tone, label } = words[status.xray.state]
   return (
     <Link
-      to={routes.home.path}
+      to={paths.home}
       className={styles.pill}
       data-tone={tone}
       title={status.xray.errorMsg || undefined}

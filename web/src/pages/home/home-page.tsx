@@ -5,7 +5,7 @@ import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { routes } from '../../routes.tsx'
+import { newClientPath, paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
@@ -34,7 +34,7 @@ export function HomePage() {
   const setup = useQuery(replyOf(api, endpoints.setupState))
   const fresh = setup.data?.open === true
   useEffect(() => {
-    if (fresh) place.go(routes.setup.path, 'replace') // an empty panel has nothing to show yet
+    if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
   }, [fresh, place])
 
   return (
@@ -49,7 +49,7 @@ export function HomePage() {
         )
       }
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(routes.clients.create.to)}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(newClientPath)}>
           {t('clients.new')}
         </Button>
       }

@@ -12,15 +12,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import boxes from './boxes.module.css'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './outbounds-sub-form.tsx'
-
-/** The lists, and the template that names their outbounds. */
-export function useRefreshSubs() {
-  const { queries } = useServices()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: [endpoints.outboundSubs.path] })
-    await queries.invalidateQueries({ queryKey: [endpoints.template.path] })
-  }
-}
+import { useRefreshSubs } from './outbounds-use-refresh-subs.ts'
 
 /** Remote lists of servers. What is done here is done at once: they are no part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
