@@ -23,48 +23,13 @@ import { fuzzing, fuzzTimeout, growth, hostileText, mostGrowth, onlyRefuses, pie
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
-const parameters = [
-  ...[
-    'type',
-    'security',
-    'path',
-    'host',
-    'extra',
-    'fm',
-    'headerType',
-    'seed',
-    'serviceName',
-    'authority',
-    'mode',
-  ],
-  ...[
-    'sni',
-    'peer',
-    'alpn',
-    'fp',
-    'ech',
-    'vcn',
-    'pcs',
-    'pinSHA256',
-    'pbk',
-    'sid',
-    'spx',
-    'pqv',
-    'encryption',
-    'flow',
-  ],
-  ...[
-    'plugin',
-    'obfs',
-    'obfs-password',
-    'mport',
-    'publickey',
-    'address',
-    'reserved',
-    'mtu',
-    'x_padding_bytes',
-  ],
-]
+const parameters = `
+  type security path host extra fm headerType seed serviceName authority mode sni peer alpn fp ech vcn
+  pcs pinSHA256 pbk sid spx pqv encryption flow plugin obfs obfs-password mport publickey address
+  reserved mtu x_padding_bytes
+`
+  .trim()
+  .split(/\s+/)
 const schema = z.object({ name: z.string(), n: z.number(), yes: z.boolean(), settings: jsonish(z.unknown()) })
 const body = (text: string, type?: string) => decodeBody(Buffer.from(text), type, schema)
 const tags = { directTags: new Set<string>(), blockedTags: new Set<string>() }
