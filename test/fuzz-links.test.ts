@@ -153,6 +153,24 @@ it.each(evil)('%s is no key for a link, wherever it stands', (key) => {
   }
 })
 
+it.each(known)('%s with an object in the place of its value is left out or refused, never a fault', (key) => {
+  const odd = { [key]: { toString: 1, valueOf: 1 } }
+  const download = { address: 'b.example', port: 443, network: 'xhttp', ...odd }
+  const plain: Link = { scheme: 'vless', type: 'xhttp', security: 'tls', extra: odd, fm: odd, more: [] }
+  expectTame(textOf(plain))
+  expectTame(textOf({ ...plain, extra: { xmux: odd, downloadSettings: download }, fm: {} }))
+  for (const type of ['noise', 'salamander'])
+    expectTame(
+      textOf({
+        ...plain,
+        extra: {},
+        fm: { udp: [{ type, settings: { ...odd, noise: [odd] } }], quicParams: odd },
+      }),
+    )
+  const fields = { add: 'a.example', port: 1, id, net: 'ws', tls: 'tls', ...odd }
+  expectTame(`vmess://${base64(JSON.stringify(fields))}`)
+})
+
 it('the examples get through to an outbound', () => {
   const tame = {
     xmux: { maxConcurrency: '16-32' },
