@@ -14,10 +14,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { installationForNobody, nobody, sharedTmp } from '#test/another-user.ts'
+import { installationForNobody, nobody } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
 import { logIn } from '#test/visitor.ts'
+import { sharedTmp } from '../../tools/shared-tmp.mjs'
 
 const root = process.getuid?.() === 0
 const forNobody = installationForNobody('a data folder of another user')
