@@ -58,6 +58,9 @@ function start(name: string, config: Block): { child: ChildProcess; output: () =
     stream.on('data', (d) => {
       text += d
     })
+  child.once('error', (error) => {
+    text += error.message
+  })
   return { child, output: () => text }
 }
 
