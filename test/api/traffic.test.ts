@@ -188,35 +188,6 @@ describe('limits', () => {
     expect(await recordOf(me, 'later')).toMatchObject({ expiryTime })
   })
 
-  it('the last reading of a core judges like every tick', async () => {
-    const last = () => t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
-    await addClient(me, { email: 'lena', expiryTime: -7 * day }, [first.id])
-    await addClient(me, { email: 'lou', totalGB: 100 }, [first.id])
-    const before = Date.now()
-    t.fake.move('user', 'lena', 1)
-    t.fake.move('user', 'lou', 100)
-    await last()
-    t.fake.restart()
-    await t.tick()
-    expect((await recordOf(me, 'lena'))?.expiryTime).toBeGreaterThanOrEqual(before + 7 * day)
-    expect(await recordOf(me, 'lou')).toMatchObject({ enable: false })
-    expect(await trafficOf('lou')).toMatchObject({ enable: false, up: 100 })
-  })
-
-  it('a first use is not missed when the limits of its tick fail', async () => {
-    await addClient(me, { email: 'lisa', expiryTime: -day }, [first.id])
-    const { db } = t.panel
-    // The limits write an audit row; where that fails, the tick goes on without them.
-    await db.write((tx) => sql`alter table audit rename to audit_away`.execute(tx))
-    t.fake.move('user', 'lisa', 1)
-    await t.tick()
-    await db.write((tx) => sql`alter table audit_away rename to audit`.execute(tx))
-    expect(await recordOf(me, 'lisa')).toMatchObject({ expiryTime: -day })
-    expect(await bytesOf('lisa')).toEqual([1, 0])
-    await t.tick()
-    expect((await recordOf(me, 'lisa'))?.expiryTime).toBeGreaterThan(0)
-  })
-
   it('a renewal begins at zero, as often as it may', async () => {
     const expiryTime = Date.now() + 2 * 3_600_000
     await addClient(me, { email: 'renews', expiryTime, reset: 1, resetMax: 1, totalGB: 10 }, [first.id])
