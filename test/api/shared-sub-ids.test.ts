@@ -15,12 +15,12 @@ beforeAll(async () => {
   t = await servedPanel()
   me = await t.login()
   await me.post('/panel/setting/update', { subJsonEnable: true, subClashEnable: true, subShowInfo: false })
-  const [vless, trojan] = [
+  const [vless, other] = [
     await addInbound(me, { remark: 'one' }),
-    await addInbound(me, { protocol: 'trojan' }),
+    await addInbound(me, { protocol: 'shadowsocks', settings: { method: 'aes-256-gcm' } }),
   ]
   await addClient(me, { email: 'ann-1', totalGB: 1_000, expiryTime: late }, [vless.id])
-  await addClient(me, { email: 'ann-2', totalGB: 500, expiryTime: early }, [trojan.id])
+  await addClient(me, { email: 'ann-2', totalGB: 500, expiryTime: early }, [other.id])
   await addClient(me, { email: 'ann-3', totalGB: 250, expiryTime: 0 }, [vless.id])
   await addClient(me, { email: 'loose' }, [vless.id])
   await me.post(`${clients}/loose/detach`, { inboundIds: [vless.id] })
@@ -42,7 +42,7 @@ it('a subscription answers with all of them, in every form', async () => {
   const raw = await get('/sub/person')
   expect(raw.headers['subscription-userinfo']).toBe(info(1_750))
   const links = linksIn(raw.body)
-  expect(links.map((link) => link.split(':')[0])).toEqual(['vless', 'trojan', 'vless'])
+  expect(links.map((link) => link.split(':')[0])).toEqual(['vless', 'ss', 'vless'])
   const names = links.map((link) => link.split('#')[1])
   expect(new Set(names).size).toBe(3)
   expect((await me.get<string[]>(`${clients}/subLinks/person`)).obj).toHaveLength(3)

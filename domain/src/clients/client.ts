@@ -116,6 +116,23 @@ export function sameClient(a: StoredClient, b: StoredClient): boolean {
 export const isSameIdentity = (stored: { subId: string }, input: ClientInput): boolean =>
   Boolean(input.subId) && input.subId === stored.subId
 
+/**
+ * What a client that is added again was sent with and is stored otherwise: an add attaches it and changes nothing else.
+ * A blank credential asks for nothing, and the times are the panel's own.
+ */
+export function differingFields(stored: StoredClient, input: ClientInput): string[] {
+  const { created_at: _, updated_at: __, ...sent } = input
+  const { uuid: id, disabledByPanel, ...fields } = stored
+  // Whoever sends it back as it was before the panel took it out of service says nothing new.
+  const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
+  const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (value === undefined || name === 'email' || (value === '' && blankKeeps.includes(name))) return []
+    if (name === 'reverse') return (input.reverse?.tag ?? '') === (stored.reverse?.tag ?? '') ? [] : [name]
+    return has[name] === value ? [] : [name]
+  })
+}
+
 /** An entry of an inbound's list may attach a known email only with its own subId or none (decision 42). */
 export const mayAttach = (stored: { subId: string }, input: ClientInput): boolean =>
   !input.subId || input.subId === stored.subId
