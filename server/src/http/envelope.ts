@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import { andThen } from '../later.ts'
 import type { Log } from '../log.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
 import { sendReadable, sendText } from './packing.ts'
 import { type Sent, sent } from './sent.ts'
+import { holdBack } from './strangers.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -48,7 +50,10 @@ export function errorHandler(log: Log) {
     }
     const { statusCode } = error as { statusCode?: number }
     // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
-    if (statusCode === 413) return sendEmpty(reply.removeHeader('connection'), 413)
+    if (statusCode === 413) {
+      const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
+      return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
+    }
     if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return refuse(

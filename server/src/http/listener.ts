@@ -1,7 +1,15 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
+import { andThen } from '../later.ts'
 import { listenRefusal } from './address.ts'
+import { holdBack } from './strangers.ts'
 
 export interface Certificate {
   cert: string
@@ -155,7 +163,10 @@ const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
   })
 }
 
-const redirectToHttps: RequestListener = (request, response) => {
+const redirectToHttps: RequestListener = (request, response) =>
+  void andThen(holdBack(request, response), () => redirect(request, response))
+
+function redirect(request: IncomingMessage, response: ServerResponse): void {
   const headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

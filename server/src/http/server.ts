@@ -11,6 +11,7 @@ import { errorHandler, sendEmpty } from './envelope.ts'
 import type { Listener } from './listener.ts'
 import { createMount, createRaw, type MountedRoute } from './mount.ts'
 import { type Origin, originOf, type TrustedProxies } from './origin.ts'
+import { holdBack, strangerBytes } from './strangers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,9 +50,10 @@ export async function createHttp(options: HttpOptions) {
   const headers = securityHeaders(options.hsts)
   const http = fastify({
     serverFactory: options.listener.attach,
-    bodyLimit: 10 * 1024 * 1024,
+    bodyLimit: strangerBytes, // the routes that need credentials take more, each by itself
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: (_error, _request, reply) => sendEmpty(reply.headers(headers), 404),
+    frameworkErrors: (_error, { raw }, reply) =>
+      andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
     clientErrorHandler: (_error, socket) => refuseUnreadable(socket),
     forceCloseConnections: true,
   }) as unknown as FastifyInstance // the factory decides between HTTP and HTTPS; routes do not care
@@ -74,10 +76,11 @@ export async function createHttp(options: HttpOptions) {
     reply.headers(headers)
     request.origin = originOf(request.raw, options.trusted())
     const domain = options.domain()
-    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) {
-      sendEmpty(reply, 403)
-      return false
-    }
+    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain)))
+      return andThen(holdBack(request.raw, reply.raw), () => {
+        sendEmpty(reply, 403)
+        return false
+      })
     forgetOddType(request)
     return andThen(guard(request, reply, kind), (passed) => {
       // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
