@@ -1,9 +1,9 @@
 import secureJson from 'secure-json-parse'
 import { z } from 'zod'
+import { deepest, nestsTooDeep } from '#contract/nesting.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Later } from '../later.ts'
 
-const deepest = 200
 /** More fields than any form of ours has; each costs microseconds, and a body has room for a million. */
 const usualPairs = 5_000
 
@@ -32,7 +32,7 @@ export function decodeBody(
 
 function parseJson(text: string, mostPairs: number): unknown {
   if (text.trim() === '') return {}
-  if (mayBeDeep(text)) refuseDeep(text)
+  if (nestsTooDeep(text)) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
   if (mostPairs < usualPairs) refuseMany(text, '":', mostPairs)
   const escapes = text.includes('\\u')
   refuseNul(text.includes('\0') || (escapes && /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)))
@@ -43,33 +43,6 @@ function parseJson(text: string, mostPairs: number): unknown {
     return secureJson.parse(text, { protoAction: 'remove', constructorAction: 'remove' })
   } catch {
     throw new Refusal('The request body is not valid JSON: check its brackets, quotes and commas.')
-  }
-}
-
-/** Whether it opens more brackets than may stand within each other: few do, and only they are read letter by letter. */
-function mayBeDeep(text: string): boolean {
-  let opened = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (++opened > deepest) return true
-    }
-  }
-  return false
-}
-
-/** Deep nesting is never ours; it would overflow whoever walks it next. */
-function refuseDeep(text: string) {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (inString) {
-      if (c === 92) i++
-      else if (c === 34) inString = false
-    } else if (c === 34) inString = true
-    else if (c === 91 || c === 123) {
-      if (++depth > deepest) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
-    } else if (c === 93 || c === 125) depth--
   }
 }
 

@@ -25,11 +25,14 @@ export function holdBack(request: IncomingMessage, response: ServerResponse): La
   const { socket } = request
   const isSmall = !isChunked(request) && declared(request) <= strangerBytes
   if (isSmall || request.complete || !(socket instanceof Socket)) return
-  socket.pause()
+  const stop = () => {
+    request.resume() // what came with the head is thrown away instead of kept
+    setImmediate(() => socket.pause())
+  }
+  stop()
   response.once('finish', () => {
     socket.end()
-    // Node begins to read the rest once it has answered: this comes after it.
-    setImmediate(() => socket.pause())
+    stop() // Node begins to read the rest once it has answered
     setTimeout(() => socket.destroy(), patienceMs).unref()
   })
   return new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
