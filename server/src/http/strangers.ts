@@ -25,14 +25,11 @@ export function holdBack(request: IncomingMessage, response: ServerResponse): La
   const { socket } = request
   const isSmall = !isChunked(request) && declared(request) <= strangerBytes
   if (isSmall || request.complete || !(socket instanceof Socket)) return
-  const stop = () => {
-    request.resume() // what came with the head is thrown away instead of kept
-    setImmediate(() => socket.pause())
-  }
-  stop()
+  socket.pause()
+  socket.resume = () => socket // Node would read the rest, megabytes at a time, as soon as it has answered
+  setImmediate(() => request.read()) // what came with the head need not be kept
   response.once('finish', () => {
     socket.end()
-    stop() // Node begins to read the rest once it has answered
     setTimeout(() => socket.destroy(), patienceMs).unref()
   })
   return new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
