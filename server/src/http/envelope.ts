@@ -71,6 +71,8 @@ function storageTrouble(error: unknown): string | undefined {
     return 'The disk is full: free some space and try again. Nothing was saved.'
   if (errcode === 8 || code === 'EROFS')
     return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
+  if (code === '57014' || message === 'Query read timeout')
+    return 'The database took too long to answer: try again in a moment. Nothing was saved.'
   // pg gives no code to a connection that broke off or did not come about.
   const brokeOff =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(

@@ -154,7 +154,8 @@ function securityHeaders(hsts: boolean): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ...(hsts && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }
