@@ -3,11 +3,11 @@ import { geoUses } from '#domain/core-config/geo-files.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { templateOf } from '../core/desired.ts'
 import { coreEnvironment } from '../core/environment.ts'
+import { freePort } from '../core/free-port.ts'
 import { createInstaller } from '../core/installer.ts'
 import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
-import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
@@ -114,7 +114,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
-    freePort: async () => (await pickPorts()).api,
+    freePort,
     judge: (binary, candidate) =>
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
