@@ -46,9 +46,11 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.stop, ({ actor }) => noted(actor, 'core.stop', '', core.stopService))
   mount(coreApi.restart, ({ actor }) => noted(actor, 'core.restart', '', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
-  mount(coreApi.install, ({ actor, params }) => {
-    const version = params.version ?? ''
-    return noted(actor, 'core.install', version, () => rooms.installer.install(version))
+  mount(coreApi.release, ({ params }) => rooms.installer.describe(params.version ?? ''))
+  mount(coreApi.install, ({ actor, params, body }) => {
+    const [version, sha256] = [params.version ?? '', body.sha256]
+    const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
+    return noted(actor, 'core.install', object, () => rooms.installer.install(version, sha256))
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())

@@ -82,6 +82,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const releases = createReleases({ outbound, now })
   const installer = createInstaller({
     env: process.env,
+    outbound,
     getter: core.getter,
     releases,
     restart: core.restartService,
