@@ -114,7 +114,8 @@ describe('a binary in the cache', () => {
   })
 
   const isRoot = process.getuid?.() === 0
-  if (!isRoot) console.log('Not tested: a cache in a folder of another user, for only root can give a folder away.')
+  if (!isRoot)
+    console.log('Not tested: a cache in a folder of another user, for only root can give a folder away.')
   it.runIf(isRoot)('is not kept in a folder of another user', async () => {
     const { path, again } = await cached()
     chownSync(dirname(dirname(path)), 65534, 65534)

@@ -14,6 +14,7 @@ import { testConfig } from '../core/test-config.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
+import { realTimers } from '../jobs/timers.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
@@ -56,7 +57,6 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     onEnding: beforeTheEnd,
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
-  core.onLine((line) => live.onLine(line))
   const ipLimit = createIpLimit({
     db,
     settings: settings.current,
@@ -74,10 +74,16 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     template,
     logFolder: config.logFolder,
     log,
+    timers: realTimers,
   })
-  core.onLine(keptAccess.onLine)
-  core.onLine((_line, { kind, text }) => {
-    if (kind === 'warning' || kind === 'error') panelLog.add(kind, withoutSecrets(`XRAY: ${text}`))
+  // One judge for all: a client can make the core print lines that look like its own.
+  core.onLine((line, parsed) => {
+    const heard = live.onLine(line)
+    keptAccess.onLine(parsed, heard)
+    const { kind, text } = parsed
+    if (kind !== 'warning' && kind !== 'error') return
+    const from = heard.believed ? 'XRAY' : 'XRAY (a client may have written this)'
+    panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
   const installer = createInstaller({
