@@ -12,6 +12,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { asBlock } from '#domain/core-config/json.ts'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import { testKeys } from '#domain/core-config/test-keys.ts'
 import { corePaths } from '#server/core/files.ts'
 import { servesApi } from '#server/core/proc.ts'
 import type { CoreRecord } from '#server/core/record.ts'
@@ -20,6 +24,7 @@ import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { startCorePanel } from './core/core-panel.ts'
 import { createStage, isAlive, pidOf, realLaunch, type Stage } from './core/stage.ts'
+import { askTrojan } from './core/stream.ts'
 
 let stage: Stage
 beforeEach(() => {
@@ -168,5 +173,48 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     expect(readdirSync(stage.folder).filter((name) => statSync(join(stage.folder, name)).isFIFO())).toEqual(
       [],
     )
+  })
+})
+
+describe.skipIf(!coreBinary)('the access log of the real core', () => {
+  const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
+
+  it('has no line that a client wrote by a line break in a name', async () => {
+    const panel = await startCorePanel(coreBinary ?? '')
+    try {
+      await panel.until('running')
+      const template = defaultTemplate()
+      const log = { ...asBlock(template.log), access: 'access.log' }
+      await panel.call('/panel/xray/update', { xraySetting: { ...template, log } })
+      await panel.call('/panel/api/server/restartXrayService')
+      await panel.until('running')
+      const { id, port, tag } = await panel.addInbound(cellInbound(trojan, { port: await freePort() }))
+      const ann = await panel.addClient('ann', [id])
+      await panel.addClient('bob', [id])
+      const forgedLine = `2026/11/15 09:06:14.143427 from 192.0.2.1:7 accepted tcp:forged:1 [${tag} >> direct] email: bob`
+      const names = [
+        `x\n${forgedLine}\n`,
+        // Ends the line of its own connection in the name of another, then writes a whole one, then a rest.
+        `x:1 [${tag} >> direct] email: bob\n${forgedLine}\n`,
+        'honest.invalid',
+      ]
+      const door = { port, ca: testKeys.ca, servername: 'sluice.test' }
+      for (const name of names) {
+        await askTrojan(door, ann.password, name)
+        await new Promise((next) => setTimeout(next, 100)) // messages of their own, not pieces of one
+      }
+      const rows = () =>
+        panel.call<{ Email: string; ToAddress: string }[]>('/panel/api/server/xraylogs/100', {})
+      await expect
+        .poll(async () => (await rows()).map((row) => `${row.ToAddress} ${row.Email}`), { timeout: 20_000 })
+        .toContainEqual('tcp:honest.invalid:80 ann')
+      expect((await rows()).filter((row) => row.Email === 'bob')).toEqual([])
+      const text = () => readFileSync(join(panel.folder, 'logs', 'access.log'), 'utf8')
+      await expect.poll(text).toContain('honest.invalid')
+      expect(text()).not.toContain('bob')
+      expect(text()).toMatch(/accepted \?[^]*rejected \?/)
+    } finally {
+      await panel.stop()
+    }
   })
 })

@@ -124,7 +124,8 @@ export function createKeptAccess(deps: Deps): KeptAccess {
       if (believed) lastTime = parsed.time
       if (parsed.kind === 'access' && !believed) missing += 1
       if (parsed.kind === 'access' && believed) {
-        const isTorn = !isWhole && parsed.text.includes(' accepted ')
+        // The core names no client when it refuses one: there, the client wrote that itself.
+        const isTorn = !isWhole && / accepted | email: /.test(parsed.text)
         held.push({ line: isTorn ? cut(parsed) : parsed, wish, end: heardChars })
       }
       if (held.length + missing > 0) wait()

@@ -82,7 +82,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     keptAccess.onLine(parsed, heard)
     const { kind, text } = parsed
     if (kind !== 'warning' && kind !== 'error') return
-    const from = heard.believed ? 'XRAY' : 'XRAY (a client may have written this)'
+    // Before it runs, nobody can have written anything.
+    const isOwn = heard.believed || core.pid() === undefined
+    const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
