@@ -34,7 +34,12 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
   return {
     /** What an operator compares before the install of a version whose hash the panel does not know. */
     describe: async (text: string) => describeRelease(await check(text), { outbound }),
-    async install(text: string, sha256?: string): Promise<null> {
+    /** `installed` is told when it lies there; whether it starts is another matter. */
+    async install(
+      text: string,
+      sha256?: string,
+      installed: () => Promise<unknown> = async () => {},
+    ): Promise<null> {
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
       // The getter would take part in what goes on, whatever version that is.
@@ -43,6 +48,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
       busy = true
       try {
         await getter.install(version, confirmed)
+        await installed()
         notify('The core was installed', `Xray ${version} is started now.`, 'success')
       } catch (error) {
         notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')
