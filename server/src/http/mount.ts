@@ -116,11 +116,11 @@ function readCall<E extends EndpointSpec>(
 function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
   if (!schema)
     return request.csrfPending
-      ? andThen(formToken(request), (token) => requireToken(request.caller, token))
+      ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
   const decoded = decodeBody(request.body as Buffer | null, request.headers['content-type'], schema)
   return andThen(decoded, (value) => {
-    if (request.csrfPending) requireToken(request.caller, (value as { _csrf?: unknown })._csrf)
+    if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
     return parse(schema, value)
   })
 }
