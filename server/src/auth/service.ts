@@ -54,7 +54,9 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
       'An error occurred while changing administrator credentials. (The current username or password is invalid)',
       'oldPassword',
     )
-    checkCredentials({ username: given.newUsername, password: given.newPassword })
+    // The password in force may stay, however short: then only the name is new.
+    const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
+    checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
     const verdict = await guess<User>(actor.address, given.oldUsername, async () => {
       const stored = await db.read
         .selectFrom('users')
