@@ -32,7 +32,8 @@ function cut(text: string, mark: string): [string, string] {
 }
 
 export function portOf(value: unknown): number {
-  const text = String(value ?? '').trim()
+  // A stranger's object may have a `toString` of its own, which is no function.
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535) throw new Refusal('it names no port from 1 to 65535')
   return port
