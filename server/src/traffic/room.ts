@@ -45,8 +45,8 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: only to cut in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
-  /** After the commit and before anybody is told: who moved is online. */
-  ticked: (deltas: readonly Delta[], at: number, tookMs: number) => void
+  /** After the commit and before anybody is told: who moved is online. `done`: the core was read and the sums stored. */
+  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
 }
 
 interface Collected {
@@ -162,10 +162,19 @@ export function createTraffic(deps: TrafficDeps) {
     return { ...stored, at, tookMs: performance.now() - began, silence }
   }
 
+  /** One reading at a time; one that fails is counted as such. */
+  function inTurn(...how: Parameters<typeof collect>): Promise<Collected> {
+    const began = performance.now()
+    return serial(() => collect(...how)).catch((error: unknown) => {
+      deps.ticked([], now(), performance.now() - began, false)
+      throw error
+    })
+  }
+
   /** Whoever listens hears of a tick after its commit. */
   async function follow({ deltas, enforced, at, tookMs, silence }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs)
+    deps.ticked(deltas, at, tookMs, !silence)
     const change = changeOf(enforced)
     if (change) await publish(change)
     await tell(deltas, at)
@@ -173,7 +182,7 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   async function run(): Promise<void> {
-    const collected = await serial(() => collect(readCore, liveBytes))
+    const collected = await inTurn(readCore, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings().restartXrayOnClientDisable && ended)
       // Not awaited: before the core ends it is read once more, in this very line.
@@ -187,7 +196,7 @@ export function createTraffic(deps: TrafficDeps) {
    */
   function lastReading(api: Counting, startId: string): Promise<void> {
     const read = async () => collector.read(startId, await api.counters())
-    const reading = serial(() => collect(read, async () => nobody)).then(follow)
+    const reading = inTurn(read, async () => nobody).then(follow)
     ending = reading.catch(() => {}) // whoever asked for it is told
     return reading
   }
