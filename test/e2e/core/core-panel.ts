@@ -45,12 +45,14 @@ export async function startCorePanel(
   {
     folder = newFolder(),
     env = {},
+    args = [],
     uid,
-  }: { folder?: string; env?: Record<string, string>; uid?: number } = {},
+  }: { folder?: string; env?: Record<string, string>; args?: string[]; uid?: number } = {},
 ): Promise<CorePanel> {
   if (uid !== undefined) chownSync(folder, uid, uid)
   const program = await startProgram({
     folder,
+    args,
     env: { SLUICE_CORE_BIN: binary, ...env },
     ...(uid !== undefined && { uid }),
   })
