@@ -121,7 +121,7 @@ describe('a link with JSON of its own', () => {
         'xmux',
         'evil',
       ],
-      ...['headers', 'finalmask', 'tcp', 'udp', 'type', 'settings', 'xhttpSettings', 'quicParams', 'debug'],
+      ...['finalmask', 'tcp', 'udp', 'type', 'settings', 'xhttpSettings', 'quicParams', 'debug'],
     )
     const leaf = fc.oneof(
       fc.string(),

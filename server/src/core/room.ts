@@ -280,6 +280,7 @@ export function createCore(deps: Deps) {
     pending: reconciler.pending,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
+    onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
     /** Something beside the stored state has changed what the core is to run with. */

@@ -84,6 +84,27 @@ function secure(socket: Socket, target: Target, ca: string | undefined): Promise
   })
 }
 
+/** An address that nobody has: where it would lead does not matter. */
+const nowhere = 'http://192.0.2.1:80/'
+
+/** Sends a few bytes through a proxy and waits for a moment; what comes of it is for others to see. */
+export async function knockThrough(door: ProxyDoor, waitMs: number, ending: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(waitMs)
+  const signal = AbortSignal.any([limit, ending])
+  try {
+    const socket = await openTunnel(door, parseTarget(nowhere), signal)
+    socket.write('GET / HTTP/1.1\r\nHost: nobody\r\n\r\n')
+    await new Promise<void>((resolve) => {
+      socket.once('close', () => resolve())
+      signal.addEventListener('abort', () => socket.destroy(), { once: true })
+      if (signal.aborted) socket.destroy()
+      socket.resume()
+    })
+  } catch {
+    // A proxy that hangs up says nothing either.
+  }
+}
+
 /** Asks for a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
   door: ProxyDoor,

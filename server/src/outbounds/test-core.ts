@@ -45,9 +45,11 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
   child.once('error', () => live.delete(child))
   const lines = createCoreLines()
   let last = ''
+  let panic = ''
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       last = line.slice(0, 500)
+      if (/^(?:panic|fatal error): /.test(line)) panic ||= last
       lines.read(line)
     })
   child.stdin.on('error', () => {}) // it ended without reading: its exit says why
@@ -58,5 +60,12 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
     await end(child)
     throw error
   }
-  return { lines, pid: child.pid, stop: () => end(child) }
+  return {
+    lines,
+    pid: child.pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Why it ended, in its own words. */
+    lastWords: () => panic || last,
+    stop: () => end(child),
+  }
 }

@@ -127,11 +127,17 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
     firstOutbound: async () =>
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
+    notify,
+    log,
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
     judge: (binary, candidate) =>
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
+  })
+
+  core.onEnded(({ expected, trace }) => {
+    if (!expected) void outbounds.afterCrash(trace)
   })
 
   return {
