@@ -105,6 +105,17 @@ export async function knockThrough(door: ProxyDoor, waitMs: number, ending: Abor
   }
 }
 
+/** Whether a proxy of ours still answers: it knows no such user, and says so. */
+export async function stillAnswers(port: number, waitMs: number): Promise<boolean> {
+  const stranger = { port, user: 'nobody', password: '' }
+  try {
+    ;(await openTunnel(stranger, parseTarget(nowhere), AbortSignal.timeout(waitMs))).destroy()
+    return true
+  } catch (error) {
+    return error instanceof Refusal
+  }
+}
+
 /** Asks for a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
   door: ProxyDoor,

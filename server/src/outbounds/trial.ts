@@ -6,13 +6,15 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/test-config.ts'
 import { inTurns } from '../outbound/in-turns.ts'
 import { openSink } from '../outbound/sink.ts'
-import { knockThrough } from '../outbound/through-proxy.ts'
+import { knockThrough, stillAnswers } from '../outbound/through-proxy.ts'
 import type { TestCoreDeps } from './request-test.ts'
 import { startTestCore } from './test-core.ts'
 
 const width = 32
 /** How long an outbound may use what it was given to say its first words. */
 const patienceMs = 400
+/** For a core that breaks down, or that the machine leaves no time. */
+const answerMs = 5_000
 
 /**
  * Lets a core that is there for nothing else use each outbound once. All of them go to a port of ours instead of their
@@ -31,9 +33,10 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
           if (!core.hasEnded())
             await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
         })
-        if (core.hasEnded())
-          return { ok: false, refused: true, words: `the core ends over it (${core.lastWords()})` }
-        return { ok: true }
+        if (await stillAnswers(door.port, answerMs)) return { ok: true }
+        const words = 'the throwaway core does not answer'
+        if (!(await core.endsWithin(answerMs))) return { ok: false, refused: false, words }
+        return { ok: false, refused: true, words: `the core ends over it (${core.lastWords()})` }
       } finally {
         await core.stop()
       }
