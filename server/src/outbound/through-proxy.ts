@@ -30,6 +30,8 @@ export interface ThroughOptions {
   signal?: AbortSignal
   /** PEM of an authority to trust instead of the system's. */
   ca?: string
+  /** Asked for in place of the name: who looks it up again may find something else. */
+  address?: string | undefined
 }
 
 const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
@@ -42,14 +44,21 @@ function sentence(error: unknown, host: string): Refusal {
     : refusal
 }
 
-function openTunnel(door: ProxyDoor, target: Target, signal: AbortSignal): Promise<Socket> {
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+function openTunnel(
+  door: ProxyDoor,
+  target: Target,
+  signal: AbortSignal,
+  address = target.hostname,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { port, user, password } = door
     const proxied = request({
       host: '127.0.0.1',
       port,
       method: 'CONNECT',
-      path: `${target.url.hostname}:${target.port}`,
+      path: `${inUrl(address)}:${target.port}`,
       headers: { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
       agent: false,
       signal,
@@ -128,7 +137,7 @@ export async function requestThrough(
 
   async function connect(): Promise<Socket> {
     const began = performance.now()
-    const socket = await openTunnel(door, target, signal)
+    const socket = await openTunnel(door, target, signal, options.address)
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     times.connectMs = since(began)
     if (target.url.protocol !== 'https:') return socket

@@ -26,6 +26,8 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
   notify: (title: string, message: string, level: 'error') => void
+  /** Starts the core if it has given up. */
+  revive: () => void
   log: Log
 }
 
@@ -47,7 +49,10 @@ export function createOutbounds(deps: Deps) {
   const setAside = createSetAside({
     listed: async () => (await subscriptions.outbounds()).flatMap((list) => list.outbounds),
     judge: inCore,
-    onSetAside: (found, words) => subscriptions.lost(found, words),
+    async onSetAside(found, words) {
+      await subscriptions.lost(found, words)
+      deps.revive()
+    },
     now,
     log: deps.log,
   })
@@ -62,7 +67,12 @@ export function createOutbounds(deps: Deps) {
   })
   return {
     traffic: createOutboundTraffic(db, now),
-    tests: createOutboundTests({ ...deps, signal, checkUrl: outbound.checkUrl }),
+    tests: createOutboundTests({
+      ...deps,
+      signal,
+      checkUrl: outbound.checkUrl,
+      publicAddresses: outbound.publicAddresses,
+    }),
     routing: createRouting(deps),
     subscriptions,
     /** The core has broken down: if an outbound of a list did it, the next core goes without. */

@@ -129,6 +129,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
     notify,
     log,
+    revive: () => core.status().state === 'error' && core.start(),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort: async () => (await pickPorts()).api,
