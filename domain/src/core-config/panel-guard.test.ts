@@ -12,15 +12,12 @@ const guard = {
   port: '2053,2096',
 }
 
-/** Without the metrics, whose port is guarded too. */
-const ordinary = (): Block => ({ ...defaultTemplate(), metrics: {} })
-
 const built = (template: Block) =>
   buildConfig({
     template: withPanelGuard(template, doors),
     inbounds: [],
     fallbacks: [],
-    ports: { api: 1, metrics: 2 },
+    apiListen: '/run/api.sock',
     logFolder: '/log',
     hidden: () => new Uint8Array(32),
   })
@@ -39,7 +36,7 @@ const storedEarlier = (): Block =>
 
 describe('the guard of the panel', () => {
   test('stands before every rule and every final rule of the default template', () => {
-    const { routing, outbounds } = built(ordinary())
+    const { routing, outbounds } = built(defaultTemplate())
     expect(routing.rules[0]).toMatchObject({ ...guard, outboundTag: guardOutbound.tag })
     expect(finalRulesOf(outbounds[0])).toEqual([
       { action: 'block', ...guard },
@@ -64,13 +61,8 @@ describe('the guard of the panel', () => {
     expect(outbounds[2]).toEqual({ tag: 'far', protocol: 'socks', settings: { servers: [] } })
   })
 
-  test('metrics that an operator opens are behind it', () => {
-    const template = { ...defaultTemplate(), metrics: { listen: '0.0.0.0:9100' } }
-    expect(built(template).routing.rules[0]).toMatchObject({ port: '2053,2096,9100' })
-  })
-
   test('what is not an address or a port of this machine is left out', () => {
-    const odd = withPanelGuard(ordinary(), {
+    const odd = withPanelGuard(defaultTemplate(), {
       addresses: ['host.example', 'fe80::1%eth0'],
       ports: [0, 443],
     })

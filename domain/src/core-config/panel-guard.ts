@@ -23,10 +23,6 @@ const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'proto
 const isFreedom = (outbound: Block): boolean => ['freedom', 'direct'].includes(protocolOf(outbound))
 const isBlackhole = (outbound: Block): boolean => ['blackhole', 'block'].includes(protocolOf(outbound))
 
-/** The port of an address that the core listens on, as `metrics.listen` has it. */
-const portOf = (listen: unknown): number =>
-  Number((typeof listen === 'string' && /:(\d{1,5})$/.exec(listen)?.[1]) || 0)
-
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
 interface Guard {
@@ -34,8 +30,8 @@ interface Guard {
   port: string
 }
 
-function guardOf({ addresses, ports }: PanelDoors, metrics: unknown): Guard | undefined {
-  const all = [...ports, portOf(foldedAt(asBlock(metrics), 'listen'))].filter(isPort)
+function guardOf({ addresses, ports }: PanelDoors): Guard | undefined {
+  const all = ports.filter(isPort)
   if (all.length === 0) return undefined
   const bare = addresses.map((address) => address.replace(/%.*$/s, '')).filter((a) => addressBytes(a))
   const inOrder = [...new Set(all)].sort((a, b) => a - b)
@@ -82,9 +78,9 @@ function guardedRouting(written: unknown, guard: Guard | undefined, blackholes: 
  * of its addresses or by a name of one, whatever the template itself allows.
  */
 export function withPanelGuard(template: Block, doors: PanelDoors): Block {
-  const { outbounds, routing, metrics } = templateSections(template)
+  const { outbounds, routing } = templateSections(template)
   const own = asBlocks(outbounds)
-  const guard = guardOf(doors, metrics)
+  const guard = guardOf(doors)
   const guarded = own.map((outbound) => guardedFreedom(outbound, guard))
   const added = guard && own.length > 0 && !own.some((o) => foldedAt(o, 'tag') === guardOutbound.tag)
   const blackholes = new Set(own.filter(isBlackhole).map((o) => foldedAt(o, 'tag')))

@@ -27,9 +27,10 @@ import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
 import { createOnChange } from './on-change.ts'
 import { once } from './once.ts'
+import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
-import type { Orphan } from './record.ts'
+import { hasOpenApi, type Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
 import { notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
@@ -144,7 +145,7 @@ export function createCore(deps: Deps) {
     beforeEnd: createLastReading({
       onEnding: deps.onEnding,
       connected: reconciler.connected,
-      connect: async (port) => (await api()).createCoreApi(port),
+      connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
       log,
     }),
@@ -170,16 +171,15 @@ export function createCore(deps: Deps) {
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
-    const { ports } = run.record
     api()
       .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(ports.api)
+        const channel = createCoreApi(run.record.api)
         deps.onConnected()
         return reconciler.connect({
           ...start,
           api: channel,
           execute: createExecutor(channel, converter),
-          ports,
+          startId: startIdOf(run.record),
         })
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
@@ -189,9 +189,9 @@ export function createCore(deps: Deps) {
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
-    if (!record || !applied) return false
+    if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
+      const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -220,7 +220,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(await guarded(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
