@@ -109,6 +109,7 @@ async function assemble(
       await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
+      await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
       await rooms.keptAccess.stop()

@@ -43,6 +43,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
   jobs.add(sessions.prune)
+  jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db))
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))

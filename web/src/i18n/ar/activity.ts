@@ -42,6 +42,7 @@ export const activity: Words<typeof en> = {
   'did.disabled': 'عُطّل',
   'did.reset': 'صُفّر الترافيك',
   'did.login': 'سجّل الدخول',
+  'did.refused': 'رُفض تسجيل الدخول',
   'did.logout': 'سجّل الخروج',
   'did.sessionsEnded': 'انتهت الجلسات',
   'did.credentials': 'تغيّر اسم المستخدم أو كلمة المرور',

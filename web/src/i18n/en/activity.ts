@@ -39,6 +39,7 @@ export const activity = {
   'did.disabled': 'disabled',
   'did.reset': 'traffic reset',
   'did.login': 'logged in',
+  'did.refused': 'login refused',
   'did.logout': 'logged out',
   'did.sessionsEnded': 'sessions ended',
   'did.credentials': 'username or password changed',

@@ -42,6 +42,7 @@ export const activity: Words<typeof en> = {
   'did.disabled': 'desactivado',
   'did.reset': 'tráfico a cero',
   'did.login': 'sesión iniciada',
+  'did.refused': 'inicio de sesión rechazado',
   'did.logout': 'sesión cerrada',
   'did.sessionsEnded': 'sesiones terminadas',
   'did.credentials': 'usuario o contraseña cambiados',

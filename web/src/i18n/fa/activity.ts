@@ -41,6 +41,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.disabled': 'غیرفعال شد',
   'did.reset': 'ترافیک صفر شد',
   'did.login': 'وارد شد',
+  'did.refused': 'ورود رد شد',
   'did.logout': 'خارج شد',
   'did.sessionsEnded': 'نشست‌ها پایان یافت',
   'did.credentials': 'نام کاربری یا گذرواژه تغییر کرد',

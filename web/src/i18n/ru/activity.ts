@@ -42,6 +42,7 @@ export const activity: Words<typeof en> = {
   'did.disabled': 'отключено',
   'did.reset': 'трафик сброшен',
   'did.login': 'вход выполнен',
+  'did.refused': 'вход отклонён',
   'did.logout': 'выход выполнен',
   'did.sessionsEnded': 'сеансы завершены',
   'did.credentials': 'изменено имя или пароль',

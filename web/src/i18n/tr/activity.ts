@@ -42,6 +42,7 @@ export const activity: Words<typeof en> = {
   'did.disabled': 'devre dışı bırakıldı',
   'did.reset': 'trafik sıfırlandı',
   'did.login': 'giriş yapıldı',
+  'did.refused': 'giriş reddedildi',
   'did.logout': 'çıkış yapıldı',
   'did.sessionsEnded': 'oturumlar sonlandırıldı',
   'did.credentials': 'kullanıcı adı veya parola değişti',

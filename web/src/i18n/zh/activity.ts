@@ -42,6 +42,7 @@ export const activity: Words<typeof en> = {
   'did.disabled': '已停用',
   'did.reset': '流量已重置',
   'did.login': '已登录',
+  'did.refused': '登录被拒绝',
   'did.logout': '已退出',
   'did.sessionsEnded': '会话已结束',
   'did.credentials': '用户名或密码已更改',
