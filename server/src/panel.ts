@@ -73,6 +73,7 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
+    moved: rooms.panelDoors.look,
     mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,

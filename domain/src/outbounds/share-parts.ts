@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { withoutEnd } from '#domain/links/escape.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** Asks a link for one of its parameters; blank where it has none. */
@@ -43,6 +44,8 @@ export function portOf(value: unknown): number {
 export function hostOf(text: string): string {
   const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
   if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('it names no server')
+  // The core reads `env:NAME` as a variable of its environment.
+  if (host.includes(':') && !addressBytes(host)) throw new Refusal('it names no server')
   return host
 }
 
