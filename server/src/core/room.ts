@@ -26,9 +26,11 @@ import { type InboundPort, portOf } from './inbound-port.ts'
 import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
 import { createOnChange } from './on-change.ts'
+import { once } from './once.ts'
+import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
-import type { Orphan } from './record.ts'
+import { hasOpenApi, type Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
 import { notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
@@ -57,6 +59,8 @@ interface Deps {
   now: () => number
   /** The template with the outbounds that subscriptions bring. */
   complete: (template: Block) => Promise<Block>
+  /** A template with which nobody reaches the panel through the core. */
+  guard: (template: Block) => Block
   /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
   canCut: (pid: number) => Promise<boolean>
   /** A core runs and is talked to. */
@@ -82,7 +86,8 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
+  const guarded = async (template: Block) => deps.guard(await deps.complete(template))
+  const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../core-api/client.ts')
@@ -121,7 +126,10 @@ export function createCore(deps: Deps) {
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
     template: wantedTemplate,
-    lastTemplate: versions.lastTemplate,
+    lastTemplate: async () => {
+      const last = await versions.lastTemplate()
+      return last && deps.guard(last)
+    },
     desired: reconciler.desiredFor,
     log,
   })
@@ -137,7 +145,7 @@ export function createCore(deps: Deps) {
     beforeEnd: createLastReading({
       onEnding: deps.onEnding,
       connected: reconciler.connected,
-      connect: async (port) => (await api()).createCoreApi(port),
+      connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
       log,
     }),
@@ -163,16 +171,15 @@ export function createCore(deps: Deps) {
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
-    const { ports } = run.record
     api()
       .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(ports.api)
+        const channel = createCoreApi(run.record.api)
         deps.onConnected()
         return reconciler.connect({
           ...start,
           api: channel,
           execute: createExecutor(channel, converter),
-          ports,
+          startId: startIdOf(run.record),
         })
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
@@ -182,9 +189,9 @@ export function createCore(deps: Deps) {
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
-    if (!record || !applied) return false
+    if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
+      const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -213,7 +220,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
@@ -273,8 +280,11 @@ export function createCore(deps: Deps) {
     pending: reconciler.pending,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
+    onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
+    /** Something beside the stored state has changed what the core is to run with. */
+    apply: reconciler.config,
     onChange: createOnChange(reconciler, log),
     check,
     template,
@@ -285,11 +295,3 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
-
-function once<T>(make: () => T): () => T {
-  let made: { it: T } | undefined
-  return () => {
-    made ??= { it: make() }
-    return made.it
-  }
-}

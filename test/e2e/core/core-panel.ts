@@ -46,13 +46,21 @@ export async function startCorePanel(
   {
     folder = newFolder(),
     env = {},
+    args = [],
     uid,
     installation,
-  }: { folder?: string; env?: Record<string, string>; uid?: number; installation?: Installation } = {},
+  }: {
+    folder?: string
+    env?: Record<string, string>
+    args?: string[]
+    uid?: number
+    installation?: Installation
+  } = {},
 ): Promise<CorePanel> {
   if (uid !== undefined) chownSync(folder, uid, uid)
   const program = await startProgram({
     folder,
+    args,
     env: { SLUICE_CORE_BIN: binary, ...env },
     ...(uid !== undefined && { uid }),
     ...(installation && { installation }),

@@ -13,6 +13,17 @@ export const home: Words<typeof en> = {
   'home.coreStoppedText': 'أُوقف الإصدار {version}. لا يمكن لأحد الاتصال.',
   'home.coreError': 'في النواة خلل',
   'home.coreErrorText': 'لا يمكن لأحد الاتصال حتى تعمل كما ينبغي.',
+  'home.coreVersion': 'إصدار النواة',
+  'home.coreRelease': 'الإصدار المنشور',
+  'home.coreChoose': 'اختر واحدًا',
+  'home.coreHashKnown': 'تعرف اللوحة قيمة SHA-256 للملف {asset}:',
+  'home.coreHashNamed': 'يذكر الإصدار هذه القيمة SHA-256 للملف {asset}:',
+  'home.coreCompare': 'لا تستطيع اللوحة ضمانها. قارنها بصفحة الإصدار قبل أن تؤكدها:',
+  'home.coreInstall': 'تثبيت',
+  'home.coreConfirm': 'قارنتها: ثبّت',
+  'home.coreInstallTitle': 'تثبيت Xray {version}؟',
+  'home.coreInstallText': 'لا يُثبَّت إلا أرشيف قيمة SHA-256 له هي {hash}. ويُعاد تشغيل النواة به.',
+  'home.coreInstalled': 'تم تثبيت Xray {version}.',
   'home.start': 'تشغيل',
   'home.tryAgain': 'إعادة المحاولة',
   'home.restart': 'إعادة التشغيل',
@@ -37,6 +48,10 @@ export const home: Words<typeof en> = {
   'home.needCertEnded': 'انتهت شهادة {name}: لم يعد أحد يثق بها.',
   'home.needCertSoon':
     'تنتهي شهادة {name} {count, plural, =0 {خلال يوم} zero {بعد # يوم} one {بعد يوم واحد} two {بعد يومين} few {بعد # أيام} many {بعد # يومًا} other {بعد # يوم}}.',
+  'home.needLogins':
+    '{count, plural, zero {رُفض # تسجيل دخول} one {رُفض تسجيل دخول واحد} two {رُفض تسجيلا دخول} few {رُفضت # عمليات تسجيل دخول} many {رُفضت # عملية تسجيل دخول} other {رُفضت # عملية تسجيل دخول}} خلال آخر 24 ساعة، وآخرها من {address}',
+  'home.needLoginsMany':
+    '{count, plural, zero {رُفض # تسجيل دخول} one {رُفض تسجيل دخول واحد} two {رُفض تسجيلا دخول} few {رُفضت # عمليات تسجيل دخول} many {رُفضت # عملية تسجيل دخول} other {رُفضت # عملية تسجيل دخول}} خلال آخر 24 ساعة من عناوين كثيرة',
   'home.needToday':
     '{count, plural, zero {# عميل ينتهون} one {عميل واحد ينتهي} two {عميلان ينتهيان} few {# عملاء ينتهون} many {# عميلًا ينتهون} other {# عميل ينتهون}} خلال يوم',
   'home.needExpiring':
