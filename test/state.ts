@@ -27,6 +27,7 @@ const isState: Record<keyof Schema, boolean> = {
   hosts: true,
   outbound_subscriptions: true,
   plans: true,
+  used_codes: true,
   sessions: false, // of the callers themselves
   audit: false, // the trail
   core_versions: false, // what the core was given, a moment after a change
