@@ -42,11 +42,20 @@ function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings
   return merged
 }
 
+/** Cut at each opening tag: a pattern that looks for both ends would go over the text again and again. */
+function withoutScripts(html: string): string {
+  const [before = '', ...scripts] = html.split('<script')
+  const ending = '</script>'
+  const behind = scripts.map((text) => {
+    const end = text.indexOf(ending)
+    return end < 0 ? '' : text.slice(end + ending.length)
+  })
+  return [before, ...behind].join('')
+}
+
 /** In a frame that runs nothing: no script, and no picture that only the subscription server would serve. */
 const still = (html: string): string =>
-  html
-    .replace(/<script\b[\s\S]*?<\/script>/g, '')
-    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+  withoutScripts(html).replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
