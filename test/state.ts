@@ -38,6 +38,7 @@ const isState: Record<keyof Schema, boolean> = {
   history_folded: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
+  used_codes: false, // a code that was tried is used up, whatever came of the request
   schema_migrations: false, // written at the start only
 }
 const tables = Object.keys(isState).filter((table) => isState[table as keyof Schema]) // of the table above
