@@ -36,7 +36,7 @@ export const brokenDown = (trace: readonly string[]): string => {
     ? ''
     : (text
         .slice(at)
-        .split(/\n\s*\n(?=goroutine )/, 2)
+        .split(/\n[ \t\r]*\n(?=goroutine )/, 2)
         .join('\n') ?? '')
 }
 

@@ -46,7 +46,9 @@ function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings
 /** In a frame that runs nothing: no script, and no picture that only the subscription server would serve. */
 const still = (html: string): string =>
   html
-    .replace(/<script\b[\s\S]*?<\/script>/g, '')
+    .split('<script')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('</script>') + '</script>'.length)))
+    .join('')
     .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
