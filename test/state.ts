@@ -30,6 +30,7 @@ const isState: Record<keyof Schema, boolean> = {
   plans: true,
   used_codes: true,
   sessions: false, // of the callers themselves
+  used_codes: false, // of their logins
   audit: false, // the trail
   core_versions: false, // what the core was given, a moment after a change
   history_names: false, // roll-ups of traffic
