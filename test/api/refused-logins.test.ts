@@ -58,6 +58,23 @@ describe('the trail', () => {
     expect(obj).toMatchObject({ attempts: 10, lastAddress: '203.0.113.5' })
   })
 
+  it('shows that a network which rotates its addresses was stopped as a whole', async () => {
+    const from = (network: string, i: number, password: string) =>
+      t.inject({
+        method: 'POST',
+        url: '/login',
+        payload: { ...admin, password },
+        remoteAddress: `2001:db8:${network}:${(i % 256).toString(16)}::1`,
+      })
+    const lines = await linesOf(async () => {
+      for (let i = 0; i < 75; i++) await from('56', i, 'no')
+      expect((await from('56', 200, admin.password)).json()).toMatchObject({ success: false })
+      await me.get('/panel/setting/refusedLogins')
+    })
+    expect(lines).toMatchObject([{ after: { attempts: 76, reasons: { wrongPassword: 60, blocked: 16 } } }])
+    expect((await from('57', 1, admin.password)).json()).toMatchObject({ success: true })
+  })
+
   it('makes a bounded number of rows of a flood of refused logins', async () => {
     t.advance(3_600_000)
     me = await t.login()

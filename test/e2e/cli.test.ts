@@ -133,7 +133,7 @@ describe('the command line', () => {
         '-webBasePath',
         '/changed',
         '-password',
-        'changed',
+        'changed as well',
       ])
       expect([code, err], port).toEqual([1, expect.stringMatching(/port/i)])
     }
