@@ -23,11 +23,11 @@ const row = (more: Partial<FallbackInput>): FallbackInput => ({
   path: '',
   xver: 0,
   dest: '',
-  sortOrder: 0,
   ...more,
 })
 const stored = (id: number, more: Partial<FallbackRow>): FallbackRow => ({
   ...row(more),
+  sortOrder: 0,
   id,
   masterId: 1,
   ...more,
@@ -167,6 +167,18 @@ describe('refusals', () => {
       row({ childId: 3, dest: '10.0.0.9:443' }),
     ]
     expect(checkedFallbacks(master, rows, free).map((r) => r.sortOrder)).toEqual([0, 1, 2])
+  })
+  test.each<[string, (number | undefined)[], string[], number[]]>([
+    ['distinct orders decide, 0 included', [2, 1, 0], ['c', 'b', 'a'], [0, 1, 2]],
+    ['distinct orders are kept as they are', [30, 0, 7], ['b', 'c', 'a'], [0, 7, 30]],
+    ['without orders the list decides', [undefined, undefined, undefined], ['a', 'b', 'c'], [0, 1, 2]],
+    ['equal orders keep the order of the list', [0, 0, 0], ['a', 'b', 'c'], [0, 1, 2]],
+    ['equal orders among others', [5, 1, 1], ['b', 'c', 'a'], [0, 1, 2]],
+  ])('%s', (_name, orders, names, kept) => {
+    const rows = orders.map((sortOrder, i) => row({ childId: 2, name: 'abc'[i]!, sortOrder }))
+    const checked = checkedFallbacks(master, rows, free)
+    expect(checked.map((r) => r.name)).toEqual(names)
+    expect(checked.map((r) => r.sortOrder)).toEqual(kept)
   })
   test('no set of accepted edges holds a cycle', () => {
     const edge = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))
