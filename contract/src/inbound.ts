@@ -64,6 +64,8 @@ export const Inbound = z.object({
   shareAddrStrategy: z.string(),
   shareAddr: z.string(),
   disableFlow: z.boolean(),
+  /** Why the running core could not open it; absent for one that runs or is switched off. */
+  notOpen: z.string().optional(),
 })
 export type Inbound = z.infer<typeof Inbound>
 

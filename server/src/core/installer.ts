@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Getter } from './getter.ts'
 import type { Releases } from './releases.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
 import { PINNED_VERSION, plainVersion } from './version.ts'
 
 interface Deps {

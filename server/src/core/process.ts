@@ -76,6 +76,11 @@ export class CoreProcess {
     return this.#ready ? this.#current : undefined
   }
 
+  /** The process of the core, also while it is starting or ending. */
+  pid(): number | undefined {
+    return this.#current?.record.pid
+  }
+
   /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
   async start(): Promise<void> {
     this.#want()
@@ -207,6 +212,7 @@ export class CoreProcess {
       const stray = findOrphan(this.#deps.dataFolder)
       if (stray) await this.#endStray(stray)
       const launch = staged ?? (await this.#stage())
+      await launch.prepare?.()
       if (this.#wanted !== 'running') return
       this.#output.clear()
       const run = await startRun(this.#deps, launch, this.#output)

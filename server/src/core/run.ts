@@ -21,6 +21,8 @@ export interface Launch {
   ports: CorePorts
   /** A process has got it: that it does not run from now on may be its fault. */
   tried?(): void
+  /** Right before its process is started, when no other core of this panel runs. */
+  prepare?(): Promise<void>
 }
 
 export interface RunDeps {

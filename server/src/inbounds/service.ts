@@ -10,7 +10,7 @@ import {
   newInbound,
   updatedInbound,
 } from '#domain/inbounds/inbound.ts'
-import { checkPort, claimsClash, type PortClaim } from '#domain/inbounds/port.ts'
+import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -20,7 +20,7 @@ import type { Db, Tx } from '../db/open.ts'
 import { isRowId } from '../db/row-id.ts'
 import { toInboundColumns, toInboundFields } from '../db/rows/inbound.ts'
 import type { Actor } from '../http/caller.ts'
-import { refuseUnbindable } from './bindable.ts'
+import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
 import { createInboundMetering } from './metering.ts'
@@ -51,9 +51,12 @@ interface Deps {
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
   /** Asks the real core about the candidate alone; throws its words (decision 28). */
   tryInCore: (fields: InboundFields) => Promise<void>
+  bindable: Bindable
+  /** What the running core holds for this inbound. */
+  running: (id: number) => PortClaim | undefined
 }
 
-export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore }: Deps) {
+export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore, bindable, running }: Deps) {
   const metering = createInboundMetering(db)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
@@ -97,22 +100,17 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     checkPort(wanted, await rivals(tx, wanted.port, wanted.listen))
   }
 
-  /** Whoever of ours holds the port is named by the transaction; only strangers are looked for before it. */
+  /**
+   * Looks for programs that stand in the way, before the transaction looks for inbounds of ours. What the core holds for
+   * this inbound is proof enough that it can be opened.
+   */
   async function refuseStrangers(wanted: PortClaim) {
     refuseOwnPorts(wanted)
-    const ours = await db.read
-      .selectFrom('inbounds')
-      .select('id')
-      .where('port', '=', wanted.port)
-      .limit(1)
-      .executeTakeFirst()
-    if (!ours) await refuseUnbindable(wanted)
+    const held = running(wanted.id)
+    if (held && sameClaim(held, wanted)) return
+    const refusal = await bindable.whyNot(wanted)
+    if (refusal) throw refusal
   }
-
-  const moved = (before: PortClaim, after: PortClaim) =>
-    before.port !== after.port ||
-    before.listen !== after.listen ||
-    before.layers.join() !== after.layers.join()
 
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
@@ -157,9 +155,9 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     async update(id: number, input: InboundInput, { userId, actor }: By): Promise<number> {
       const seen = await findInbound(db.read, id, userId)
       const planned = updatedInbound(toInboundFields(seen), input, mint())
-      if (moved(claimOf(seen), claimFor(planned, id)) && planned.fields.port !== seen.port) {
-        await refuseStrangers(claimFor(planned, id))
-      }
+      const wanted = claimFor(planned, id)
+      // One that stays switched off and where it is holds nothing; switching it on asks again.
+      if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseStrangers(wanted)
       await tryInCore(planned.fields)
       const outcome = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)

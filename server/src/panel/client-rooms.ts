@@ -16,7 +16,7 @@ import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
 /** Inbounds, clients, and what is handed out to them. */
-export function createClientRooms(ground: Ground, { core, presence }: CoreRooms, names: Names) {
+export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
   const { db, log, now, publish, settings, lists, ownPorts } = ground
   const { online } = presence
   const clientRoom = createClientRoom({
@@ -43,6 +43,8 @@ export function createClientRooms(ground: Ground, { core, presence }: CoreRooms,
     clients: clientRoom.assign,
     hosts,
     ownPorts,
+    bindable,
+    running: core.held,
     tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
   }
   return {

@@ -14,6 +14,7 @@ import { testConfig } from '../core/test-config.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
+import { createBindable } from '../inbounds/bindable.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
@@ -46,7 +47,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify,
+      inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
     },
+    whyNot: (claim) => bindable.whyNot(claim),
     complete,
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
@@ -55,6 +58,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     endInbound: async (gone) => void (await live.endInbound(gone)),
     onEnding: beforeTheEnd,
   })
+  const bindable = createBindable({ corePid: core.anyPid })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   core.onLine((line) => live.onLine(line))
   const ipLimit = createIpLimit({
@@ -121,6 +125,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
 
   return {
     core,
+    bindable,
     live,
     presence,
     outbounds,
