@@ -55,7 +55,10 @@ export function inboundRoutes(
   mount(api.get, (call) => show(call, idOf(call)))
   mount(api.allLinks, allLinks)
   mount(api.add, async (call) => show(call, await inbounds.add(call.body, by(call)), api.add.says))
-  mount(api.import, async (call) => show(call, await inbounds.add(call.body.data, by(call)), api.import.says))
+  mount(api.import, async (call) => {
+    const { clientStats, ...input } = call.body.data
+    return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)
+  })
   mount(api.update, async (call) =>
     show(call, await inbounds.update(idOf(call), call.body, by(call)), api.update.says),
   )

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { InboundInput } from '#contract/inbound.ts'
 import { protocolTraits } from '#contract/protocol.ts'
+import type { CarriedTraffic } from '#contract/traffic.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import {
   type DecidedInbound,
@@ -40,6 +42,8 @@ export interface InboundClients {
     refit?: boolean,
   ): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
+  /** Counters of an export, for clients that have none here yet. */
+  carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
 }
 
 interface Deps {
@@ -51,12 +55,24 @@ interface Deps {
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
   /** Asks the real core about the candidate alone; throws its words (decision 28). */
   tryInCore: (fields: InboundFields) => Promise<void>
+  /** What this panel's template calls the parts of the core that are the panel's own. */
+  ownTags: () => readonly string[]
   bindable: Bindable
   /** What the running core holds for this inbound. */
   running: (id: number) => PortClaim | undefined
 }
 
-export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore, bindable, running }: Deps) {
+export function createInbounds({
+  db,
+  now,
+  publish,
+  clients,
+  ownPorts,
+  tryInCore,
+  ownTags,
+  bindable,
+  running,
+}: Deps) {
   const metering = createInboundMetering(db)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
@@ -119,7 +135,11 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore,
     publish({ kind: 'inbounds-changed', ids: [id], removed: [], clients })
 
   return {
-    async add(input: InboundInput, { userId, actor }: By): Promise<number> {
+    async add(
+      input: InboundInput,
+      { userId, actor }: By,
+      counters: readonly CarriedTraffic[] = [],
+    ): Promise<number> {
       const decided = newInbound(input, mint())
       await refuseStrangers(claimFor(decided, 0))
       await tryInCore(decided.fields)
@@ -130,6 +150,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore,
           input.tag?.trim() || undefined,
           { ...decided.fields, layers: decided.layers },
           taken,
+          ownTags(),
         )
         const row = await tx
           .insertInto('inbounds')
@@ -137,6 +158,11 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore,
           .returning('id')
           .executeTakeFirstOrThrow()
         const assigned = decided.clients ? await clients.assign(tx, row.id, decided.clients) : []
+        const fresh = new Set(assigned.filter((c) => c.formerEmail === null).map((c) => emailKey(c.email)))
+        await clients.carry(
+          tx,
+          counters.filter(({ email }) => fresh.has(emailKey(email))),
+        )
         await appendAudit(
           tx,
           actor,
@@ -170,6 +196,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore,
           input.tag?.trim(),
           source,
           await tagTaken(tx, id),
+          ownTags(),
         )
         const diff = difference({ ...before, tag: row.tag }, { ...decided.fields, tag })
         if (diff)

@@ -40,11 +40,15 @@ it('finds a port that is free', () => {
 })
 
 it('exports what an import takes', () => {
-  const text = exportOf(inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats: [], nodeId: null }))
+  const clientStats = [{ email: 'ann', up: 5, down: 6 }]
+  const text = exportOf(
+    inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats, nodeId: null, notOpen: 'x' }),
+  )
   expect(JSON.parse(text)).toEqual({
     port: 443,
     settings: { clients: [{ email: 'ann' }] },
     streamSettings: {},
     remark: 'x',
+    clientStats: [{ email: 'ann', up: 5, down: 6 }],
   })
 })

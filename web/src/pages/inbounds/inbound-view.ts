@@ -46,13 +46,13 @@ export function freePort(all: readonly Pick<Inbound, 'port'>[], chance: () => nu
   for (let port = 443; ; port = 10_000 + Math.floor(chance() * 50_000)) if (!taken.has(port)) return port
 }
 
-/** As the import takes it: with its clients, without what belongs to this panel alone. */
+/** As the import takes it: with its clients and what they have used, without what belongs to this panel alone. */
 export function exportOf({
   id: _,
-  clientStats: __,
-  up: ___,
-  down: ____,
-  nodeId: _____,
+  up: __,
+  down: ___,
+  nodeId: ____,
+  notOpen: _____,
   ...rest
 }: Inbound): string {
   return JSON.stringify(rest, null, 2)
