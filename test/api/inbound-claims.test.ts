@@ -111,6 +111,60 @@ it('explicit orders of fallbacks decide, 0 included', async () => {
   expect(await after([3, 3, 3])).toBe('ABC')
 })
 
+describe('two children that speak HTTP/2 below one master', () => {
+  const certificates = [{ certificateFile: '/c.pem', keyFile: '/k.pem' }]
+  const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates } }
+  const grpc = { network: 'grpc', security: 'none', grpcSettings: { serviceName: 'svc' } }
+  const xhttp = { network: 'xhttp', security: 'none', xhttpSettings: { path: '/x' } }
+  const ws = { network: 'ws', security: 'none', wsSettings: { path: '/ws' } }
+
+  async function family(second: object) {
+    const master = await addInbound(me, { streamSettings: tls })
+    const first = await addInbound(me, { streamSettings: grpc })
+    return { master, first, second: await addInbound(me, { streamSettings: second }) }
+  }
+  const rowsTo = (...children: ListedInbound[]) => ({
+    fallbacks: children.map(({ id }) => ({ childId: id })),
+  })
+
+  it('are refused as rows, and as an edit of a child', async () => {
+    const { master, first, second } = await family(xhttp)
+    expect(await me.post(`${inbounds}/${master.id}/fallbacks`, rowsTo(first, second))).toMatchObject({
+      success: false,
+      msg: expect.stringContaining('HTTP/2'),
+      field: 'fallbacks[1].childId',
+    })
+    await me.post(`${inbounds}/update/${second.id}`, { streamSettings: ws })
+    expect(await me.post(`${inbounds}/${master.id}/fallbacks`, rowsTo(first, second))).toMatchObject({
+      success: true,
+    })
+    expect(await me.post(`${inbounds}/update/${second.id}`, { streamSettings: xhttp })).toMatchObject({
+      success: false,
+      msg: expect.stringContaining(`#${first.id}`),
+    })
+  })
+
+  it('of such that are stored already only the one that is reached is advertised', async () => {
+    const { master, first, second } = await family(xhttp)
+    const row = { master_id: master.id, name: '', alpn: '', path: '', xver: 0, dest: '' }
+    await t.panel.db.write(async (tx) => {
+      await tx
+        .insertInto('inbound_fallbacks')
+        .values([first, second].map(({ id }, i) => ({ ...row, child_id: id, sort_order: i })))
+        .execute()
+    })
+    const email = `h2-${master.id}`
+    await addClient(me, { email, subId: `sub-${email}` }, [first.id, second.id])
+    for (const path of [`links/${email}`, `subLinks/sub-${email}`]) {
+      const links = (await me.get<string[]>(`${clients}/${path}`)).obj
+      expect(links, path).toHaveLength(1)
+      expect(links[0]).toMatch(new RegExp(`:${master.port}\\?.*type=grpc`))
+    }
+    const all = (await me.get<string[]>(`${inbounds}/allLinks`)).obj
+    expect(all.filter((link) => link.includes(`:${second.port}?`) || link.includes('type=xhttp'))).toEqual([])
+  })
+})
+
 describe('names', () => {
   it.each(['.', '..', '%2e', '%2E%2e'])('%s is refused wherever clients are made', async (name) => {
     const inbound = await addInbound(me)

@@ -2,7 +2,7 @@ import type { FallbackInput } from '#contract/fallback.ts'
 import { isProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { canHostFallbacks } from './capabilities.ts'
-import type { FallbackInbound } from './fallbacks.ts'
+import { type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
 import { textAt } from './stream.ts'
 
@@ -99,5 +99,19 @@ export function checkedFallbacks(
       'fallbacks',
     )
   for (const [i, row] of rows.entries()) checkRow(master, row, `fallbacks[${i}]`, world)
+  checkH2(rows, world)
   return inOrder(rows.map((row) => ({ ...row, childId: Math.max(0, row.childId) })))
+}
+
+/** The sentence about two children that speak HTTP/2 below one master. */
+export const twoH2 = (otherId: number, field: string): Refusal =>
+  new Refusal(
+    `This inbound and #${otherId} both speak HTTP/2 (gRPC, XHTTP) below one fallback master, which cannot tell them ` +
+      'apart: give one of them a master of its own, or a row with another SNI.',
+    field,
+  )
+
+function checkH2(rows: readonly FallbackInput[], { inboundOf }: FallbackWorld): void {
+  const second = secondH2(rows, inboundOf)
+  if (second) throw twoH2(second.first.childId, `fallbacks[${rows.indexOf(second.row)}].childId`)
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks } from './fallback-rules.ts'
-import { coreFallbacks, derivedRouting, type FallbackInbound, fallbackParents } from './fallbacks.ts'
+import {
+  coreFallbacks,
+  cutOffChildren,
+  derivedRouting,
+  type FallbackInbound,
+  fallbackParents,
+} from './fallbacks.ts'
 
 const inbound = (id: number, streamSettings = {}, more: Partial<FallbackInbound> = {}): FallbackInbound => ({
   id,
@@ -97,6 +103,21 @@ describe('for the core', () => {
     expect(entries(grpc, stored(3, { dest: '80', alpn: 'h2' }))).toHaveLength(2)
     expect(entries(stored(1, { childId: 6, path: '/own' }))).toHaveLength(1)
   })
+  test('a row that repeats what its child says is no override', () => {
+    const repeated = stored(1, { childId: 6, alpn: 'h2', path: '/svc' })
+    expect(entries(repeated)).toEqual(entries(stored(1, { childId: 6 })))
+  })
+  test('of two children that speak HTTP/2 below one name the second is cut off', () => {
+    const cutOff = (...rows: FallbackRow[]) => [...cutOffChildren(rows, (id) => children.get(id))]
+    const [grpc, xhttp] = [stored(1, { childId: 6 }), stored(2, { childId: 7 })]
+    expect(cutOff(grpc)).toEqual([])
+    expect(cutOff(grpc, xhttp)).toEqual([7])
+    expect(cutOff(grpc, { ...xhttp, sortOrder: -1 })).toEqual([6])
+    expect(cutOff(grpc, { ...xhttp, name: 'other.org' })).toEqual([])
+    expect(cutOff(stored(3, { childId: 2 }), stored(4, { childId: 3 }), grpc)).toEqual([])
+    expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // the same name, ALPN and path
+    expect(cutOff(stored(3, { childId: 6, path: '/own' }))).toEqual([6])
+  })
   test('property 27: a row whose child is gone is left out', () => {
     expect(entries(stored(1, { childId: 99 }))).toEqual([])
   })
@@ -145,6 +166,18 @@ describe('refusals', () => {
       expect.objectContaining({ field: `fallbacks[1].${field}` }),
     )
     expect(() => checkedFallbacks(master, rows, free)).toThrow(message)
+  })
+  test('a second child that speaks HTTP/2, unless it has a name of its own', () => {
+    const grpc = inbound(6, { network: 'grpc', grpcSettings: { serviceName: 'svc' } })
+    const xhttp = inbound(7, { network: 'xhttp', xhttpSettings: { path: '/x' } })
+    const inboundOf = (id: number) => [grpc, xhttp].find((i) => i.id === id)
+    const checked = (...rows: FallbackInput[]) => checkedFallbacks(master, rows, { ...free, inboundOf })
+    const second = expect.objectContaining({ field: 'fallbacks[1].childId' })
+    expect(() => checked(row({ childId: 6 }), row({ childId: 7 }))).toThrow(second)
+    expect(() => checked(row({ childId: 7 }), row({ childId: 6 }))).toThrow('HTTP/2')
+    expect(() => checked(row({ childId: 6, path: '/svc' }), row({ childId: 7, alpn: 'h2' }))).toThrow(second)
+    expect(checked(row({ childId: 6 }), row({ childId: 7, name: 'x.org' }))).toHaveLength(2)
+    expect(checked(row({ childId: 6 }), row({ childId: 6 }))).toHaveLength(2)
   })
   test('a loop, however long', () => {
     expect(() => checkedFallbacks(master, [row({ childId: 2 })], world)).toThrow('loop')

@@ -26,6 +26,12 @@ export function canonicalListen(listen: string): string {
 /** The core binds `0.0.0.0` on both families, so every spelling of "any" is the same. */
 export const isWildcard = (listen: string): boolean => ['', '0.0.0.0', '::'].includes(canonicalListen(listen))
 
+/** Only this machine can reach it. */
+export const isInner = (listen: string): boolean => {
+  const address = canonicalListen(listen)
+  return isSocketPath(address) || /^(?:127\.|::1$)/.test(address)
+}
+
 export const listensOverlap = (a: string, b: string): boolean => {
   const [x, y] = [canonicalListen(a), canonicalListen(b)]
   if (isSocketPath(x) || isSocketPath(y)) return x === y

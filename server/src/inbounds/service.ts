@@ -25,6 +25,7 @@ import type { Actor } from '../http/caller.ts'
 import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
+import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
 
 export interface By {
@@ -190,6 +191,8 @@ export function createInbounds({
         const before = toInboundFields(row)
         const decided = updatedInbound(before, input, mint())
         await claim(tx, decided, id)
+        if (!isDeepStrictEqual(before.streamSettings, decided.fields.streamSettings))
+          await refuseSecondH2(tx, id, decided.fields)
         const source = { ...decided.fields, layers: decided.layers }
         const tag = tagAfterUpdate(
           { ...before, layers: claimOf(row).layers, tag: row.tag },
