@@ -16,6 +16,7 @@ export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
   on: { tone: 'good', label: 'inbounds.stateOn' },
   off: { tone: 'none', label: 'inbounds.stateOff' },
   ended: { tone: 'bad', label: 'inbounds.stateEnded' },
+  closed: { tone: 'bad', label: 'inbounds.stateClosed' },
 }
 
 export function useInboundColumns(
@@ -88,7 +89,11 @@ export function useInboundColumns(
         yields: 5,
         cell: (row) => {
           const { tone, label } = states[stateOf(row, now)]
-          return <StatusWord tone={tone} word={t(label)} />
+          return (
+            <span title={row.notOpen}>
+              <StatusWord tone={tone} word={t(label)} />
+            </span>
+          )
         },
       },
     ],

@@ -31,6 +31,7 @@ it('tells what ended by time or traffic from what is off', () => {
   expect(stateOf({ ...base, enable: false }, 100)).toBe('off')
   expect(stateOf({ ...base, expiryTime: 50 }, 100)).toBe('ended')
   expect(stateOf({ ...base, total: 2 }, 100)).toBe('ended')
+  expect(stateOf({ ...base, notOpen: 'port 443 is taken' }, 100)).toBe('closed')
 })
 
 it('finds a port that is free', () => {

@@ -30,13 +30,21 @@ export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>)
   ]
 }
 
-export type InboundState = 'on' | 'off' | 'ended'
+export type InboundState = 'on' | 'off' | 'ended' | 'closed'
 
 export function stateOf(
-  { enable, expiryTime, total, up, down }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down'>,
+  {
+    enable,
+    expiryTime,
+    total,
+    up,
+    down,
+    notOpen,
+  }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>,
   now: number,
 ): InboundState {
   if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
+  if (enable && notOpen) return 'closed'
   return enable ? 'on' : 'off'
 }
 
