@@ -16,7 +16,8 @@ import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import { goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
 import { type Cut, createUserPlan } from './clients.ts'
-import { type Desired, type Ports, readDesired } from './desired.ts'
+import { type Desired, readDesired } from './desired.ts'
+import { apiListen } from './files.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
@@ -27,7 +28,8 @@ import { inboundsWithUsers, userDrift } from './user-check.ts'
 export interface Connected {
   api: CoreApi
   execute: Execute
-  ports: Ports
+  /** Names this one process of it. */
+  startId: string
   /** Without clients: what it was started with, and every change since. */
   config: CoreConfig
   inbounds: ReadonlyMap<number, SectionSource>
@@ -71,8 +73,8 @@ export function createReconciler(deps: Deps) {
   let front: readonly Block[] = []
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
-  const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
-    readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
+  const desiredFor = (template: Block): Promise<Desired> =>
+    readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
     JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
@@ -152,7 +154,7 @@ export function createReconciler(deps: Deps) {
   async function syncConfig(reason: string): Promise<void> {
     const core = connected
     if (!core || secondTry.isSilent()) return
-    const desired = await desiredFor(core.ports, await deps.template())
+    const desired = await desiredFor(await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
     deps.notOpen.expect(desired.inbounds.values())
@@ -232,19 +234,14 @@ export function createReconciler(deps: Deps) {
     await syncConfig('check')
   }
 
-  /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
-  const candidateFor = (template: Block): Promise<Desired> =>
-    desiredFor(connected?.ports ?? { api: 1, metrics: 2 }, template)
-
   return {
     desiredFor,
-    candidateFor,
     /** The configuration as the core would get it now, clients and all. */
     currentText: async () =>
       lists.text({
         kind: 'coreConfig',
         template: await deps.template(),
-        ports: connected?.ports ?? { api: 1, metrics: 2 },
+        apiListen,
         logFolder: deps.logFolder,
         secret: deps.secret(),
       }),

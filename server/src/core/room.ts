@@ -19,9 +19,10 @@ import { createLauncher } from './launch.ts'
 import { createNotOpen } from './not-open.ts'
 import { createOnChange } from './on-change.ts'
 import { once } from './once.ts'
+import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
-import type { Orphan } from './record.ts'
+import { hasOpenApi, type Orphan } from './record.ts'
 import { createRestartGuard } from './restart-guard.ts'
 import type { CoreDeps } from './room-deps.ts'
 import type { CoreRun } from './run.ts'
@@ -114,7 +115,7 @@ export function createCore(deps: CoreDeps) {
     beforeEnd: createLastReading({
       onEnding: deps.onEnding,
       connected: reconciler.connected,
-      connect: async (port) => (await api()).createCoreApi(port),
+      connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
       log,
     }),
@@ -140,13 +141,12 @@ export function createCore(deps: CoreDeps) {
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
-    const { ports } = run.record
     api()
       .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(ports.api)
+        const channel = createCoreApi(run.record.api)
         deps.onConnected()
         const execute = afterStaleSockets(createExecutor(channel, converter))
-        return reconciler.connect({ ...start, api: channel, execute, ports })
+        return reconciler.connect({ ...start, api: channel, execute, startId: startIdOf(run.record) })
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
@@ -155,9 +155,9 @@ export function createCore(deps: CoreDeps) {
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
-    if (!record || !applied) return false
+    if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
+      const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -186,7 +186,7 @@ export function createCore(deps: CoreDeps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await deps.complete(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
