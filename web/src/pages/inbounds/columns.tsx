@@ -4,6 +4,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord, type Tone } from '../../ui/status-word.tsx'
 import { Badges } from './badges.tsx'
+import { ClosedMark } from './closed-mark.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { type InboundState, stateOf } from './inbound-view.ts'
@@ -42,7 +43,12 @@ export function useInboundColumns(
         grow: 2,
         fixed: true,
         sort: 'remark',
-        cell: (row) => <InboundLink inbound={row} />,
+        cell: (row) => (
+          <span className={styles.named}>
+            <ClosedMark inbound={row} />
+            <InboundLink inbound={row} />
+          </span>
+        ),
       },
       {
         id: 'kind',
@@ -89,11 +95,7 @@ export function useInboundColumns(
         yields: 5,
         cell: (row) => {
           const { tone, label } = states[stateOf(row, now)]
-          return (
-            <span title={row.notOpen}>
-              <StatusWord tone={tone} word={t(label)} />
-            </span>
-          )
+          return <StatusWord tone={tone} word={t(label)} />
         },
       },
     ],
