@@ -31,7 +31,13 @@ export interface CoreProcessDeps extends RunDeps {
 }
 
 /** How a core ended; `expected` when we ended it. */
-export type CoreEnded = CoreExit & { pid: number; expected: boolean; words: string }
+export type CoreEnded = CoreExit & {
+  pid: number
+  expected: boolean
+  words: string
+  /** What came on its standard error. */
+  trace: readonly string[]
+}
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
@@ -74,11 +80,6 @@ export class CoreProcess {
   /** The core that runs and is ready; undefined at any other time. */
   running(): CoreRun | undefined {
     return this.#ready ? this.#current : undefined
-  }
-
-  /** The process of the core, also while it is starting or ending. */
-  pid(): number | undefined {
-    return this.#current?.record.pid
   }
 
   /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
@@ -145,6 +146,8 @@ export class CoreProcess {
     return this.#inTurn(() => this.#endStray(orphan))
   }
 
+  /** Of the core, also while it is starting or ending. */
+  pid = () => this.#current?.record.pid
   onLine = (listener: LineListener) => this.#output.onLine(listener)
   onStarted = (listener: (run: CoreRun) => void) => this.#started.add(listener)
   onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)
@@ -212,7 +215,6 @@ export class CoreProcess {
       const stray = findOrphan(this.#deps.dataFolder)
       if (stray) await this.#endStray(stray)
       const launch = staged ?? (await this.#stage())
-      await launch.prepare?.()
       if (this.#wanted !== 'running') return
       this.#output.clear()
       const run = await startRun(this.#deps, launch, this.#output)
@@ -258,7 +260,8 @@ export class CoreProcess {
       removeRecord(this.#deps.dataFolder)
       const words = this.#output.words() || describeExit(exit)
       if (crashed) writeObituary(this.#deps, run, exit, this.#output)
-      this.#ended.tell({ ...exit, pid: run.record.pid, expected: this.#ending.has(run), words })
+      const expected = this.#ending.has(run)
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
       if (crashed) this.#failed(words) // a start that fails is planned for by `#begin`
     })
   }

@@ -36,6 +36,8 @@ export interface CoreDeps {
   now: () => number
   /** The template with the outbounds that subscriptions bring. */
   complete: (template: Block) => Promise<Block>
+  /** A template with which nobody reaches the panel through the core. */
+  guard: (template: Block) => Block
   /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
   canCut: (pid: number) => Promise<boolean>
   /** A core runs and is talked to. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
@@ -46,7 +47,8 @@ export function createCore(deps: CoreDeps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
+  const guarded = async (template: Block) => deps.guard(await deps.complete(template))
+  const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../core-api/client.ts')
@@ -93,7 +95,10 @@ export function createCore(deps: CoreDeps) {
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
     template: wantedTemplate,
-    lastTemplate: versions.lastTemplate,
+    lastTemplate: async () => {
+      const last = await versions.lastTemplate()
+      return last && deps.guard(last)
+    },
     desired: reconciler.desiredFor,
     ...createRestartGuard({
       running: () => (reconciler.isSilent() ? undefined : reconciler.connected()),
@@ -186,7 +191,7 @@ export function createCore(deps: CoreDeps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.desiredFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
@@ -257,8 +262,11 @@ export function createCore(deps: CoreDeps) {
     pending: reconciler.pending,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
+    onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
+    /** Something beside the stored state has changed what the core is to run with. */
+    apply: reconciler.config,
     onChange: createOnChange(reconciler, log),
     check,
     template,

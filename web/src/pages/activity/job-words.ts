@@ -6,6 +6,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   presence: 'job.presence',
   'watch-sessions': 'job.watchSessions',
   'core-verify': 'job.coreVerify',
+  'panel-doors': 'job.panelDoors',
   'core-metrics': 'job.coreMetrics',
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',
