@@ -20,6 +20,7 @@ import { type Desired, readDesired } from './desired.ts'
 import { apiListen } from './files.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
+import type { NotOpenInbounds } from './not-open.ts'
 import { createSecondTry } from './second-try.ts'
 import { inboundsWithUsers, userDrift } from './user-check.ts'
 
@@ -50,6 +51,7 @@ interface Deps {
   onApplied: (config: CoreConfig, reason: string) => Promise<void>
   /** The core runs and has not answered for a minute or so. */
   onSilent: () => void
+  notOpen: Pick<NotOpenInbounds, 'expect' | 'outcome' | 'forget'>
   timers: Timers
 }
 
@@ -119,10 +121,12 @@ export function createReconciler(deps: Deps) {
     for (const step of steps) {
       try {
         await core.execute([step])
+        await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)
         if (connected !== core || secondTry.isSilent()) return undefined
         refused.push(step)
+        await deps.notOpen.outcome(step, messageOf(error))
       }
     }
     return refused
@@ -153,6 +157,7 @@ export function createReconciler(deps: Deps) {
     const desired = await desiredFor(await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
+    deps.notOpen.expect(desired.inbounds.values())
     const steps = await liveOperations(
       next.operations,
       desired.inbounds,
@@ -245,6 +250,7 @@ export function createReconciler(deps: Deps) {
         connected = core
         pending = []
         refusal = ''
+        deps.notOpen.forget()
         secondTry.forget()
         await syncFront()
         await syncConfig('start') // what changed while it was starting
@@ -254,6 +260,7 @@ export function createReconciler(deps: Deps) {
     disconnect(api: CoreApi) {
       if (connected?.api !== api) return
       connected = undefined
+      deps.notOpen.forget()
       secondTry.forget()
     },
     /** In portions: an edit of one client does not wait for a bulk of thousands. */
