@@ -8,7 +8,7 @@ import type { Panel } from '#server/panel.ts'
  */
 const isState: Record<keyof Schema, boolean> = {
   users: true,
-  used_codes: true,
+  used_codes: false, // a code that was tried is used up, whatever came of the request
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,
@@ -28,9 +28,7 @@ const isState: Record<keyof Schema, boolean> = {
   hosts: true,
   outbound_subscriptions: true,
   plans: true,
-  used_codes: true,
   sessions: false, // of the callers themselves
-  used_codes: false, // of their logins
   audit: false, // the trail
   core_versions: false, // what the core was given, a moment after a change
   history_names: false, // roll-ups of traffic
@@ -40,7 +38,6 @@ const isState: Record<keyof Schema, boolean> = {
   history_folded: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
-  used_codes: false, // a code that was tried is used up, whatever came of the request
   schema_migrations: false, // written at the start only
 }
 const tables = Object.keys(isState).filter((table) => isState[table as keyof Schema]) // of the table above
