@@ -105,8 +105,12 @@ export function createExecutor(api: CoreApi, converter: Converter) {
         ? `${o.tag} ${o.email.toLowerCase()}`
         : ''
 
-  /** Users of a bulk edit go side by side, as long as no two steps concern the same one. */
+  /**
+   * Users of a bulk edit go side by side, as long as no two steps concern the same one. One that is refused does not hold
+   * up the others; it is told at the end. A core that does not answer is not asked further.
+   */
   return async function execute(operations: readonly LiveOperation[]): Promise<void> {
+    let refused: unknown
     for (let i = 0; i < operations.length; ) {
       const batch: LiveOperation[] = []
       const seen = new Set<string>()
@@ -123,8 +127,15 @@ export function createExecutor(api: CoreApi, converter: Converter) {
         seen.add(subject(operation))
         batch.push(operation)
       }
-      await Promise.all(batch.map(one))
+      for (const outcome of await Promise.allSettled(batch.map(one))) {
+        if (outcome.status === 'fulfilled') continue
+        const { reason } = outcome
+        if (!(reason instanceof CoreError) || reason.kind === 'unavailable' || !batch.every(isUser))
+          throw reason
+        refused ??= reason
+      }
     }
+    if (refused) throw refused
   }
 }
 

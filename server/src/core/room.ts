@@ -8,7 +8,6 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
-import { createExecutor } from '../core-api/execute.ts'
 import type { Db } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -19,6 +18,7 @@ import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
+import { connectedTo } from './connected-to.ts'
 import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
@@ -39,6 +39,8 @@ export interface CoreEvents {
   state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
   /** `percent` of an install that goes on. */
   notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
+  /** Users by the thousand began to queue up before the core, or all of them are there. */
+  backlog(): void
 }
 
 interface Deps {
@@ -107,6 +109,7 @@ export function createCore(deps: Deps) {
     onSilent: () => {
       if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
     },
+    onBacklog: () => events.backlog(),
     timers: realTimers,
   })
   async function noteVersion(applied: CoreConfig, reason: string) {
@@ -165,15 +168,9 @@ export function createCore(deps: Deps) {
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
     const { ports } = run.record
     api()
-      .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(ports.api)
+      .then((how) => {
         deps.onConnected()
-        return reconciler.connect({
-          ...start,
-          api: channel,
-          execute: createExecutor(channel, converter),
-          ports,
-        })
+        return reconciler.connect(connectedTo(how, ports, start))
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
@@ -271,6 +268,7 @@ export function createCore(deps: Deps) {
     /** An inbound as it runs. */
     inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
+    backlog: reconciler.backlog,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
     words: () => process_.recentLines(50).join('\n'),

@@ -46,6 +46,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify,
+      backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
     complete,
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),

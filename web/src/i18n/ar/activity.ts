@@ -77,6 +77,7 @@ export const activity: Words<typeof en> = {
   'work.done': 'تم',
   'work.install': 'تثبيت النواة',
   'work.coreRestart': 'إعادة تشغيل النواة',
+  'work.coreUsers': 'مستخدمون في طريقهم إلى النواة',
   'work.geo': 'ملفات Geo',
   'work.scan': 'البحث عن أهداف Reality',
   'work.clients': 'العملاء',

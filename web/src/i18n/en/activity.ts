@@ -74,6 +74,7 @@ export const activity = {
   'work.done': 'Done',
   'work.install': 'Install of the core',
   'work.coreRestart': 'Restart of the core',
+  'work.coreUsers': 'Users on their way to the core',
   'work.geo': 'Geo files',
   'work.scan': 'Search for Reality targets',
   'work.clients': 'Clients',

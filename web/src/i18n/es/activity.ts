@@ -77,6 +77,7 @@ export const activity: Words<typeof en> = {
   'work.done': 'Hecho',
   'work.install': 'Instalación del núcleo',
   'work.coreRestart': 'Reinicio del núcleo',
+  'work.coreUsers': 'Usuarios en camino al núcleo',
   'work.geo': 'Archivos Geo',
   'work.scan': 'Búsqueda de destinos para Reality',
   'work.clients': 'Clientes',

@@ -76,6 +76,7 @@ export const activity: Record<keyof typeof en, string> = {
   'work.done': 'انجام شد',
   'work.install': 'نصب هسته',
   'work.coreRestart': 'راه‌اندازی دوبارهٔ هسته',
+  'work.coreUsers': 'کاربران در راه هسته',
   'work.geo': 'پرونده‌های جغرافیایی',
   'work.scan': 'جستجوی هدف‌های Reality',
   'work.clients': 'کاربران',

@@ -77,6 +77,7 @@ export const activity: Words<typeof en> = {
   'work.done': 'Готово',
   'work.install': 'Установка ядра',
   'work.coreRestart': 'Перезапуск ядра',
+  'work.coreUsers': 'Пользователи передаются ядру',
   'work.geo': 'Geo-файлы',
   'work.scan': 'Поиск целей для Reality',
   'work.clients': 'Клиенты',

@@ -77,6 +77,7 @@ export const activity: Words<typeof en> = {
   'work.done': 'Tamam',
   'work.install': 'Çekirdek kurulumu',
   'work.coreRestart': 'Çekirdeği yeniden başlatma',
+  'work.coreUsers': 'Çekirdeğe gönderilen kullanıcılar',
   'work.geo': 'Geo dosyaları',
   'work.scan': 'Reality hedefi arama',
   'work.clients': 'İstemciler',

@@ -77,6 +77,7 @@ export const activity: Words<typeof en> = {
   'work.done': '完成',
   'work.install': '安装核心',
   'work.coreRestart': '重启核心',
+  'work.coreUsers': '正在送往核心的用户',
   'work.geo': 'Geo 文件',
   'work.scan': '搜索 Reality 目标',
   'work.clients': '客户端',

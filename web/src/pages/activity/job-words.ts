@@ -1,3 +1,4 @@
+import { coreUsersWork } from '#contract/jobs-api.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** What each job is for; one without words yet stands under its own name. */
@@ -21,6 +22,7 @@ export const jobWords = (name: string): PlainKey | undefined =>
 
 /** Long work by the endpoint that began it, the first that fits. */
 const works: readonly (readonly [begins: string, words: PlainKey])[] = [
+  [coreUsersWork, 'work.coreUsers'],
   ['/panel/api/server/installXray', 'work.install'],
   ['/panel/api/server/restartXrayService', 'work.coreRestart'],
   ['/panel/api/server/updateGeofile', 'work.geo'],

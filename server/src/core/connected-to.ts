@@ -1,0 +1,21 @@
+import { createBulkThread } from '../core-api/bulk-thread.ts'
+import type { createCoreApi } from '../core-api/client.ts'
+import type { Converter } from '../core-api/convert.ts'
+import { createExecutor } from '../core-api/execute.ts'
+import type { Connected } from './reconcile.ts'
+
+/** The ways to a core that runs: one for what people wait for, and one beside it for users by the thousand. */
+export function connectedTo(
+  how: { createCoreApi: typeof createCoreApi; converter: Converter },
+  ports: Connected['ports'],
+  start: Pick<Connected, 'config' | 'inbounds'>,
+): Connected {
+  const channel = how.createCoreApi(ports.api)
+  const execute = createExecutor(channel, how.converter)
+  const bulk = createBulkThread(ports.api, execute)
+  const close = () => {
+    bulk.close()
+    channel.close()
+  }
+  return { ...start, api: { ...channel, close }, execute, executeBulk: bulk.execute, ports }
+}
