@@ -30,7 +30,8 @@ export function createBacklog() {
   /** The next inbound in turn, and the ones after it. */
   function inTurn(tier: Tier): number[] {
     const ids = [...queues[tier].keys()]
-    const next = ids.findIndex((id) => id === last[tier]) + 1
+    const turn = last[tier]
+    const next = turn === undefined ? 0 : ids.indexOf(turn) + 1
     return [...ids.slice(next), ...ids.slice(0, next)]
   }
 
