@@ -46,11 +46,11 @@ interface Now {
  * Where a change concerns the core. A new name is another user there: the old one goes first, and the new one comes when
  * that one's sessions have ended. Another letter case is the same user.
  */
-export function itemsOf(change: ClientChange): { first: UserItem[]; then: UserItem[] } {
+export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserItem[] } {
   const { email, formerEmail, inboundIds, formerInboundIds, before, closes } = change
   const [key, formerKey] = [emailKey(email), emailKey(formerEmail ?? email)]
   const first: UserItem[] = []
-  const then: UserItem[] = []
+  const later: UserItem[] = []
   for (const inboundId of new Set([...formerInboundIds, ...inboundIds])) {
     const was = before === undefined || formerInboundIds.includes(inboundId) ? before : null
     const leaves = was !== null && (closes === true || !inboundIds.includes(inboundId))
@@ -58,10 +58,10 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; then: UserIt
     if (key === formerKey) first.push({ ...former, email, key })
     else {
       first.push({ ...former, email: formerEmail ?? email, key: formerKey, closes: true })
-      then.push({ inboundId, email, key, before: null })
+      later.push({ inboundId, email, key, before: null })
     }
   }
-  return { first, then }
+  return { first, later }
 }
 
 /** What the core has to be told of these users, by what is stored at this moment (house rule 5). */

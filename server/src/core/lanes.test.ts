@@ -14,7 +14,7 @@ const remove = (email: string, inboundId: number): UserItem => ({
   closes: true,
 })
 const edit = (email: string, inboundId: number): UserItem => ({ ...add(email, inboundId), before: known })
-const only = (...first: UserItem[]) => ({ first, then: [] })
+const only = (...first: UserItem[]) => ({ first, later: [] })
 
 /** A core that takes one call after the other, each when the test lets it. */
 function setUp(limits: { singles?: number; portion?: number; portions?: number } = {}) {
@@ -177,7 +177,7 @@ describe('the last state wins', () => {
   it('whoever stays is let in again only when the old sessions have ended', async () => {
     const { lanes, store, takesAll } = setUp()
     store('new-name', 1)
-    const renamed = lanes.edit({ first: [remove('old-name', 1)], then: [add('new-name', 1)] })
+    const renamed = lanes.edit({ first: [remove('old-name', 1)], later: [add('new-name', 1)] })
     expect(await takesAll()).toEqual(['-old-name@in1', 'cut old-name@in1', '+new-name@in1'])
     await renamed
   })

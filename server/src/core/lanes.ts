@@ -51,6 +51,8 @@ export function createLanes(deps: Deps) {
   const busy = new Map<string, Promise<void>>()
   let edits = 0
   let sending = 0
+  /** Portions whose sessions have not all ended yet too. */
+  let open = 0
   let cutting = 0
   let turn: (() => void) | undefined
   let progress: { total: number; done: number; startedAt: number } | undefined
@@ -132,8 +134,10 @@ export function createLanes(deps: Deps) {
       void feed(items)
     }
     if (backlog.size() > 0 && sending === 0) waitForTurn()
-    if (backlog.size() === 0 && sending === 0) rest()
+    if (isIdle()) rest()
   }
+
+  const isIdle = () => backlog.size() === 0 && open === 0
 
   /** Behind edits that never end, and behind users that somebody else is sending. */
   function waitForTurn(): void {
@@ -147,6 +151,7 @@ export function createLanes(deps: Deps) {
 
   async function feed(items: UserItem[]): Promise<void> {
     sending++
+    open++
     let over = false
     const done = () => {
       if (over) return
@@ -160,7 +165,8 @@ export function createLanes(deps: Deps) {
       done() // the next portion does not wait for sessions that end
       await Promise.all(cuts.map(endSessions))
     }).finally(done)
-    if (backlog.size() > 0) pump()
+    open--
+    pump()
   }
 
   function rest(): void {
@@ -171,12 +177,12 @@ export function createLanes(deps: Deps) {
   }
 
   return {
-    /** Somebody waits for this: `then` follows when the sessions of `first` have ended. */
-    async edit({ first, then }: { first: UserItem[]; then: UserItem[] }): Promise<void> {
+    /** Somebody waits for this: `later` follows when the sessions of `first` have ended. */
+    async edit({ first, later }: { first: UserItem[]; later: UserItem[] }): Promise<void> {
       edits++
       try {
         await settle(first)
-        await settle(then)
+        await settle(later)
       } finally {
         edits--
         if (edits === 0) pump()
@@ -215,15 +221,13 @@ export function createLanes(deps: Deps) {
     /** The core is gone or silent: the next check finds all of it again. */
     forget(): void {
       backlog.clear()
-      if (sending === 0) rest()
+      if (isIdle()) rest()
     },
-    /** Resolves when the backlog is empty. */
+    /** Resolves when all of the backlog has been sent, and the sessions that it ends have ended. */
     idle: (): Promise<void> =>
-      backlog.size() === 0 && sending === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => whenIdle.push(resolve)),
+      isIdle() ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
     state(): BacklogState | undefined {
-      if (!progress || (backlog.size() === 0 && sending === 0)) return undefined
+      if (!progress || isIdle()) return undefined
       const { total, done, startedAt } = progress
       return { left: Math.max(0, total - done), total, startedAt }
     },

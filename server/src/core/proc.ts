@@ -60,6 +60,14 @@ function readHead(file: string): string {
   }
 }
 
+/** TCP ports of this machine where somebody listens. */
+export function listeningPorts(): Set<number> {
+  const rows = ['tcp', 'tcp6'].flatMap((table) => readHead(`/proc/net/${table}`).split('\n'))
+  const fields = rows.map((row) => row.trim().split(/\s+/))
+  const local = fields.flatMap((f) => (f[3] === LISTEN && f[1] ? [f[1]] : []))
+  return new Set(local.map((address) => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16)))
+}
+
 /** Inodes of sockets that listen on a TCP port, as the links in /proc/<pid>/fd name them. */
 function listeners(port: number): Set<string> {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`

@@ -97,6 +97,16 @@ export class CoreProcess {
     })
   }
 
+  /** It runs and does not answer: it is ended, and started again as after a crash. */
+  endHung(words: string): Promise<void> {
+    const run = this.running()
+    return this.#inTurn(async () => {
+      if (!run || this.#current !== run || this.#wanted !== 'running') return
+      await this.#end()
+      this.#failed(words)
+    })
+  }
+
   /** For jobs: starts it unless it runs, waits for its next try, or an operator stopped it. */
   async ensure(): Promise<void> {
     if (this.#current || this.#backOff.isWaiting()) return
@@ -145,9 +155,7 @@ export class CoreProcess {
   onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)
 
   /** Its last warnings, errors and plain lines, oldest first. */
-  recentLines(count?: number): string[] {
-    return this.#output.recent(count)
-  }
+  recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
     if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')

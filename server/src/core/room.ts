@@ -22,6 +22,7 @@ import { connectedTo } from './connected-to.ts'
 import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
+import { createHealth } from './health.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
 import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
@@ -30,7 +31,7 @@ import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import type { Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
-import { notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
+import { notWhole, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -106,9 +107,7 @@ export function createCore(deps: Deps) {
       if (run) writeApplied(config.dataFolder, run.record, applied)
       await noteVersion(applied, reason)
     },
-    onSilent: () => {
-      if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
-    },
+    onSilent: () => health.endHung(),
     onBacklog: () => events.backlog(),
     timers: realTimers,
   })
@@ -145,6 +144,8 @@ export function createCore(deps: Deps) {
       log,
     }),
   })
+
+  const health = createHealth({ core: process_, reconciler, events, log })
 
   process_.onStarted((run: CoreRun) => {
     const given = launcher.started()
@@ -237,7 +238,7 @@ export function createCore(deps: Deps) {
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
+      ...withGetter(health.state(), getter.trouble()),
       version: getter.version(),
       ...uptimeOf(process_.running(), now()),
     }),
@@ -278,6 +279,7 @@ export function createCore(deps: Deps) {
     template,
     versions,
     getter,
+    pulse: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }
 }

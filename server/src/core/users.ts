@@ -86,8 +86,10 @@ export function createUsers(deps: Deps) {
       const all = changes.map(itemsOf)
       const [only] = all
       if (only && all.length === 1) return lanes.edit(only)
-      const renames = all.filter(({ then }) => then.length > 0)
-      lanes.bulk(all.flatMap(({ first, then }) => (then.length > 0 ? [] : first.filter((i) => !isThere(i)))))
+      const renames = all.filter(({ later }) => later.length > 0)
+      lanes.bulk(
+        all.flatMap(({ first, later }) => (later.length > 0 ? [] : first.filter((i) => !isThere(i)))),
+      )
       await Promise.all(renames.map(lanes.edit))
     },
     /** Whoever is missing in the core's own lists is added, whoever should not be there is removed; no edit waits for it. */

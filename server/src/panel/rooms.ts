@@ -47,6 +47,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(core.pulse)
   jobs.add(presence.job)
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)

@@ -97,6 +97,7 @@ export const activity: Words<typeof en> = {
   'job.presence': 'معرفة من هو متصل',
   'job.watchSessions': 'إغلاق صفحات الجلسات المنتهية',
   'job.coreVerify': 'مقارنة النواة بالمحفوظ',
+  'job.corePulse': 'سؤال النواة عن سلامتها',
   'job.coreMetrics': 'قراءة أرقام النواة',
   'job.historyFold': 'طي سجل الترافيك',
   'job.historyKeep': 'نسيان سجل الترافيك القديم',

@@ -94,6 +94,7 @@ export const activity = {
   'job.presence': 'See who is online',
   'job.watchSessions': 'Close pages of ended sessions',
   'job.coreVerify': 'Compare the core with what is stored',
+  'job.corePulse': 'Asking the core whether it is well',
   'job.coreMetrics': 'Read the figures of the core',
   'job.historyFold': 'Fold the traffic history',
   'job.historyKeep': 'Forget old traffic history',

@@ -97,6 +97,7 @@ export const activity: Words<typeof en> = {
   'job.presence': 'Ver quién está en línea',
   'job.watchSessions': 'Cerrar páginas de sesiones terminadas',
   'job.coreVerify': 'Comparar el núcleo con lo guardado',
+  'job.corePulse': 'Preguntar al núcleo si está bien',
   'job.coreMetrics': 'Leer las cifras del núcleo',
   'job.historyFold': 'Resumir el historial de tráfico',
   'job.historyKeep': 'Olvidar el historial de tráfico antiguo',

@@ -96,6 +96,7 @@ export const activity: Record<keyof typeof en, string> = {
   'job.presence': 'دیدن کاربران آنلاین',
   'job.watchSessions': 'بستن صفحه‌های نشست‌های پایان‌یافته',
   'job.coreVerify': 'سنجیدن هسته با آنچه ذخیره است',
+  'job.corePulse': 'پرسش از هسته که سالم است یا نه',
   'job.coreMetrics': 'خواندن آمار هسته',
   'job.historyFold': 'فشرده کردن تاریخچهٔ ترافیک',
   'job.historyKeep': 'فراموش کردن تاریخچهٔ کهنهٔ ترافیک',

@@ -97,6 +97,7 @@ export const activity: Words<typeof en> = {
   'job.presence': 'Кто сейчас в сети',
   'job.watchSessions': 'Закрытие страниц завершённых сеансов',
   'job.coreVerify': 'Сверка ядра с сохранённым',
+  'job.corePulse': 'Проверка, отвечает ли ядро',
   'job.coreMetrics': 'Чтение показателей ядра',
   'job.historyFold': 'Свёртка истории трафика',
   'job.historyKeep': 'Удаление старой истории трафика',

@@ -97,6 +97,7 @@ export const activity: Words<typeof en> = {
   'job.presence': 'Kimin çevrimiçi olduğuna bak',
   'job.watchSessions': 'Biten oturumların sayfalarını kapat',
   'job.coreVerify': 'Çekirdeği kayıtlı olanla karşılaştır',
+  'job.corePulse': 'Çekirdeğin yanıt verip vermediğini sorma',
   'job.coreMetrics': 'Çekirdeğin değerlerini oku',
   'job.historyFold': 'Trafik geçmişini topla',
   'job.historyKeep': 'Eski trafik geçmişini unut',

@@ -97,6 +97,7 @@ export const activity: Words<typeof en> = {
   'job.presence': '查看谁在线',
   'job.watchSessions': '关闭已结束会话的页面',
   'job.coreVerify': '将核心与已保存的比对',
+  'job.corePulse': '询问核心是否正常',
   'job.coreMetrics': '读取核心指标',
   'job.historyFold': '汇总流量历史',
   'job.historyKeep': '清除旧的流量历史',
