@@ -1,8 +1,9 @@
 import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
-import { sendStream } from '../http/envelope.ts'
+import { sendOk, sendStream } from '../http/envelope.ts'
 import type { Call, Mount } from '../http/mount.ts'
+import { sent } from '../http/sent.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Bulk } from './bulk.ts'
 import type { Groups } from './groups.ts'
@@ -42,7 +43,12 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.links, (call) => links.ofClient(email(call), call))
   mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
   mount(api.add, (call) => clients.add(call.body, by(call)))
-  mount(api.update, (call) => clients.update(email(call), call.body, by(call)))
+  mount(api.update, async (call) => {
+    const note = await clients.update(email(call), call.body, by(call))
+    if (note === '') return null
+    sendOk(call.reply, `${api.update.says} ${note}`, null)
+    return sent
+  })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
   mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
   mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))
