@@ -105,35 +105,54 @@ export function createExecutor(api: CoreApi, converter: Converter) {
         ? `${o.tag} ${o.email.toLowerCase()}`
         : ''
 
+  /** From `first` on, how many steps of one kind may go side by side: no two of them concern the same user. */
+  function sideBySide(operations: readonly LiveOperation[], first: number): number {
+    const start = operations[first] as LiveOperation // first is in range
+    if (!isUser(start)) return 1
+    const seen = new Set<string>()
+    let count = 0
+    for (const operation of operations.slice(first)) {
+      if (operation.op !== start.op || seen.has(subject(operation))) break
+      seen.add(subject(operation))
+      count++
+    }
+    return count
+  }
+
   /**
-   * Users of a bulk edit go side by side, as long as no two steps concern the same one. One that is refused does not hold
-   * up the others; it is told at the end. A core that does not answer is not asked further.
+   * Users go side by side, the next as soon as one is done. One that is refused does not hold up the others; it is told
+   * at the end. A core that does not answer is not asked further.
    */
+  async function users(operations: readonly LiveOperation[]): Promise<unknown> {
+    let refused: unknown
+    let next = 0
+    let silent = false
+    async function goOn(): Promise<void> {
+      for (let i = next++; i < operations.length && !silent; i = next++) {
+        try {
+          await one(operations[i] as LiveOperation) // i is in range
+        } catch (error) {
+          if (!(error instanceof CoreError) || error.kind === 'unavailable') {
+            silent = true
+            throw error
+          }
+          refused ??= error
+        }
+      }
+    }
+    const ways = Array.from({ length: Math.min(usersAtOnce, operations.length) }, goOn)
+    for (const way of await Promise.allSettled(ways)) if (way.status === 'rejected') throw way.reason
+    return refused
+  }
+
   return async function execute(operations: readonly LiveOperation[]): Promise<void> {
     let refused: unknown
     for (let i = 0; i < operations.length; ) {
-      const batch: LiveOperation[] = []
-      const seen = new Set<string>()
-      for (; i < operations.length && batch.length < usersAtOnce; i++) {
-        const operation = operations[i] as LiveOperation // i is in range
-        if (!isUser(operation)) {
-          if (batch.length === 0) {
-            batch.push(operation)
-            i++
-          }
-          break
-        }
-        if (seen.has(subject(operation))) break
-        seen.add(subject(operation))
-        batch.push(operation)
-      }
-      for (const outcome of await Promise.allSettled(batch.map(one))) {
-        if (outcome.status === 'fulfilled') continue
-        const { reason } = outcome
-        if (!(reason instanceof CoreError) || reason.kind === 'unavailable' || !batch.every(isUser))
-          throw reason
-        refused ??= reason
-      }
+      const count = sideBySide(operations, i)
+      const part = operations.slice(i, i + count)
+      if (part.every(isUser)) refused ??= await users(part)
+      else for (const operation of part) await one(operation)
+      i += count
     }
     if (refused) throw refused
   }

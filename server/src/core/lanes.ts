@@ -43,7 +43,7 @@ const turnMs = 25
  * client that left it early is not sent twice, and one that was removed meanwhile does not come back.
  */
 export function createLanes(deps: Deps) {
-  const { singles = 16, portion = 64, portions = 2, cuts: mostCuts = 512 } = deps.limits ?? {}
+  const { singles = 16, portion = 64, portions = 4, cuts: mostCuts = 512 } = deps.limits ?? {}
   const backlog = createBacklog()
   const gate = createGate()
   const inSlot = createSlots(singles)
