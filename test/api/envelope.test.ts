@@ -64,6 +64,9 @@ describe('every reply', () => {
         'referrer-policy': 'no-referrer',
       })
       expect(headers['content-security-policy'], String(statusCode)).toContain("frame-ancestors 'none'")
+      // The app's own page sets a base of its own; nothing else has any use for one.
+      const isPage = String(headers['content-type']).startsWith('text/html')
+      expect(headers['content-security-policy']).toContain(isPage ? "base-uri 'self'" : "base-uri 'none'")
       expect(headers).not.toHaveProperty('x-powered-by')
       expect(headers).not.toHaveProperty('server')
       expect(headers).not.toHaveProperty('strict-transport-security')

@@ -53,6 +53,22 @@ describe('login', () => {
     expect(await said({ username: admin.username, password: 'no' })).toBe(wrongAnswer.msg)
   })
 
+  it('counts a blank name or password as a failure like any other', async () => {
+    const there = await testPanel()
+    const from = (remoteAddress: string, payload: object) =>
+      there.inject({ method: 'POST', url: '/login', remoteAddress, payload })
+    try {
+      for (let i = 0; i < 30; i++) {
+        await from('192.0.2.1', { username: '', password: 'x' })
+        await from('192.0.2.1', { username: `n${i}`, password: '' })
+      }
+      expect((await from('192.0.2.1', admin)).json()).toEqual(wrongAnswer)
+      expect((await from('192.0.2.2', admin)).json()).toEqual(rightAnswer)
+    } finally {
+      await there.stop()
+    }
+  })
+
   it('refuses wrong types with a sentence', async () => {
     for (const bad of [
       { username: ['root'], password: 'x' },

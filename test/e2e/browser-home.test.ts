@@ -54,6 +54,45 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     },
   })
 
+  it('installs another version of the core only with the hash that was confirmed', async () => {
+    const { page, faults } = await stage.come()
+    const sha256 = 'ab'.repeat(32)
+    const release = {
+      version: '26.8.1',
+      asset: 'Xray-linux-64.zip',
+      sha256,
+      pinned: false,
+      known: false,
+      page: 'https://github.com/XTLS/Xray-core/releases/tag/v26.8.1',
+    }
+    const answers: [string, unknown][] = [
+      ['getXrayVersion', ['v26.8.1', 'v26.7.28']],
+      ['xrayRelease/v26.8.1', release],
+    ]
+    for (const [path, obj] of answers)
+      await page.route(`**/server/${path}`, (route) =>
+        route.fulfill({ json: { success: true, msg: '', obj } }),
+      )
+    const sent: unknown[] = []
+    await page.route('**/server/installXray/v26.8.1', (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ json: { success: true, msg: '', obj: null } })
+    })
+    await page.getByRole('button', { name: 'Version of the core' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Version of the core' })
+    await drawer.getByLabel('Release').selectOption('v26.8.1')
+    await drawer.getByText(sha256).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'I have compared it: install' }).click()
+    const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
+    await question.getByText(sha256).waitFor()
+    expect(sent).toEqual([])
+    await question.getByRole('button', { name: 'Install' }).click()
+    await page.getByText('Xray 26.8.1 is installed.').waitFor()
+    expect(sent).toEqual([{ sha256 }])
+    expect(faults).toEqual([])
+  })
+
   it('says what needs somebody, and leads to exactly those clients', async () => {
     const { page, faults } = await stage.come()
     const needs = page.getByRole('region', { name: 'Needs you' })

@@ -54,7 +54,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     ]
     core = spawn(coreBinary, ['run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'inherit'], env: {} })
     core.stdin?.end(JSON.stringify({ ...config, inbounds }))
-    api = createCoreApi(apiPort)
+    api = createCoreApi(`127.0.0.1:${apiPort}`)
     execute = createExecutor(
       api,
       createConverter(() => coreBinary),
@@ -172,7 +172,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     ).rejects.toMatchObject({
       kind: 'refused',
     })
-    const nobody = createCoreApi(await freePort())
+    const nobody = createCoreApi(`127.0.0.1:${await freePort()}`)
     await expect(nobody.sysStats()).rejects.toMatchObject({ kind: 'unavailable' })
     nobody.close()
   })

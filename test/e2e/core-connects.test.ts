@@ -149,11 +149,11 @@ const childPath = (cell: Cell, i: number): Block =>
 /** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
 async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
   const [port, socks, byLink] = [await freePort(), await freePort(), await freePort()]
-  const [api, metrics] = [await freePort(), await freePort()]
+  const api = await freePort()
   const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
   const server = start(
     `${cellName(cell)}-server`,
-    cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+    cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
   )
   const config = cellClientConfig(inbound, socks, trust)
   const hasLink = carriesClients(cell.protocol)
@@ -163,7 +163,7 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
   )
   try {
     const doors = hasLink ? [socks, byLink] : [socks]
-    await Promise.all([metrics, ...doors].map(untilListening))
+    await Promise.all([api, ...doors].map(untilListening))
     return await Promise.all(doors.map(fetchThrough))
   } catch (error) {
     throw new Error(`${error}\nserver: ${server.output()}\nclient: ${client.output()}`)
@@ -202,7 +202,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
   })
 
   it.each(childCells)("a fallback's children, under their master's TLS, %s", async (_, cells) => {
-    const [port, api, metrics] = [await freePort(), await freePort(), await freePort()]
+    const [port, api] = [await freePort(), await freePort()]
     const master = { ...cellInbound(vless, { port }), id: 1, tag: 'master' }
     const children = await Promise.all(
       cells.map(async (cell, i) => {
@@ -219,7 +219,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
       'master',
       cellConfig(master, {
         template: siteTemplate(),
-        ports: { api, metrics },
+        apiListen: `127.0.0.1:${api}`,
         logFolder: folder,
         inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
         fallbacks: rows.map((row) => ({ ...row, name: '', alpn: '', path: '', xver: 0, dest: '' })),
@@ -234,7 +234,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
     }
     const client = start('children', config)
     try {
-      await Promise.all([metrics, ...doors].map(untilListening))
+      await Promise.all([api, ...doors].map(untilListening))
       const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
       expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
     } finally {
@@ -244,20 +244,15 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
 
   it('a whole JSON subscription with fragments, mux and rules', async () => {
     const cell = { protocol: 'trojan', network: 'ws', security: 'tls' } as const
-    const [port, socks, api, metrics] = [
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-    ]
+    const [port, socks, api] = [await freePort(), await freePort(), await freePort()]
     const inbound = cellInbound(cell, { port })
     const server = start(
       'json-server',
-      cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+      cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
     )
     const client = start('json-client', cellFeed(inbound, socks, everyAddition))
     try {
-      await Promise.all([metrics, socks].map(untilListening))
+      await Promise.all([api, socks].map(untilListening))
       expect(await fetchThrough(socks)).toBe(megabyte)
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])

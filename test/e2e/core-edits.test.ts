@@ -74,9 +74,9 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
 
   /** The core's own lists hold what the template says, in its order. */
   async function expectTemplate({ outbounds, rules }: { outbounds: Block[]; rules: Block[] }) {
-    const api = createCoreApi(panel.record().ports.api)
+    const api = createCoreApi(panel.record().api)
     try {
-      const tags = ['direct', 'blocked', 'metrics_out', ...outbounds.map((o) => o.tag)]
+      const tags = ['direct', 'blocked', ...outbounds.map((o) => o.tag)]
       expect(new Set(await api.outboundTags())).toEqual(new Set(tags))
       expect((await api.listRules()).map((r) => r.tag)).toEqual(rules.map((r) => r.outboundTag))
     } finally {

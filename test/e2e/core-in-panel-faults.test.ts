@@ -232,6 +232,22 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(ann, true)
   })
 
+  it('a core of an earlier version, whose API every local user can reach, is ended and not taken over', async () => {
+    await settle()
+    const record = panel.record()
+    await panel.program.kill('SIGKILL')
+    const [port = 0] = await freePorts(1)
+    writeFileSync(
+      join(panel.folder, 'core-run.json'),
+      JSON.stringify({ ...record, api: undefined, ports: { api: port, metrics: port } }),
+    )
+    panel = await startCorePanel(binary, { folder: panel.folder })
+    await panel.until('running')
+    expect(isAlive(record.pid)).toBe(false)
+    expect(panel.record().pid).not.toBe(record.pid)
+    await eventually(ann, true)
+  })
+
   it('without the binary that was named, the panel serves and says so', async () => {
     const folder = newFolder()
     panel = await startCorePanel(join(folder, 'no-such-core'), { folder })

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths, hashConfig, readStartedConfig } from '#server/core/files.ts'
 import { startIdOf } from '#server/core/last-reading.ts'
-import { pickPorts } from '#server/core/ports.ts'
 import { argvOf } from '#server/core/proc.ts'
 import type { CoreProcessDeps } from '#server/core/process.ts'
 import { type CoreRecord, findOrphan } from '#server/core/record.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import {
   createStage,
   fakeLaunch,
@@ -66,7 +66,9 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const pid = pidOf(core)
       const paths = corePaths(stage.folder)
       expect(argvOf(pid).slice(-3)).toEqual(['run', '-c', paths.config])
-      for (const file of Object.values(paths)) expect(statSync(file).mode & 0o777).toBe(0o600)
+      for (const file of [paths.config, paths.record, paths.stdout, paths.stderr])
+        expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(statSync(paths.run).mode & 0o777).toBe(0o700)
       expect(statSync(paths.stdout).isFIFO()).toBe(true)
       expect(core.running()?.record.configHash).toBe(hashConfig(readFileSync(paths.config, 'utf8')))
       await core.stop()
@@ -138,7 +140,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const beforeEnd = async (record: CoreRecord) => {
         if (isAlive(record.pid)) read.push(startIdOf(record))
         if (name === 'fake') return
-        const api = createCoreApi(record.ports.api)
+        const api = createCoreApi(record.api)
         await api.counters() // the core answers still
         answered++
         api.close()
@@ -196,7 +198,7 @@ describe.skipIf(!coreBinary)('the real core', () => {
     const target = createServer((socket) => socket.end('hello'))
     await new Promise<void>((done) => target.listen(0, '127.0.0.1', done))
     const address = target.address()
-    const { metrics: port } = await pickPorts()
+    const port = await freePort()
     const inbound = {
       tag: 'in',
       listen: '127.0.0.1',

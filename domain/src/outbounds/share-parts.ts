@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { withoutEnd } from '#domain/links/escape.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** Asks a link for one of its parameters; blank where it has none. */
@@ -70,7 +71,7 @@ export function splitLink(body: string, usualPort = ''): LinkParts {
 
 /** Base64 in every dress: either alphabet, with or without padding, broken into lines. Undefined for anything else. */
 export function fromBase64(text: string): string | undefined {
-  const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const plain = withoutEnd(text.replace(/\s+/g, ''), '=').replaceAll('-', '+').replaceAll('_', '/')
   if (plain === '' || !/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1) return undefined
   const binary = atob(plain)
   return new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)))

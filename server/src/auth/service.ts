@@ -28,6 +28,12 @@ type Visitor = { address: string; userAgent: string }
 /** One answer for a wrong name, password or code and for a block: it tells a guesser nothing. */
 const wrong = () => new Refusal('Invalid username or password or two-factor code.')
 
+/** It counts as a failed login like any other; only the sentence differs. */
+function missingIn(given: Login): Refusal | undefined {
+  if (given.username === '') return new Refusal('Username is required', 'username')
+  return given.password === '' ? new Refusal('Password is required', 'password') : undefined
+}
+
 export function createAuth({ db, now, publish, settings }: Deps) {
   const limiter = createLimiter(now)
   const guess = createGuesses(limiter)
@@ -40,10 +46,11 @@ export function createAuth({ db, now, publish, settings }: Deps) {
   }
 
   async function login(given: Login, csrfToken: string, visitor: Visitor) {
-    if (given.username === '') throw new Refusal('Username is required', 'username')
-    if (given.password === '') throw new Refusal('Password is required', 'password')
-    const session = await guess(visitor.address, given.username, () => open(given, csrfToken, visitor))
-    if (session === null) throw wrong()
+    const missing = missingIn(given)
+    const session = await guess(visitor.address, given.username, async () =>
+      missing ? null : open(given, csrfToken, visitor),
+    )
+    if (session === null) throw missing ?? wrong()
     return session
   }
 

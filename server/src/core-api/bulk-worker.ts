@@ -12,7 +12,10 @@ export interface FromBulkWorker {
   id: number
   error?: { kind: CoreErrorKind | undefined; message: string }
 }
-export type BulkWorkerData = { at: Parameters<typeof createCoreApi>[0] }
+export interface BulkWorkerData {
+  /** Where the core's API is. */
+  at: string
+}
 
 const port = parentPort
 if (!port) throw new Error('bulk-worker runs as a worker thread')

@@ -1,3 +1,5 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import {
   create,
   type DescMessage,
@@ -18,9 +20,28 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
 
 const noLimit = -1
 
-/** One channel to the core's API on loopback; every call has a deadline (property 55). */
-export function createChannel(port: number) {
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+/** What the kernel takes for the path of a socket. */
+const MOST_PATH_BYTES = 107
+
+/** A long path is gone about by way of its folder, which stays open for as long as the channel does. */
+function reach(address: string): { target: string; leave(): void } {
+  if (!address.startsWith('/')) return { target: address, leave: () => {} }
+  if (Buffer.byteLength(address) <= MOST_PATH_BYTES) return { target: `unix:${address}`, leave: () => {} }
+  const folder = openSync(dirname(address), constants.O_RDONLY | constants.O_DIRECTORY)
+  let isOpen = true // its number is somebody else's once it is closed
+  return {
+    target: `unix:/proc/self/fd/${folder}/${basename(address)}`,
+    leave() {
+      if (isOpen) closeSync(folder)
+      isOpen = false
+    },
+  }
+}
+
+/** One channel to the core's API, at the path of a socket or `127.0.0.1:<port>`; every call has a deadline. */
+export function createChannel(address: string) {
+  const { target, leave } = reach(address)
+  const client = new Client(target, credentials.createInsecure(), {
     'grpc.max_receive_message_length': noLimit, // a list of all users or counters is as large as the panel
     'grpc.max_send_message_length': noLimit,
     'grpc.enable_http_proxy': 0,
@@ -60,7 +81,14 @@ export function createChannel(port: number) {
     })
   }
 
-  return { call, raw, close: () => client.close() }
+  return {
+    call,
+    raw,
+    close() {
+      client.close()
+      leave()
+    },
+  }
 }
 
 export type Channel = ReturnType<typeof createChannel>

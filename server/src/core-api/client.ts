@@ -159,9 +159,9 @@ const m = {
   },
 } as const
 
-/** The verbs of the running core. A failed one throws a CoreError. */
-export function createCoreApi(port: number) {
-  const { call, raw, close } = createChannel(port)
+/** The verbs of the running core, at its socket. A failed one throws a CoreError. */
+export function createCoreApi(address: string) {
+  const { call, raw, close } = createChannel(address)
   const tags = (list: { handlers: { tag: string }[] }) => list.handlers.map((h) => h.tag)
 
   return {

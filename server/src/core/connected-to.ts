@@ -7,15 +7,16 @@ import type { Connected } from './reconcile.ts'
 /** The ways to a core that runs: one for what people wait for, and one beside it for users by the thousand. */
 export function connectedTo(
   how: { createCoreApi: typeof createCoreApi; converter: Converter },
-  ports: Connected['ports'],
+  address: string,
+  startId: string,
   start: Pick<Connected, 'config' | 'inbounds'>,
 ): Connected {
-  const channel = how.createCoreApi(ports.api)
+  const channel = how.createCoreApi(address)
   const execute = createExecutor(channel, how.converter)
-  const bulk = createBulkThread(ports.api, execute)
+  const bulk = createBulkThread(address, execute)
   const close = () => {
     bulk.close()
     channel.close()
   }
-  return { ...start, api: { ...channel, close }, execute, executeBulk: bulk.execute, ports }
+  return { ...start, api: { ...channel, close }, execute, executeBulk: bulk.execute, startId }
 }

@@ -1,7 +1,7 @@
 import type { CoreStatus } from '#contract/status.ts'
 import type { Log } from '../log.ts'
 import { tcpPorts } from './inbound-port.ts'
-import { listeningPorts } from './proc.ts'
+import { listeningPorts } from './listening.ts'
 import type { CoreProcess } from './process.ts'
 import { createPulse, noAnswer } from './pulse.ts'
 import type { Reconciler } from './reconcile.ts'

@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
-import type { Desired, Ports } from './desired.ts'
+import type { Desired } from './desired.ts'
+import { apiListen } from './files.ts'
 import type { Getter } from './getter.ts'
-import { pickPorts } from './ports.ts'
 import type { Launch } from './run.ts'
 
 interface Deps {
@@ -14,7 +14,7 @@ interface Deps {
   template: () => Promise<Block>
   /** The template of the last configuration that ran; undefined where none has. */
   lastTemplate: () => Promise<Block | undefined>
-  desired: (ports: Ports, template: Block) => Promise<Desired>
+  desired: (template: Block) => Promise<Desired>
   log: Log
 }
 
@@ -28,24 +28,24 @@ export function createLauncher(deps: Deps) {
   let failed = 0
   let given: Desired | undefined
 
-  async function carefully(ports: Ports): Promise<string> {
+  async function carefully(): Promise<string> {
     const last = failed > 1 ? await deps.lastTemplate() : undefined
     log.warn(
       { lastTemplate: last !== undefined },
       'the core did not start; its inbounds are added one by one',
     )
-    const { config, inbounds } = await deps.desired(ports, last ?? (await deps.template()))
+    const { config, inbounds } = await deps.desired(last ?? (await deps.template()))
     given = { config: { ...config, inbounds: [] }, inbounds }
     return JSON.stringify(given.config)
   }
 
-  async function wholly(ports: Ports): Promise<string> {
+  async function wholly(): Promise<string> {
     const template = await deps.template()
-    given = await deps.desired(ports, template)
+    given = await deps.desired(template)
     return lists.text({
       kind: 'coreConfig',
       template,
-      ports,
+      apiListen,
       logFolder: deps.logFolder,
       secret: deps.secret(),
     })
@@ -54,12 +54,11 @@ export function createLauncher(deps: Deps) {
   return {
     async launch(): Promise<Launch> {
       const binary = await getter.provide()
-      const ports = await pickPorts()
-      const configText = await (failed > 0 ? carefully(ports) : wholly(ports))
+      const configText = await (failed > 0 ? carefully() : wholly())
       const tried = () => {
         failed += 1 // until it runs
       }
-      return { binary, configText, ports, tried }
+      return { binary, configText, tried }
     },
     /** It runs: what it was given, and whether that was all. */
     started(): { start: Desired; whole: boolean } | undefined {

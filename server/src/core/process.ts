@@ -23,7 +23,7 @@ import {
 
 export interface CoreProcessDeps extends RunDeps {
   logFolder: string
-  /** Asked at every start, the one after a crash too: which binary, which configuration, which free ports. */
+  /** Asked at every start, the one after a crash too: which binary, which configuration. */
   launch(): Promise<Launch>
   /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
   beforeEnd?(record: CoreRecord): Promise<void>

@@ -7,8 +7,8 @@ interface Deps {
   ask(): Promise<unknown> | undefined
   /** TCP ports where it should listen. */
   ports(): readonly number[]
-  /** TCP ports where anybody listens. */
-  listening(): ReadonlySet<number>
+  /** TCP ports where anybody listens; undefined where that cannot be told. */
+  listening(): ReadonlySet<number> | undefined
   /** It became unwell, or is well again. */
   onChange(): void
   /** It has been unwell for too long. */
@@ -45,6 +45,7 @@ export function createPulse(deps: Deps) {
     )
     if (!answers) return noAnswer
     const open = deps.listening()
+    if (!open) return ''
     const wanted = deps.ports()
     const lost = wanted.find((port) => seen.has(port) && !open.has(port))
     seen = new Set(wanted.filter((port) => open.has(port) || seen.has(port)))

@@ -14,7 +14,8 @@ import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
 import { cameWhole, goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
-import { type Desired, type Ports, readDesired } from './desired.ts'
+import { type Desired, readDesired } from './desired.ts'
+import { apiListen } from './files.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import { createSecondTry } from './second-try.ts'
@@ -26,7 +27,8 @@ export interface Connected {
   execute: Execute
   /** The same for many users, where it disturbs nobody. */
   executeBulk: Execute
-  ports: Ports
+  /** Names this one process of it. */
+  startId: string
   /** Without clients: what it was started with, and every change since. */
   config: CoreConfig
   inbounds: ReadonlyMap<number, SectionSource>
@@ -68,8 +70,8 @@ export function createReconciler(deps: Deps) {
   let front: readonly Block[] = []
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
-  const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
-    readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
+  const desiredFor = (template: Block): Promise<Desired> =>
+    readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
     JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
@@ -150,7 +152,7 @@ export function createReconciler(deps: Deps) {
   async function syncAlone(reason: string): Promise<ReadonlySet<number>> {
     const core = answering()
     if (!core) return new Set()
-    const desired = await desiredFor(core.ports, await deps.template())
+    const desired = await desiredFor(await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
     const steps = await liveOperations(
@@ -207,19 +209,14 @@ export function createReconciler(deps: Deps) {
     await syncConfig('check')
   }
 
-  /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
-  const candidateFor = (template: Block): Promise<Desired> =>
-    desiredFor(connected?.ports ?? { api: 1, metrics: 2 }, template)
-
   return {
     desiredFor,
-    candidateFor,
     /** The configuration as the core would get it now, clients and all. */
     currentText: async () =>
       lists.text({
         kind: 'coreConfig',
         template: await deps.template(),
-        ports: connected?.ports ?? { api: 1, metrics: 2 },
+        apiListen,
         logFolder: deps.logFolder,
         secret: deps.secret(),
       }),

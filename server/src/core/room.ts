@@ -27,9 +27,10 @@ import { type InboundPort, portOf } from './inbound-port.ts'
 import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
 import { createOnChange } from './on-change.ts'
+import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
-import type { Orphan } from './record.ts'
+import { hasOpenApi, type Orphan } from './record.ts'
 import type { CoreRun } from './run.ts'
 import { notWhole, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
@@ -139,7 +140,7 @@ export function createCore(deps: Deps) {
     beforeEnd: createLastReading({
       onEnding: deps.onEnding,
       connected: reconciler.connected,
-      connect: async (port) => (await api()).createCoreApi(port),
+      connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
       log,
     }),
@@ -167,11 +168,10 @@ export function createCore(deps: Deps) {
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
-    const { ports } = run.record
     api()
       .then((how) => {
         deps.onConnected()
-        return reconciler.connect(connectedTo(how, ports, start))
+        return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
@@ -180,9 +180,9 @@ export function createCore(deps: Deps) {
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
-    if (!record || !applied) return false
+    if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
+      const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -211,7 +211,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await deps.complete(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,

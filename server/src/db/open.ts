@@ -57,9 +57,9 @@ export async function openDb(database: Database, log: Log, now: () => number): P
   const serial = createSerial()
   let commits = 0
 
-  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
+  const writeBy = <T>(writer: Reader, work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
     serial(() =>
-      opened.writer
+      writer
         .transaction()
         .execute(async (tx) => {
           if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
@@ -67,9 +67,11 @@ export async function openDb(database: Database, log: Log, now: () => number): P
         })
         .finally(() => commits++),
     )
+  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => writeBy(opened.writer, work)
 
   try {
-    const migrated = await write((tx) => migrate(tx, engine, now()))
+    const migrator = 'migrator' in opened ? opened.migrator : opened.writer
+    const migrated = await writeBy(migrator, (tx) => migrate(tx, engine, now()))
     return {
       engine,
       read: opened.reader,

@@ -7,6 +7,7 @@ import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
+import { createInFlight, holdBack, strangerBytes } from './strangers.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,6 +15,7 @@ const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] =
 
 /** The only file that knows 401 and 404: every route passes here before its body is read. */
 export function createGuard(identify: Identify, basePath: string) {
+  const inFlight = createInFlight()
   const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
     const cookie = readCookie(headers.cookie)
     return cookie === undefined ? null : identify.bySession(cookie)
@@ -26,15 +28,29 @@ export function createGuard(identify: Identify, basePath: string) {
     return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
   }
 
+  /** An open route reads a small body; no other body of a stranger is read at all. */
+  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    const { raw } = request
+    const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
+    if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
+      inFlight.admit(raw, reply.raw)
+      return true
+    }
+    return andThen(holdBack(raw, reply.raw), () => {
+      if (kind !== 'open') turnAway(request, reply, kind, basePath)
+      else if (request.is404) sendEmpty(reply, 404)
+      else if (tooLarge && request.method === 'POST') sendEmpty(reply, 413)
+      else return true
+      return false
+    })
+  }
+
   /** Says whether the route may go on; where it may not, it has answered in its place. */
   return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
     return andThen(callerOf(request, kind), (caller) => {
       if (caller) request.caller = caller
+      if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
       if (kind === 'open') return true
-      if (!caller || caller.kind === 'anonymous') {
-        turnAway(request, reply, kind, basePath)
-        return false
-      }
       if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request, caller)
       return true
     })

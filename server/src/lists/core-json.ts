@@ -10,7 +10,7 @@ import { type Query, step } from './query.ts'
 
 export interface CoreConfigArgs {
   template: Block
-  ports: { api: number; metrics: number }
+  apiListen: string
   logFolder: string
   /** The panel's own secret: what only it can know is made from it. */
   secret: string
@@ -64,7 +64,7 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: never more than one inbound's clients in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, ports, logFolder, secret }: CoreConfigArgs,
+  { template, apiListen, logFolder, secret }: CoreConfigArgs,
 ): AsyncGenerator<string> {
   const { inbounds, fallbacks } = await readWorld(query)
   const hidden = hiddenBytes(secret)
@@ -73,7 +73,7 @@ export async function* coreConfigJson(
     template,
     inbounds: sources.map((inbound) => ({ inbound, clients: [] })),
     fallbacks,
-    ports,
+    apiListen,
     logFolder,
     hidden,
   })

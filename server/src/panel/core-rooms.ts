@@ -3,17 +3,18 @@ import { geoUses } from '#domain/core-config/geo-files.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { templateOf } from '../core/desired.ts'
 import { coreEnvironment } from '../core/environment.ts'
+import { freePort } from '../core/free-port.ts'
 import { createInstaller } from '../core/installer.ts'
 import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
-import { pickPorts } from '../core/ports.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
+import { realTimers } from '../jobs/timers.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
@@ -57,7 +58,6 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     onEnding: beforeTheEnd,
   })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
-  core.onLine((line) => live.onLine(line))
   const ipLimit = createIpLimit({
     db,
     settings: settings.current,
@@ -75,14 +75,23 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     template,
     logFolder: config.logFolder,
     log,
+    timers: realTimers,
   })
-  core.onLine(keptAccess.onLine)
-  core.onLine((_line, { kind, text }) => {
-    if (kind === 'warning' || kind === 'error') panelLog.add(kind, withoutSecrets(`XRAY: ${text}`))
+  // One judge for all: a client can make the core print lines that look like its own.
+  core.onLine((line, parsed) => {
+    const heard = live.onLine(line)
+    keptAccess.onLine(parsed, heard)
+    const { kind, text } = parsed
+    if (kind !== 'warning' && kind !== 'error') return
+    // Before it runs, nobody can have written anything.
+    const isOwn = heard.believed || core.pid() === undefined
+    const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
+    panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
   const installer = createInstaller({
     env: process.env,
+    outbound,
     getter: core.getter,
     releases,
     restart: core.restartService,
@@ -115,7 +124,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
-    freePort: async () => (await pickPorts()).api,
+    freePort,
     judge: (binary, candidate) =>
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })

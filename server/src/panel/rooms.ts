@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { auditPrune } from '../audit/prune.job.ts'
 import { createAbout } from '../backup/about.ts'
 import { createCopies } from '../backup/copy.ts'
-import { pickPorts } from '../core/ports.ts'
+import { freePort } from '../core/free-port.ts'
 import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { makeCertificate } from '../http/certificate.ts'
@@ -111,7 +111,7 @@ function createSetupRooms({ db, settings, now, log }: Ground, { realityScan }: C
     db,
     now,
     canBind,
-    freePort: async () => (await pickPorts()).api,
+    freePort,
     host: () => settings.current().publicHost || ownAddress(),
     scan: () => realityScan.many(''),
     standIn,

@@ -8,6 +8,7 @@ import {
 } from '#domain/subscription/urls.ts'
 import { originOf, type TrustedProxies } from '../http/origin.ts'
 import { hostname } from '../http/server.ts'
+import { holdBack } from '../http/strangers.ts'
 import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import type { Answers } from './answers.ts'
@@ -106,7 +107,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     else sendNothing(response, 500)
   }
 
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { settings, read, domain } = inForce()
     const from = originOf(request, deps.trusted())
     const host = hostOf(from.host)
@@ -125,6 +126,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
       failed(response, error)
     }
   }
+
+  return (request, response) => void andThen(holdBack(request, response), () => answer(request, response))
 }
 
 const mostHosts = 64

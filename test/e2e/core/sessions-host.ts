@@ -42,7 +42,7 @@ const sessions = createSessions({
 })
 
 function begin(): Promise<void> {
-  api = createCoreApi(setup.apiPort)
+  api = createCoreApi(`127.0.0.1:${setup.apiPort}`)
   const child = spawn(setup.binary, ['run', '-c', 'stdin:'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { GODEBUG: 'multipathtcp=0' },

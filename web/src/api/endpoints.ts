@@ -82,6 +82,9 @@ export const endpoints = {
     method: 'GET',
     path: '/panel/api/history/:kind/:name',
   }),
+  coreReleases: remote<typeof coreApi.versions>({ method: 'GET', path: `${server}/getXrayVersion` }),
+  coreReleaseOf: remote<typeof coreApi.release>({ method: 'GET', path: `${server}/xrayRelease/:version` }),
+  coreInstall: remote<typeof coreApi.install>({ method: 'POST', path: `${server}/installXray/:version` }),
   coreStop: remote<typeof coreApi.stop>({ method: 'POST', path: '/panel/api/server/stopXrayService' }),
   coreRestart: remote<typeof coreApi.restart>({
     method: 'POST',

@@ -15,6 +15,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
+import { CoreVersionDrawer } from './core-version-drawer.tsx'
 import { Counts } from './counts.tsx'
 import styles from './home-page.module.css'
 import { MachineTiles } from './machine-tiles.tsx'
@@ -103,6 +104,7 @@ function Picture({ status }: { status: Status }) {
         <TopTalkers heaviest={heaviest} />
       </div>
       <MachineTiles status={status} />
+      <CoreVersionDrawer online={online ?? 0} />
     </div>
   )
 }
