@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { CoreError } from '#server/core-api/errors.ts'
+import { createLeanUsers } from '#server/core-api/lean-users.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
@@ -119,6 +121,40 @@ it.skipIf(!coreBinary)(
     } finally {
       await panel.stop()
       await origin.close()
+    }
+  },
+)
+
+it.skipIf(!coreBinary)(
+  'the lean way to the core answers as the general one does',
+  { timeout: 120_000 },
+  async () => {
+    const panel = await startCorePanel(coreBinary ?? '')
+    try {
+      await panel.until('running', 60_000)
+      const [port = 0] = await freePorts(1)
+      const { tag } = await panel.addInbound(cellInbound(cells[0], { port }))
+      const users = createLeanUsers(panel.record().api)
+      const home = { tag, protocol: 'vless', method: '' } as const
+      const entry = { email: 'ann', id: crypto.randomUUID(), flow: '' }
+      const kindOf = (call: Promise<void>) =>
+        call.then(
+          () => 'done',
+          (error: CoreError) => error.kind,
+        )
+      const seen = [
+        await kindOf(users.addUser(home, entry)),
+        await kindOf(users.addUser(home, entry)),
+        await kindOf(users.removeUser(tag, 'ANN')),
+        await kindOf(users.removeUser(tag, 'ann')),
+        await kindOf(users.removeUser('no-such-inbound', 'ann')),
+      ]
+      await panel.call('/panel/api/server/stopXrayService')
+      seen.push(await kindOf(users.addUser(home, entry)))
+      users.close()
+      expect(seen).toEqual(['done', 'exists', 'done', 'missing', 'missing', 'unavailable'])
+    } finally {
+      await panel.stop()
     }
   },
 )

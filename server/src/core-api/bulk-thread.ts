@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { BulkWorkerData, FromBulkWorker, ToBulkWorker } from './bulk-worker.ts'
 import { CoreError } from './errors.ts'
-import type { Execute, LiveOperation } from './execute.ts'
+import type { UserOperation } from './execute-users.ts'
+
+type ExecuteUsers = (operations: readonly UserOperation[]) => Promise<void>
 
 const workerFile = import.meta.url.endsWith('.ts') ? './bulk-worker.ts' : './bulk-worker.js'
 const idleMs = 4_000
@@ -15,7 +17,7 @@ interface Waiting {
  * Users by the thousand, over a connection of their own: encoding and sending one takes a tenth of a millisecond, and no
  * request shall wait for that. Started by the first of them, ended when there has been none for a while.
  */
-export function createBulkThread(at: BulkWorkerData['at'], here: Execute) {
+export function createBulkThread(at: BulkWorkerData['at'], here: ExecuteUsers) {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
@@ -55,7 +57,7 @@ export function createBulkThread(at: BulkWorkerData['at'], here: Execute) {
     return made
   }
 
-  async function send(operations: readonly LiveOperation[]): Promise<void> {
+  async function send(operations: readonly UserOperation[]): Promise<void> {
     clearTimeout(idle)
     lastId += 1
     const id = lastId
@@ -72,7 +74,7 @@ export function createBulkThread(at: BulkWorkerData['at'], here: Execute) {
 
   return {
     /** Where there is no thread they go from here: running the same list again ends in the same state. */
-    async execute(operations: readonly LiveOperation[]): Promise<void> {
+    async execute(operations: readonly UserOperation[]): Promise<void> {
       if (closed) return here(operations)
       try {
         await send(operations)

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createCoreApi } from './client.ts'
 import { CoreError, type CoreErrorKind } from './errors.ts'
-import { createExecutor, type LiveOperation } from './execute.ts'
+import { createUserExecutor, type UserOperation } from './execute-users.ts'
+import { createLeanUsers } from './lean-users.ts'
 
 /** Thousands of users are sent from this thread: the event loop of the panel stays free for people. */
 export interface ToBulkWorker {
   id: number
-  operations: readonly LiveOperation[]
+  operations: readonly UserOperation[]
 }
 export interface FromBulkWorker {
   id: number
@@ -20,12 +20,7 @@ export interface BulkWorkerData {
 const port = parentPort
 if (!port) throw new Error('bulk-worker runs as a worker thread')
 const { at } = workerData as BulkWorkerData
-const usersOnly = () => Promise.reject(new Error('only users are sent from this thread'))
-const execute = createExecutor(createCoreApi(at), {
-  inbound: usersOnly,
-  outbound: usersOnly,
-  routing: usersOnly,
-})
+const execute = createUserExecutor(createLeanUsers(at))
 
 port.on('message', ({ id, operations }: ToBulkWorker) => {
   execute(operations).then(

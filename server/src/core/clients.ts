@@ -3,7 +3,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { coreUser, type Entry, sameName, type UserSource, userDiff } from '#domain/core-config/users.ts'
 import type { ClientChange } from '../changes/bus.ts'
-import type { LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import type { Db } from '../db/open.ts'
 import { toUserSource } from '../db/rows/client.ts'
 import { setsFor } from '../db/sets.ts'
@@ -25,7 +25,7 @@ export interface UserItem {
 }
 
 export interface UserPlan {
-  operations: LiveOperation[]
+  operations: UserOperation[]
   /** Whose open sessions must end, and on which inbounds. */
   cuts: Cut[]
 }
@@ -94,8 +94,8 @@ export function createUserPlan(db: Db) {
     running: ReadonlyMap<number, SectionSource>,
   ): Promise<UserPlan> {
     const stored = await asStored([...new Set(items.map(({ key }) => key))])
-    const removals: LiveOperation[] = []
-    const additions: LiveOperation[] = []
+    const removals: UserOperation[] = []
+    const additions: UserOperation[] = []
     const cuts = new Map<string, Cut>()
     for (const item of items) {
       const inbound = running.get(item.inboundId)

@@ -1,4 +1,4 @@
-import type { LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import type { Timers } from '../jobs/timers.ts'
 import { createBacklog, itemId } from './backlog.ts'
 import type { Cut, UserItem, UserPlan } from './clients.ts'
@@ -15,9 +15,9 @@ export interface BacklogState {
 /** A core, as far as its users are concerned; another one is another object. */
 export interface UserCore {
   plan(items: readonly UserItem[]): Promise<UserPlan>
-  send(operations: readonly LiveOperation[]): Promise<void>
+  send(operations: readonly UserOperation[]): Promise<void>
   /** The same for many users that nobody waits for. */
-  sendBulk(operations: readonly LiveOperation[]): Promise<void>
+  sendBulk(operations: readonly UserOperation[]): Promise<void>
 }
 
 interface Deps {

@@ -8,6 +8,7 @@ import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { CoreError } from '../core-api/errors.ts'
 import type { Execute, LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import type { Db } from '../db/open.ts'
 import { createSerial } from '../db/serial.ts'
 import type { Timers } from '../jobs/timers.ts'
@@ -26,7 +27,7 @@ export interface Connected {
   api: CoreApi
   execute: Execute
   /** The same for many users, where it disturbs nobody. */
-  executeBulk: Execute
+  executeBulk(operations: readonly UserOperation[]): Promise<void>
   /** Names this one process of it. */
   startId: string
   /** Without clients: what it was started with, and every change since. */

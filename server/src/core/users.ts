@@ -1,7 +1,7 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Entry } from '#domain/core-config/users.ts'
 import type { ClientChange } from '../changes/bus.ts'
-import type { LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import type { Db } from '../db/open.ts'
 import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
@@ -39,7 +39,7 @@ export function createUsers(deps: Deps) {
     const made: UserCore = {
       plan: (items) => planUsers(items, core.inbounds),
       send: core.execute,
-      sendBulk: (operations: readonly LiveOperation[]) =>
+      sendBulk: (operations: readonly UserOperation[]) =>
         (operations.length > fewOperations ? core.executeBulk : core.execute)(operations),
     }
     cores.set(core, made)
