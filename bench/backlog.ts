@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientFields } from '#contract/client.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -9,7 +8,7 @@ import { startClientCore } from '#test/e2e/core/client-core.ts'
 import { templateTo } from '#test/e2e/core/core-panel.ts'
 import { openStream, type Stream } from '#test/e2e/core/dial.ts'
 import { createOrigin } from '#test/e2e/core/origin.ts'
-import { coreRuns } from './scale/core.ts'
+import { backlogOf, coreRuns, emptied } from './scale/core.ts'
 import { type Desk, openDesk } from './scale/desk.ts'
 import { clientOf, openInbounds, settle, twoOf } from './scale/people.ts'
 import { ms, type Row, table } from './scale/report.ts'
@@ -23,7 +22,6 @@ const binary = coreBinary
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
 const samples = Number(process.env.SLUICE_BENCH_SAMPLES ?? 150)
 const cutMostMs = 2_000
-const patienceMs = 600_000
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-backlog-'))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -45,18 +43,6 @@ async function open(name: string): Promise<Side> {
     await desk.post(`${api}/add`, { client: clientOf(`edited${i}`), inboundIds: twoOf(inbounds, i) })
   await emptied(desk)
   return { desk, inbounds }
-}
-
-interface Work {
-  path: string
-  what: string
-}
-const backlogOf = async (desk: Desk): Promise<string | undefined> =>
-  (await desk.get<{ work: Work[] }>('/panel/api/jobs')).work.find(({ path }) => path === 'core/users')?.what
-
-async function emptied(desk: Desk): Promise<void> {
-  for (const end = performance.now() + patienceMs; await backlogOf(desk); await wait(50))
-    if (performance.now() > end) throw new Error('the backlog does not end')
 }
 
 async function bringIn({ desk, inbounds }: Side): Promise<void> {

@@ -43,7 +43,7 @@ const turnMs = 25
  * client that left it early is not sent twice, and one that was removed meanwhile does not come back.
  */
 export function createLanes(deps: Deps) {
-  const { singles = 16, portion = 64, portions = 4, cuts: mostCuts = 512 } = deps.limits ?? {}
+  const { singles = 16, portion = 32, portions = 4, cuts: mostCuts = 512 } = deps.limits ?? {}
   const backlog = createBacklog()
   const gate = createGate()
   const inSlot = createSlots(singles)
@@ -55,6 +55,7 @@ export function createLanes(deps: Deps) {
   let open = 0
   let cutting = 0
   let turn: (() => void) | undefined
+  let soon: NodeJS.Immediate | undefined
   let progress: { total: number; done: number; startedAt: number } | undefined
   const whenIdle: (() => void)[] = []
   /** Who was sent since a check of the core's own list began, for each check. */
@@ -128,16 +129,27 @@ export function createLanes(deps: Deps) {
   function pump(): void {
     turn?.()
     turn = undefined
-    while (sending < portions && cutting <= mostCuts) {
+    if (sending < portions && cutting <= mostCuts) {
       const items = backlog.take(portion, isFree, edits > 0 ? 'removals' : undefined)
-      if (items.length === 0) break
-      void feed(items)
+      if (items.length > 0) {
+        void feed(items)
+        pumpSoon()
+      }
     }
     if (backlog.size() > 0 && sending === 0) waitForTurn()
     if (isIdle()) rest()
   }
 
   const isIdle = () => backlog.size() === 0 && open === 0
+
+  /** Planning a portion takes a millisecond or two: whoever else waits for this thread goes in between. */
+  function pumpSoon(): void {
+    if (soon || sending >= portions) return
+    soon = setImmediate(() => {
+      soon = undefined
+      pump()
+    })
+  }
 
   /** Behind edits that never end, and behind users that somebody else is sending. */
   function waitForTurn(): void {
@@ -158,7 +170,7 @@ export function createLanes(deps: Deps) {
       over = true
       sending--
       if (progress) progress.done += items.length
-      pump()
+      pumpSoon()
     }
     await holding(items, async () => {
       const cuts = await sent(items, 'bulk')
