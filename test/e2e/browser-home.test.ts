@@ -93,6 +93,29 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
+  it('tells of refused logins, and leads to who tried, from where and why', async () => {
+    const own = await stage.ownPanel()
+    for (let i = 0; i < 3; i++) {
+      const body = new URLSearchParams({ username: 'mallory', password: `guess ${i}` })
+      const reply = await fetch(`${own.url}login`, { method: 'POST', body })
+      expect(await reply.json()).toMatchObject({ success: false })
+    }
+    const { page, faults } = await stage.come('panel/', {}, own)
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs
+      .getByText(/3 logins were refused in the last 24 hours, the last one from .*127\.0\.0\.1/)
+      .click()
+    await page.waitForURL(/panel\/activity\?.*verb=refused/)
+    const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
+    await entry.getByText('login refused').waitFor()
+    expect(await entry.count()).toBe(1)
+    await entry.getByText('127.0.0.1').first().waitFor()
+    await entry.locator('summary').click()
+    await entry.getByText('unknownUser').waitFor()
+    expect(await nameless(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   it('says what needs somebody, and leads to exactly those clients', async () => {
     const { page, faults } = await stage.come()
     const needs = page.getByRole('region', { name: 'Needs you' })

@@ -46,3 +46,11 @@ test('a client that renews itself is not deleted with the depleted', () => {
 test('thresholds come in days and gibibytes', () => {
   expect(thresholds(2, 3)).toEqual({ expireDiffMs: 172_800_000, trafficDiffBytes: 3_221_225_472 })
 })
+
+test('where no days are set, a client expires within a week', () => {
+  const unset = thresholds(0, 0)
+  const day = 86_400_000
+  const ending = (inMs: number) => clientStatus({ ...c, expiryTime: now + inMs }, unset, now)
+  expect([ending(1), ending(7 * day), ending(7 * day + 1)]).toEqual(['expiring', 'expiring', 'active'])
+  expect(clientStatus({ ...c, quota: 10, used: 9 }, unset, now)).toBe('active')
+})

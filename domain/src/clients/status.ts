@@ -19,9 +19,12 @@ export interface Thresholds {
   trafficDiffBytes: number
 }
 
-/** The settings count in days and in gibibytes. */
+/** Somebody has to be asked in time, also where nobody set a time. */
+const daysWhereUnset = 7
+
+/** The settings count in days and in gibibytes; 0 days stand for a week, 0 gibibytes for no warning. */
 export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thresholds => ({
-  expireDiffMs: expireDiffDays * dayMs,
+  expireDiffMs: (expireDiffDays || daysWhereUnset) * dayMs,
   trafficDiffBytes: trafficDiffGb * 1_073_741_824,
 })
 

@@ -16,8 +16,8 @@ const mask = '***'
 const longest = 4_000
 
 /** Written in the transaction of the change itself: there is no change without its line, and no line without its change. */
-export async function appendAudit(tx: Tx, actor: Actor, deed: Deed, now: number): Promise<void> {
-  await tx
+export async function appendAudit(tx: Tx, actor: Actor, deed: Deed, now: number): Promise<number> {
+  const { id } = await tx
     .insertInto('audit')
     .values({
       at: now,
@@ -30,7 +30,9 @@ export async function appendAudit(tx: Tx, actor: Actor, deed: Deed, now: number)
       before: asText(deed.before),
       after: asText(deed.after),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 function asText(value: unknown): string | null {

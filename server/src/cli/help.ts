@@ -25,7 +25,8 @@ SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
 
   -show                  print port, base path and listen address
   -username NAME         change the administrator's name
-  -password WORD         change the administrator's password
+  -password WORD         change the administrator's password; - reads it from standard input,
+                         so that it stands in no list of processes and in no shell history
   -port N                change the panel's port
   -webBasePath PATH      change the base path
   -listenIP ADDRESS      change the listen address

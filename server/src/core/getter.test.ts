@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { silentLog } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createGetter } from './getter.ts'
+import { managedPath } from './locate.ts'
 
 let folder: string
 beforeEach(() => {
@@ -77,4 +78,16 @@ it('tells how far it is at every tenth, and says so to whoever asks for the stat
   expect(told.map(([, percent]) => percent)).toEqual([undefined, 8, 40, 80])
   go()
   await installing
+})
+
+it('does not run a core in its folder that is not the one it was', async () => {
+  const { getter } = stage()
+  const core = managedPath(join(folder, 'bin'))
+  mkdirSync(join(folder, 'bin'), { mode: 0o700 })
+  writeFileSync(core, '#!/bin/sh\necho "Xray 26.7.28"\n', { mode: 0o700 })
+  expect(await getter.provide()).toBe(core) // of an earlier version of the panel: noted from now on
+  appendFileSync(core, `touch ${join(folder, 'ran')}\n`)
+  await expect(getter.provide()).rejects.toThrow('is not the one that was installed')
+  expect(getter.trouble()).toContain('is not the one that was installed')
+  expect(existsSync(join(folder, 'ran'))).toBe(false)
 })

@@ -31,7 +31,13 @@ export interface CoreProcessDeps extends RunDeps {
 }
 
 /** How a core ended; `expected` when we ended it. */
-export type CoreEnded = CoreExit & { pid: number; expected: boolean; words: string }
+export type CoreEnded = CoreExit & {
+  pid: number
+  expected: boolean
+  words: string
+  /** What came on its standard error. */
+  trace: readonly string[]
+}
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
@@ -260,7 +266,8 @@ export class CoreProcess {
       removeRecord(this.#deps.dataFolder)
       const words = this.#output.words() || describeExit(exit)
       if (crashed) writeObituary(this.#deps, run, exit, this.#output)
-      this.#ended.tell({ ...exit, pid: run.record.pid, expected: this.#ending.has(run), words })
+      const expected = this.#ending.has(run)
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
       if (crashed) this.#failed(words) // a start that fails is planned for by `#begin`
     })
   }

@@ -27,6 +27,7 @@ import { type InboundPort, portOf } from './inbound-port.ts'
 import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
 import { createOnChange } from './on-change.ts'
+import { once } from './once.ts'
 import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
@@ -61,6 +62,8 @@ interface Deps {
   now: () => number
   /** The template with the outbounds that subscriptions bring. */
   complete: (template: Block) => Promise<Block>
+  /** A template with which nobody reaches the panel through the core. */
+  guard: (template: Block) => Block
   /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
   canCut: (pid: number) => Promise<boolean>
   /** A core runs and is talked to. */
@@ -86,7 +89,8 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
+  const guarded = async (template: Block) => deps.guard(await deps.complete(template))
+  const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../core-api/client.ts')
@@ -124,7 +128,10 @@ export function createCore(deps: Deps) {
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
     template: wantedTemplate,
-    lastTemplate: versions.lastTemplate,
+    lastTemplate: async () => {
+      const last = await versions.lastTemplate()
+      return last && deps.guard(last)
+    },
     desired: reconciler.desiredFor,
     log,
   })
@@ -211,7 +218,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.desiredFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
@@ -272,8 +279,11 @@ export function createCore(deps: Deps) {
     backlog: reconciler.backlog,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
+    onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
+    /** Something beside the stored state has changed what the core is to run with. */
+    apply: reconciler.config,
     onChange: createOnChange(reconciler, log),
     check,
     template,
@@ -285,11 +295,3 @@ export function createCore(deps: Deps) {
 }
 
 export type Core = ReturnType<typeof createCore>
-
-function once<T>(make: () => T): () => T {
-  let made: { it: T } | undefined
-  return () => {
-    made ??= { it: make() }
-    return made.it
-  }
-}

@@ -9,6 +9,7 @@ import { trafficReadings } from './migrations/006-traffic-readings.ts'
 import { history } from './migrations/007-history.ts'
 import { plans } from './migrations/009-plans.ts'
 import { passwordMade } from './migrations/010-password-made.ts'
+import { logins } from './migrations/011-logins.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   history,
   plans,
   passwordMade,
+  logins,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

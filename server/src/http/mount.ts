@@ -126,13 +126,13 @@ function readCall<E extends EndpointSpec>(
 function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
   if (!schema)
     return request.csrfPending
-      ? andThen(formToken(request), (token) => requireToken(request.caller, token))
+      ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
   const raw = request.body as Buffer | null // our parser made it
   const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
   const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
-    if (request.csrfPending) requireToken(request.caller, (value as { _csrf?: unknown })._csrf)
+    if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
     return parse(schema, value)
   })
 }

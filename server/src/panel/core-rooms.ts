@@ -1,5 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import { asBlocks, withForced } from '#domain/core-config/json.ts'
+import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
+import { templateSections } from '#domain/core-config/sections.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { templateOf } from '../core/desired.ts'
 import { coreEnvironment } from '../core/environment.ts'
@@ -8,12 +12,14 @@ import { createInstaller } from '../core/installer.ts'
 import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
+import { createPanelDoors } from '../core/panel-doors.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
+import { ownAddresses } from '../http/address.ts'
 import { realTimers } from '../jobs/timers.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
@@ -32,9 +38,17 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const { config, db, log, panelLog, now, outbound, probe, publish, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
-    const own = Array.isArray(template.outbounds) ? template.outbounds : []
-    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+    const own = asBlocks(templateSections(template).outbounds)
+    return withForced(template, {
+      outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()),
+    })
   }
+  const panelDoors = createPanelDoors({
+    // Behind address translation the public address is on no interface: the operator's word for it counts too.
+    addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
+    ports: () => ground.ownPorts().map(({ port }) => port),
+    apply: () => core.apply('own addresses'),
+  })
   const core = createCore({
     config,
     env: process.env,
@@ -50,6 +64,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
     complete,
+    guard: (template) => withPanelGuard(template, panelDoors.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
@@ -122,6 +137,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
     firstOutbound: async () =>
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
+    notify,
+    log,
+    revive: () => core.status().state === 'error' && core.start(),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
     freePort,
@@ -129,8 +147,13 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
+  core.onEnded(({ expected, trace }) => {
+    if (!expected) void outbounds.afterCrash(trace)
+  })
+
   return {
     core,
+    panelDoors,
     live,
     presence,
     outbounds,

@@ -24,6 +24,8 @@ interface Deps {
   mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
   /** Answers on the subscriptions' own port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
+  /** The panel is served somewhere else than before. */
+  moved: () => Promise<void>
   print: (line: string) => void
   now: () => number
   log: Log
@@ -78,6 +80,8 @@ export async function createServing(deps: Deps) {
     hub.closeAll()
     await front.close(restartPatienceMs)
     front = next
+    // Not waited for: a core that hangs must not keep the panel closed.
+    void deps.moved().catch((error) => log.warn({ err: error }, 'the core does not guard the new ports yet'))
     if (listening) await front.listen()
   }
 

@@ -45,8 +45,8 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: only to cut in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
-  /** After the commit and before anybody is told: who moved is online. */
-  ticked: (deltas: readonly Delta[], at: number, tookMs: number) => void
+  /** After the commit and before anybody is told: who moved is online. `done`: the core was read and the sums stored. */
+  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
 }
 
 interface Collected {
@@ -149,10 +149,13 @@ export function createTraffic(deps: TrafficDeps) {
 
   async function run(): Promise<void> {
     const began = performance.now()
-    const { deltas, enforced, at, silence } = await serial(collect)
+    const { deltas, enforced, at, silence } = await serial(collect).catch((error: unknown) => {
+      deps.ticked([], now(), performance.now() - began, false)
+      throw error
+    })
     const tookMs = performance.now() - began
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs)
+    deps.ticked(deltas, at, tookMs, !silence)
     const change = changeOf(enforced)
     if (change) await publish(change)
     if (settings().restartXrayOnClientDisable && enforced.went.some((w) => w.transition === 'ended'))

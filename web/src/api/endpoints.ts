@@ -50,6 +50,7 @@ export const endpoints = {
     path: '/panel/setting/restartPanel',
   }),
   subPreview: remote<typeof settingApi.subPreview>({ method: 'POST', path: '/panel/setting/subPreview' }),
+  refusedLogins: remote<typeof sessionApi.refused>({ method: 'GET', path: '/panel/setting/refusedLogins' }),
   sessions: remote<typeof sessionApi.list>({ method: 'GET', path: '/panel/setting/sessions' }),
   sessionEnd: remote<typeof sessionApi.end>({ method: 'POST', path: '/panel/setting/sessions/end/:id' }),
   sessionsEndOthers: remote<typeof sessionApi.endOthers>({

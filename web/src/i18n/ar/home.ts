@@ -48,6 +48,10 @@ export const home: Words<typeof en> = {
   'home.needCertEnded': 'انتهت شهادة {name}: لم يعد أحد يثق بها.',
   'home.needCertSoon':
     'تنتهي شهادة {name} {count, plural, =0 {خلال يوم} zero {بعد # يوم} one {بعد يوم واحد} two {بعد يومين} few {بعد # أيام} many {بعد # يومًا} other {بعد # يوم}}.',
+  'home.needLogins':
+    '{count, plural, zero {رُفض # تسجيل دخول} one {رُفض تسجيل دخول واحد} two {رُفض تسجيلا دخول} few {رُفضت # عمليات تسجيل دخول} many {رُفضت # عملية تسجيل دخول} other {رُفضت # عملية تسجيل دخول}} خلال آخر 24 ساعة، وآخرها من {address}',
+  'home.needLoginsMany':
+    '{count, plural, zero {رُفض # تسجيل دخول} one {رُفض تسجيل دخول واحد} two {رُفض تسجيلا دخول} few {رُفضت # عمليات تسجيل دخول} many {رُفضت # عملية تسجيل دخول} other {رُفضت # عملية تسجيل دخول}} خلال آخر 24 ساعة من عناوين كثيرة',
   'home.needToday':
     '{count, plural, zero {# عميل ينتهون} one {عميل واحد ينتهي} two {عميلان ينتهيان} few {# عملاء ينتهون} many {# عميلًا ينتهون} other {# عميل ينتهون}} خلال يوم',
   'home.needExpiring':

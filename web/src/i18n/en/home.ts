@@ -46,6 +46,10 @@ export const home = {
   'home.needCertEnded': 'The certificate of {name} has ended: nobody trusts it any more.',
   'home.needCertSoon':
     'The certificate of {name} ends {count, plural, =0 {within a day} one {in # day} other {in # days}}.',
+  'home.needLogins':
+    '{count, plural, one {# login was} other {# logins were}} refused in the last 24 hours, the last one from {address}',
+  'home.needLoginsMany':
+    '{count, plural, one {# login was} other {# logins were}} refused in the last 24 hours, from many addresses',
   'home.needToday': '{count, plural, one {# client ends} other {# clients end}} within a day',
   'home.needExpiring':
     '{count, plural, one {# client is} other {# clients are}} close to the end of their time or quota',

@@ -49,6 +49,10 @@ export const home: Words<typeof en> = {
   'home.needCertEnded': 'El certificado de {name} ha caducado: ya nadie confía en él.',
   'home.needCertSoon':
     'El certificado de {name} caduca {count, plural, =0 {en menos de un día} one {en # día} many {en # de días} other {en # días}}.',
+  'home.needLogins':
+    '{count, plural, one {Se ha rechazado # inicio de sesión} many {Se han rechazado # de inicios de sesión} other {Se han rechazado # inicios de sesión}} en las últimas 24 horas, el último desde {address}',
+  'home.needLoginsMany':
+    '{count, plural, one {Se ha rechazado # inicio de sesión} many {Se han rechazado # de inicios de sesión} other {Se han rechazado # inicios de sesión}} en las últimas 24 horas, desde muchas direcciones',
   'home.needToday':
     '{count, plural, one {# cliente termina} many {# de clientes terminan} other {# clientes terminan}} en menos de un día',
   'home.needExpiring':

@@ -48,6 +48,8 @@ export const home: Record<keyof typeof en, string> = {
   'home.needCertEnded': 'اعتبار گواهی {name} تمام شده است: دیگر کسی به آن اعتماد نمی‌کند.',
   'home.needCertSoon':
     'اعتبار گواهی {name} {count, plural, =0 {تا یک روز دیگر} other {تا # روز دیگر}} تمام می‌شود.',
+  'home.needLogins': 'در ۲۴ ساعت گذشته {count, plural, other {# ورود}} رد شد، آخرین بار از {address}',
+  'home.needLoginsMany': 'در ۲۴ ساعت گذشته {count, plural, other {# ورود}} از نشانی‌های بسیار رد شد',
   'home.needToday': 'زمان {count, plural, other {# کاربر}} تا یک روز دیگر تمام می‌شود',
   'home.needExpiring': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} رو به پایان است',
   'home.needDepleted': 'زمان یا سهمیهٔ {count, plural, other {# کاربر}} تمام شده است',

@@ -49,6 +49,10 @@ export const home: Words<typeof en> = {
   'home.needCertEnded': 'Сертификат {name} истёк: ему больше никто не доверяет.',
   'home.needCertSoon':
     'Сертификат {name} истекает {count, plural, =0 {в течение суток} one {через # день} few {через # дня} many {через # дней} other {через # дня}}.',
+  'home.needLogins':
+    'За последние 24 часа {count, plural, one {отклонён # вход} few {отклонено # входа} many {отклонено # входов} other {отклонено # входа}}, последний — с адреса {address}',
+  'home.needLoginsMany':
+    'За последние 24 часа {count, plural, one {отклонён # вход} few {отклонено # входа} many {отклонено # входов} other {отклонено # входа}} с многих адресов',
   'home.needToday':
     '{count, plural, one {# клиент закончится} few {# клиента закончатся} many {# клиентов закончатся} other {# клиента закончатся}} в течение суток',
   'home.needExpiring':

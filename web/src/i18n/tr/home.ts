@@ -48,6 +48,9 @@ export const home: Words<typeof en> = {
   'home.certSubscription': 'abonelikler',
   'home.needCertEnded': '{name} sertifikasının süresi doldu: artık kimse ona güvenmez.',
   'home.needCertSoon': '{name} sertifikası {count, plural, =0 {bir gün içinde} other {# gün sonra}} doluyor.',
+  'home.needLogins':
+    'Son 24 saatte {count, plural, other {# giriş}} reddedildi, sonuncusu {address} adresinden',
+  'home.needLoginsMany': 'Son 24 saatte pek çok adresten gelen {count, plural, other {# giriş}} reddedildi',
   'home.needToday': '{count, plural, other {# istemci}} bir gün içinde bitiyor',
   'home.needExpiring': '{count, plural, other {# istemcinin}} süresi veya kotası bitmek üzere',
   'home.needDepleted': '{count, plural, other {# istemcinin}} süresi veya kotası bitti',

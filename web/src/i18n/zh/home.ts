@@ -46,6 +46,8 @@ export const home: Words<typeof en> = {
   'home.certSubscription': '订阅',
   'home.needCertEnded': '{name}的证书已过期：不再受信任。',
   'home.needCertSoon': '{name}的证书将在{count, plural, =0 {一天之内} other { # 天后}}到期。',
+  'home.needLogins': '过去 24 小时内有 {count, plural, other {# 次登录}}被拒绝，最近一次来自 {address}',
+  'home.needLoginsMany': '过去 24 小时内有 {count, plural, other {# 次登录}}被拒绝，来自许多地址',
   'home.needToday': '{count, plural, other {# 个客户端}}将在一天内到期',
   'home.needExpiring': '{count, plural, other {# 个客户端}}的时间或配额即将用完',
   'home.needDepleted': '{count, plural, other {# 个客户端}}的时间或配额已用完',

@@ -8,6 +8,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'watch-sessions': 'job.watchSessions',
   'core-verify': 'job.coreVerify',
   'core-pulse': 'job.corePulse',
+  'panel-doors': 'job.panelDoors',
   'core-metrics': 'job.coreMetrics',
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',

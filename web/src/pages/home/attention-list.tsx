@@ -34,6 +34,13 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
     tone: 'warn',
     say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
   },
+  logins: {
+    tone: 'warn',
+    say: (t, { count, address }) =>
+      address
+        ? t('home.needLogins', { count, address: `\u2068${address}\u2069` })
+        : t('home.needLoginsMany', { count }),
+  },
   today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
   expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
   depleted: { tone: 'warn', say: (t, { count }) => t('home.needDepleted', { count }) },

@@ -67,6 +67,14 @@ it('names certificates that end within two weeks, once for whoever shows them, w
   ])
 })
 
+it('tells of refused logins, and leads to them', () => {
+  const refused = { attempts: 7, lastAt: calm.now - 1, lastAddress: '2001:db8::1' }
+  expect(needsOf({ ...calm, refused })).toEqual([
+    { kind: 'logins', count: 7, address: '2001:db8::1', to: 'panel/activity?verb=refused&range=day' },
+  ])
+  expect(needsOf({ ...calm, refused: { attempts: 0, lastAt: 0, lastAddress: '' } })).toEqual([])
+})
+
 it.each([
   ['Unknown', 'coreNone'],
   ['26.7.28', 'coreStopped'],
