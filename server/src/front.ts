@@ -65,7 +65,7 @@ type FrontPlan = ReturnType<typeof planFront>
 
 /** Before the old front goes: a port that somebody else holds would leave the panel without any. */
 export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise<void> {
-  const ours = new Set([now.panel.port, now.sub.port])
+  const ours = new Set([now.panel.port, ...(now.subEnable ? [now.sub.port] : [])])
   for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
     if (ours.has(port)) continue
     const probe = createListener(undefined)

@@ -85,6 +85,7 @@ async function assemble(
       }),
   })
   serving = served
+  rooms.listeners.push({ name: 'serving', on: served.onChange })
 
   return {
     db,

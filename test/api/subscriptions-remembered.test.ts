@@ -83,6 +83,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('time' as const), minutes: fc.nat(3) }),
   fc.record({ do: fc.constant('untold' as const), who, bytes }),
   fc.record({ do: fc.constant('elsewhere' as const), who, bytes }),
+  fc.record({ do: fc.constant('share' as const), who, on: fc.boolean() }),
 )
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -140,11 +141,19 @@ const deeds: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
       tx.updateTable('client_traffics').set({ down: s.bytes }).where('email', '=', s.who).execute(),
     ),
   elsewhere: (s) => elsewhere(s.who, s.bytes),
+  share: (s) =>
+    t.panel.db.write((tx) =>
+      tx
+        .updateTable('clients')
+        .set({ sub_id: s.on ? 'shared-sub' : `${s.who}-sub` })
+        .where('email', '=', s.who)
+        .execute(),
+    ),
 }
 
 async function compare(after: Step | 'start') {
-  for (const email of people) {
-    const path = `/sub/${email}-sub`
+  for (const name of [...people, 'shared']) {
+    const path = `/sub/${name}-sub`
     const remembered = await remembering(path)
     expect({ after, ...remembered }).toEqual({ after, ...(await fresh(path)) })
   }
@@ -173,9 +182,9 @@ const remembered = process.env.SLUICE_TEST_DB === 'postgres' ? 1 : 0
 it('who asks again is looked up again only where or when something may have been committed', async () => {
   const { db } = t.panel
   await addClient(me, person('ann'), [at(0)])
-  const look = db.tuple
+  const look = db.tuples
   let looks = 0
-  db.tuple = (sql, parameters) => {
+  db.tuples = (sql, parameters) => {
     looks++
     return look(sql, parameters)
   }

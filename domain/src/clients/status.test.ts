@@ -37,10 +37,18 @@ describe('client status', () => {
 })
 
 test('a client that renews itself is not deleted with the depleted', () => {
-  const ended = { ...c, expiryTime: now - 1 }
-  expect(isDeletable({ ...ended, reset: 0 }, now)).toBe(true)
-  expect(isDeletable({ ...ended, reset: 30 }, now)).toBe(false)
-  expect(isDeletable({ ...c, reset: 0 }, now)).toBe(false)
+  const never = { reset: 0, resetDay: 0, resetMax: 0, resetCount: 0 }
+  for (const ended of [
+    { ...c, ...never, expiryTime: now - 1 },
+    { ...c, ...never, expiryTime: now + 1, quota: 5, used: 5 },
+  ]) {
+    expect(isDeletable(ended, now)).toBe(true)
+    expect(isDeletable({ ...ended, reset: 30 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1, resetMax: 2, resetCount: 1 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1, resetMax: 2, resetCount: 2 }, now)).toBe(true)
+  }
+  expect(isDeletable({ ...c, ...never }, now)).toBe(false)
 })
 
 test('thresholds come in days and gibibytes', () => {

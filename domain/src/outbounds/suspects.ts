@@ -29,15 +29,13 @@ function masksOf(outbound: Block): string[] {
 }
 
 /** Of a panic the goroutine that broke down, which comes first: the others were only there. */
-export const brokenDown = (trace: readonly string[]): string => {
-  const text = trace.join('\n')
-  const at = text.search(/^(?:panic|fatal error): /m)
-  return at < 0
-    ? ''
-    : (text
-        .slice(at)
-        .split(/\n\s*\n(?=goroutine )/, 2)
-        .join('\n') ?? '')
+function brokenDown(trace: readonly string[]): string {
+  const from = trace.findIndex((line) => line.startsWith('panic: ') || line.startsWith('fatal error: '))
+  if (from < 0) return ''
+  const said = trace.slice(from)
+  const first = said.findIndex((line) => line.startsWith('goroutine '))
+  const next = said.findIndex((line, i) => i > first && line.startsWith('goroutine '))
+  return said.slice(0, next < 0 ? undefined : next).join('\n')
 }
 
 /** The outbounds that use what the core broke down in; none where its words fit no outbound. */

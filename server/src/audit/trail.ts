@@ -11,7 +11,7 @@ export interface Deed {
 
 /** Key names whose values never enter the trail; a changed secret shows as changed, not as itself. */
 const secretKeys =
-  /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
+  /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|shadowsockskey|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
 const mask = '***'
 const longest = 4_000
 

@@ -1,6 +1,7 @@
-import type { Settings } from '#contract/settings.ts'
+import { isSettingKey, type Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
+import { noEffectYet } from '#domain/settings/without-effect.ts'
 import { createTokens } from '../auth/tokens.ts'
 import { checkCredentials, resetAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
@@ -64,6 +65,8 @@ export async function settingCommand(
     if (Object.keys(values).length > 0) {
       await settings.set(values, actor)
       print('The settings were saved; a running panel applies them after its next restart.')
+      const idle = noEffectYet(Object.keys(wanted).filter(isSettingKey))
+      if (idle) print(idle)
     }
     if (changesAdmin) {
       const name = await resetAdmin(db, { username, password }, Date.now())

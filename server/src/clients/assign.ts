@@ -1,5 +1,5 @@
 import { mayAttach, newClient, sameClient, updatedClient } from '#domain/clients/client.ts'
-import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { fittingCredentials, listedPassword } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -62,12 +62,17 @@ export function createAssign(w: Writing) {
           `${prefix}subId`,
         )
       }
-      const next = updatedClient(stored, draft, {
-        used: chargedBytes(hit.traffic),
-        mint: mint(),
-        targets: fits,
-        prefix,
-      })
+      const at = { target: targets.get(inboundId), targets: fits }
+      const next = updatedClient(
+        stored,
+        { ...draft, ...listedPassword(stored, draft.password, at) },
+        {
+          used: chargedBytes(hit.traffic),
+          mint: mint(),
+          targets: fits,
+          prefix,
+        },
+      )
       return { known: hit, next, inboundIds }
     })
   }

@@ -55,13 +55,3 @@ export function writeAtomic(file: string, text: string): void {
 
 export const hashConfig = (configText: string): string =>
   createHash('sha256').update(configText).digest('hex')
-
-/** The configuration that a core was started with; undefined where the file is another's by now. */
-export function readStartedConfig(dataFolder: string, configHash: string): string | undefined {
-  try {
-    const text = readFileSync(corePaths(dataFolder).config, 'utf8')
-    return hashConfig(text) === configHash ? text : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -2,14 +2,13 @@ import type { CoreStatus } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { type CoreRecord, findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -141,15 +140,6 @@ export class CoreProcess {
     this.#watch(run)
     this.#ready = true
     return run
-  }
-
-  /** After changes were applied live: the configuration that a later panel must want to adopt this core. */
-  noteConfig(configText: string): void {
-    const run = this.running()
-    if (!run) return
-    writeAtomic(corePaths(this.#deps.dataFolder).config, configText)
-    run.record = { ...run.record, configHash: hashConfig(configText) }
-    writeRecord(this.#deps.dataFolder, run.record)
   }
 
   endOrphan(orphan: Orphan): Promise<void> {

@@ -46,14 +46,14 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
       return (await readers.query({ name: nameOf(sql), text: sql, values: [...parameters] })).rows
     },
-    async tuple(sql: string, parameters: readonly unknown[]): Promise<unknown[] | undefined> {
+    async tuples(sql: string, parameters: readonly unknown[]): Promise<unknown[][]> {
       const query: pg.QueryArrayConfig = {
         name: nameOf(sql),
         text: sql,
         values: [...parameters],
         rowMode: 'array',
       }
-      return (await readers.query(query)).rows[0]
+      return (await readers.query(query)).rows
     },
     /** One connection that sees one moment, for lists that are read step by step. */
     async snapshot() {

@@ -127,6 +127,7 @@ export interface Schema {
     reset_max: Int
     disabled_by_panel: Bool
     search_text: Text
+    shadowsocks_key: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   inbound_fallbacks: {

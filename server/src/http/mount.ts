@@ -16,6 +16,7 @@ import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
+import { Said } from './said.ts'
 import { type Sent, sent } from './sent.ts'
 import { capped, strangerPairs } from './strangers.ts'
 
@@ -33,9 +34,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   reply: FastifyReply
 }
 
-export type Handler<E extends EndpointSpec> = (
-  call: Call<E>,
-) => ReplyOf<E> | Sent | Promise<ReplyOf<E> | Sent>
+export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+type Answer<E extends EndpointSpec> = ReplyOf<E> | Said<ReplyOf<E>> | Sent
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {
@@ -99,6 +99,7 @@ const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
 function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
   if (answer === sent) return
   if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
+  else if (answer instanceof Said) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
   else sendOk(reply, endpoint.says ?? '', answer)
 }
 

@@ -59,7 +59,7 @@ export async function createSettings({
     change: (before: Settings) => Merged,
     actor: Actor,
     code: string | undefined,
-  ): Promise<void> {
+  ): Promise<SettingKey[]> {
     const outcome = await db.write(async (tx) => {
       const before = (await readSettings(tx)).settings
       const { next, changed } = change(before)
@@ -75,6 +75,7 @@ export async function createSettings({
     remember(outcome.next)
     if (outcome.locked) await publish({ kind: 'credentials-changed', userId: undefined })
     if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
+    return outcome.changed
   }
 
   function checkPairs(next: Settings, changed: readonly SettingKey[]) {
@@ -113,6 +114,7 @@ export async function createSettings({
       if (at === saves) current = settings
       return current
     },
+    /** Gives the keys whose value is another now. */
     update: (patch: SettingsUpdate, actor: Actor) =>
       save((before) => merge(before, patch), actor, patch.twoFactorCode),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {

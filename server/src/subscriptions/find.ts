@@ -30,7 +30,7 @@ type AttachedRow = PlaceRow & { flow_override: string; has_master: unknown; has_
 const clientSql = `select c.*, t.up as used_up, t.down as used_down, t.last_online
   from clients c left join client_traffics t on t.email = c.email`
 // The index holds only ids that are there: the planner must hear that this one is.
-const bySubIdSql = `${clientSql} where c.sub_id = $1 and c.sub_id <> ''`
+const bySubIdSql = `${clientSql} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
 const byEmailSql = `${clientSql} where c.email_key = $1`
 
 const attachedSql = `select i.*, n.address as node_address, ci.flow_override,
@@ -68,8 +68,7 @@ export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
     return found
   }
 
-  async function complete([row]: ClientWithTraffic[]): Promise<Found | undefined> {
-    if (!row) return undefined
+  async function complete(row: ClientWithTraffic): Promise<Found> {
     const rows = await db.rows<AttachedRow>(attachedSql, [row.id])
     const lent = rows.some((r) => r.has_master) ? await masters(row.id) : undefined
     const hosts = rows.some((r) => r.has_hosts) ? await db.rows<HostRow>(hostsSql, [row.id]) : []
@@ -86,13 +85,16 @@ export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
   }
 
   return {
-    /** Undefined for an id that no client has; what no id can be is not even asked for. */
-    bySubId: async (subId: string): Promise<Found | undefined> =>
-      isStorable(subId) ? complete(await db.rows<ClientWithTraffic>(bySubIdSql, [subId])) : undefined,
-    byEmail: async (email: string): Promise<Found | undefined> =>
-      isStorable(email)
-        ? complete(await db.rows<ClientWithTraffic>(byEmailSql, [emailKey(email)]))
-        : undefined,
+    /** Nobody for an id that no client has; what no id can be is not even asked for. */
+    async bySubId(subId: string): Promise<Found[]> {
+      if (!isStorable(subId)) return []
+      return Promise.all((await db.rows<ClientWithTraffic>(bySubIdSql, [subId])).map(complete))
+    },
+    async byEmail(email: string): Promise<Found | undefined> {
+      if (!isStorable(email)) return undefined
+      const [row] = await db.rows<ClientWithTraffic>(byEmailSql, [emailKey(email)])
+      return row && complete(row)
+    },
   }
 }
 

@@ -12,7 +12,7 @@ export interface Reply {
 
 /** What a client gets until something about it changes. */
 export interface Answer extends Reply {
-  email: string
+  emails: readonly string[]
   etag: string
 }
 

@@ -71,7 +71,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function give({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') deps.fetched.note(answer.email)
+    if (request.method === 'GET') for (const email of answer.emails) deps.fetched.note(email)
     sendTagged(request, response, answer)
   }
 
@@ -79,8 +79,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const { asked, host, origin, settings } = visit
     const make = () => inForce().head(holder, format, feed.body(holder, format, host.name, settings), origin)
     if (format !== 'raw') return give(visit, make())
-    const { row, picture } = holder
-    give(visit, answers.of({ subId: asked.id, row, picture, settings, origin }, make))
+    const { rows, picture } = holder
+    give(visit, answers.of({ subId: asked.id, rows, picture, settings, origin }, make))
   }
 
   function missed({ response, address, asked }: Visit) {

@@ -19,6 +19,7 @@ export const settings: Words<typeof en> = {
   'settings.save': 'حفظ',
   'settings.saved':
     '{count, plural, zero {حُفظ # إعداد.} one {حُفظ إعداد واحد.} two {حُفظ إعدادان.} few {حُفظت # إعدادات.} many {حُفظ # إعدادًا.} other {حُفظ # إعداد.}}',
+  'settings.noEffect': 'تم الحفظ، لكن لا أثر له في هذا الإصدار: {names}.',
   'settings.on': 'مفعّل',
   'settings.off': 'معطّل',
   'restart.title': 'إعادة تشغيل اللوحة؟',

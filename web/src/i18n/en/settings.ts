@@ -14,6 +14,7 @@ export const settings = {
   'settings.discard': 'Discard',
   'settings.save': 'Save',
   'settings.saved': '{count, plural, one {# setting is saved.} other {# settings are saved.}}',
+  'settings.noEffect': 'Saved, but without an effect in this version: {names}.',
   'settings.on': 'on',
   'settings.off': 'off',
   'restart.title': 'Restart the panel?',

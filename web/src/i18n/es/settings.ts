@@ -18,6 +18,7 @@ export const settings: Words<typeof en> = {
   'settings.save': 'Guardar',
   'settings.saved':
     '{count, plural, one {# ajuste guardado.} many {# de ajustes guardados.} other {# ajustes guardados.}}',
+  'settings.noEffect': 'Guardado, pero sin efecto en esta versión: {names}.',
   'settings.on': 'activado',
   'settings.off': 'desactivado',
   'restart.title': '¿Reiniciar el panel?',

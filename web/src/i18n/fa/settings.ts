@@ -16,6 +16,7 @@ export const settings: Record<keyof typeof en, string> = {
   'settings.discard': 'دور انداختن',
   'settings.save': 'ذخیره',
   'settings.saved': '{count, plural, one {# تنظیم ذخیره شد.} other {# تنظیم ذخیره شد.}}',
+  'settings.noEffect': 'ذخیره شد، اما در این نسخه اثری ندارد: {names}.',
   'settings.on': 'روشن',
   'settings.off': 'خاموش',
   'restart.title': 'پنل دوباره راه‌اندازی شود؟',

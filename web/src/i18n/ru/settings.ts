@@ -19,6 +19,7 @@ export const settings: Words<typeof en> = {
   'settings.save': 'Сохранить',
   'settings.saved':
     '{count, plural, one {Сохранена # настройка.} few {Сохранены # настройки.} many {Сохранено # настроек.} other {Сохранены # настройки.}}',
+  'settings.noEffect': 'Сохранено, но в этой версии не действует: {names}.',
   'settings.on': 'вкл.',
   'settings.off': 'выкл.',
   'restart.title': 'Перезапустить панель?',

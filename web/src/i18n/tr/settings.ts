@@ -17,6 +17,7 @@ export const settings: Words<typeof en> = {
   'settings.discard': 'At',
   'settings.save': 'Kaydet',
   'settings.saved': '{count, plural, other {# ayar kaydedildi.}}',
+  'settings.noEffect': 'Kaydedildi, ancak bu sürümde bir etkisi yok: {names}.',
   'settings.on': 'açık',
   'settings.off': 'kapalı',
   'restart.title': 'Panel yeniden başlatılsın mı?',

@@ -17,6 +17,7 @@ export const settings: Words<typeof en> = {
   'settings.discard': '放弃',
   'settings.save': '保存',
   'settings.saved': '{count, plural, other {已保存 # 项设置。}}',
+  'settings.noEffect': '已保存，但在此版本中不起作用：{names}。',
   'settings.on': '开',
   'settings.off': '关',
   'restart.title': '重启面板？',
