@@ -96,6 +96,17 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(panel.record().pid).toBe(pid)
   })
 
+  it('a core that hangs while nobody edits is in error, and is restarted with everybody', async () => {
+    await settle()
+    const { pid } = panel.record()
+    process.kill(pid, 'SIGSTOP')
+    expect((await panel.until('error', 60_000)).errorMsg).toContain('does not answer')
+    await expect.poll(() => isAlive(pid), { timeout: 90_000, interval: 200 }).toBe(false)
+    await panel.until('running', 60_000)
+    expect(panel.record().pid).not.toBe(pid)
+    await eventually(ann, true)
+  }, 240_000)
+
   it('a restart of a core that hangs brings every change too', async () => {
     await settle()
     process.kill(panel.record().pid, 'SIGSTOP')

@@ -3,11 +3,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { corePaths, hashConfig, readStartedConfig } from '#server/core/files.ts'
+import { corePaths, hashConfig } from '#server/core/files.ts'
 import { startIdOf } from '#server/core/last-reading.ts'
 import { argvOf } from '#server/core/proc.ts'
 import type { CoreProcessDeps } from '#server/core/process.ts'
-import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import type { CoreRecord } from '#server/core/record.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
@@ -91,16 +91,6 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       expect(Date.now() - began).toBeGreaterThanOrEqual(1000) // its back-off
       expect(pidOf(core)).not.toBe(first)
       expect(reportsIn(stage.logFolder)).toHaveLength(1)
-    })
-
-    it('writes down what was changed live, for the panel that comes after', async () => {
-      const core = stage.core(launch())
-      await core.start()
-      core.noteConfig('{"changed":true}')
-      const next = findOrphan(stage.folder)
-      expect(next?.record?.configHash).toBe(hashConfig('{"changed":true}'))
-      expect(readStartedConfig(stage.folder, next?.record?.configHash ?? '')).toBe('{"changed":true}')
-      expect(readStartedConfig(stage.folder, 'another')).toBeUndefined()
     })
 
     it('restarts as another process, one at a time', async () => {

@@ -54,7 +54,10 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
       null,
     )
   })
-  mount(api.update, (call) => clients.update(email(call), call.body, by(call)))
+  mount(api.update, async (call) => {
+    const note = await clients.update(email(call), call.body, by(call))
+    return note === '' ? null : new Said(`${api.update.says} ${note}`, null)
+  })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
   mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
   mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))

@@ -12,6 +12,7 @@ import {
 import { fittingCredentials } from '#domain/clients/credentials.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
@@ -25,6 +26,12 @@ export interface By {
   userId: number
   actor: Actor
 }
+
+/** The core knows its users by name: another one is another user to it. Another letter case is the same. */
+const renameNote = (was: StoredClient, is: StoredClient): string =>
+  was.enable && emailKey(was.email) !== emailKey(is.email)
+    ? 'The client has a new name. The core knows clients by their name, so its open connections were ended; it can connect again at once.'
+    : ''
 
 /** The verbs on one client. */
 export function createClients(w: Writing) {
@@ -80,7 +87,8 @@ export function createClients(w: Writing) {
       })
     },
 
-    async update(email: string, input: ClientInput, { actor }: By): Promise<null> {
+    /** What the caller should know beside that it is done; blank where there is nothing. */
+    async update(email: string, input: ClientInput, { actor }: By): Promise<string> {
       return write(actor, async (tx, before) => {
         const known = await find.one(before, email)
         const present = await find.present(before, known.inboundIds)
@@ -92,7 +100,8 @@ export function createClients(w: Writing) {
           targets,
         })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
-        return put(tx, before, 'client.update', { known, next, inboundIds })
+        const done = await put(tx, before, 'client.update', { known, next, inboundIds })
+        return { ...done, result: done.deed ? renameNote(stored, next) : '' }
       })
     },
 

@@ -1,5 +1,3 @@
-import { closeSync, constants, openSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import {
   create,
   type DescMessage,
@@ -10,6 +8,7 @@ import {
 } from '@bufbuild/protobuf'
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import { coreError } from './errors.ts'
+import { reach } from './reach.ts'
 
 export interface Method<I extends DescMessage, O extends DescMessage> {
   path: string
@@ -20,28 +19,10 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
 
 const noLimit = -1
 
-/** What the kernel takes for the path of a socket. */
-const MOST_PATH_BYTES = 107
-
-/** A long path is gone about by way of its folder, which stays open for as long as the channel does. */
-function reach(address: string): { target: string; leave(): void } {
-  if (!address.startsWith('/')) return { target: address, leave: () => {} }
-  if (Buffer.byteLength(address) <= MOST_PATH_BYTES) return { target: `unix:${address}`, leave: () => {} }
-  const folder = openSync(dirname(address), constants.O_RDONLY | constants.O_DIRECTORY)
-  let isOpen = true // its number is somebody else's once it is closed
-  return {
-    target: `unix:/proc/self/fd/${folder}/${basename(address)}`,
-    leave() {
-      if (isOpen) closeSync(folder)
-      isOpen = false
-    },
-  }
-}
-
 /** One channel to the core's API, at the path of a socket or `127.0.0.1:<port>`; every call has a deadline. */
 export function createChannel(address: string) {
-  const { target, leave } = reach(address)
-  const client = new Client(target, credentials.createInsecure(), {
+  const { path, leave } = reach(address)
+  const client = new Client(path === undefined ? address : `unix:${path}`, credentials.createInsecure(), {
     'grpc.max_receive_message_length': noLimit, // a list of all users or counters is as large as the panel
     'grpc.max_send_message_length': noLimit,
     'grpc.enable_http_proxy': 0,

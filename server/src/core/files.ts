@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -55,13 +55,3 @@ export function writeAtomic(file: string, text: string): void {
 
 export const hashConfig = (configText: string): string =>
   createHash('sha256').update(configText).digest('hex')
-
-/** The configuration that a core was started with; undefined where the file is another's by now. */
-export function readStartedConfig(dataFolder: string, configHash: string): string | undefined {
-  try {
-    const text = readFileSync(corePaths(dataFolder).config, 'utf8')
-    return hashConfig(text) === configHash ? text : undefined
-  } catch {
-    return undefined
-  }
-}

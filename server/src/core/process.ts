@@ -2,14 +2,13 @@ import type { CoreStatus } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { type CoreRecord, findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -103,6 +102,16 @@ export class CoreProcess {
     })
   }
 
+  /** It runs and does not answer: it is ended, and started again as after a crash. */
+  endHung(words: string): Promise<void> {
+    const run = this.running()
+    return this.#inTurn(async () => {
+      if (!run || this.#current !== run || this.#wanted !== 'running') return
+      await this.#end()
+      this.#failed(words)
+    })
+  }
+
   /** For jobs: starts it unless it runs, waits for its next try, or an operator stopped it. */
   async ensure(): Promise<void> {
     if (this.#current || this.#backOff.isWaiting()) return
@@ -133,15 +142,6 @@ export class CoreProcess {
     return run
   }
 
-  /** After changes were applied live: the configuration that a later panel must want to adopt this core. */
-  noteConfig(configText: string): void {
-    const run = this.running()
-    if (!run) return
-    writeAtomic(corePaths(this.#deps.dataFolder).config, configText)
-    run.record = { ...run.record, configHash: hashConfig(configText) }
-    writeRecord(this.#deps.dataFolder, run.record)
-  }
-
   endOrphan(orphan: Orphan): Promise<void> {
     return this.#inTurn(() => this.#endStray(orphan))
   }
@@ -153,9 +153,7 @@ export class CoreProcess {
   onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)
 
   /** Its last warnings, errors and plain lines, oldest first. */
-  recentLines(count?: number): string[] {
-    return this.#output.recent(count)
-  }
+  recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
     if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')

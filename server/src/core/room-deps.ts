@@ -18,6 +18,8 @@ export interface CoreEvents {
   notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
   /** The state of an inbound is another one. */
   inbounds(): void
+  /** Users that nobody waits for began to queue up for the core, or all of them have been sent. */
+  backlog(): void
 }
 
 export interface CoreDeps {

@@ -4,15 +4,16 @@ import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { createExecutor } from '../core-api/execute.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { realTimers } from '../jobs/timers.ts'
 import { hiddenBytes } from '../lists/core-json.ts'
 import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
+import { connectedTo } from './connected-to.ts'
 import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
+import { createHealth } from './health.ts'
 import { heldClaim } from './held-claim.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
 import { createLastReading, startIdOf } from './last-reading.ts'
@@ -27,8 +28,7 @@ import { hasOpenApi, type Orphan } from './record.ts'
 import { createRestartGuard } from './restart-guard.ts'
 import type { CoreDeps } from './room-deps.ts'
 import type { CoreRun } from './run.ts'
-import { afterStaleSockets } from './stale-sockets.ts'
-import { notOpenWords, notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
@@ -78,9 +78,8 @@ export function createCore(deps: CoreDeps) {
       if (run) writeApplied(config.dataFolder, run.record, applied)
       await noteVersion(applied, reason)
     },
-    onSilent: () => {
-      if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
-    },
+    onSilent: () => health.endHung(),
+    onBacklog: () => events.backlog(),
     timers: realTimers,
   })
   async function noteVersion(applied: CoreConfig, reason: string) {
@@ -126,6 +125,8 @@ export function createCore(deps: CoreDeps) {
     }),
   })
 
+  const health = createHealth({ core: process_, reconciler, events, log })
+
   process_.onStarted((run: CoreRun) => {
     const given = launcher.started()
     if (!given) return
@@ -147,11 +148,9 @@ export function createCore(deps: CoreDeps) {
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
     api()
-      .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(run.record.api)
+      .then((how) => {
         deps.onConnected()
-        const execute = afterStaleSockets(createExecutor(channel, converter))
-        return reconciler.connect({ ...start, api: channel, execute, startId: startIdOf(run.record) })
+        return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
@@ -218,10 +217,7 @@ export function createCore(deps: CoreDeps) {
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...notOpenWords(
-        withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
-        notOpen.list(),
-      ),
+      ...notOpenWords(withGetter(health.state(), getter.trouble()), notOpen.list()),
       version: getter.version(),
       ...uptimeOf(process_.running(), now()),
     }),
@@ -260,6 +256,7 @@ export function createCore(deps: CoreDeps) {
     /** An inbound as it runs. */
     inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
+    backlog: reconciler.backlog,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
     onEnded: process_.onEnded,
@@ -272,6 +269,7 @@ export function createCore(deps: CoreDeps) {
     template,
     versions,
     getter,
+    pulse: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }
 }

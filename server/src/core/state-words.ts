@@ -4,10 +4,9 @@ import type { CoreRun } from './run.ts'
 export const notWhole =
   'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
 
-export const silence = {
-  state: 'error' as const,
-  errorMsg: 'The core runs and does not answer: changes wait for it. Restart it if that lasts.',
-}
+/** A core that runs and is not well is in error, with the words for it. */
+export const withTrouble = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string) =>
+  state.state === 'running' && trouble !== '' ? { state: 'error' as const, errorMsg: trouble } : state
 
 export const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state

@@ -48,7 +48,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     // Behind address translation the public address is on no interface: the operator's word for it counts too.
     addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
     ports: () => ground.ownPorts().map(({ port }) => port),
-    apply: () => core.apply('own addresses'),
+    apply: async () => void (await core.apply('own addresses')),
   })
   const core = createCore({
     config,
@@ -63,6 +63,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       state: (state) => hub.publish('xray_state', state),
       notify,
       inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
+      backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
     whyNot: (claim) => bindable.whyNot(claim),
     complete,

@@ -48,6 +48,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(core.pulse)
   jobs.add(coreRooms.panelDoors.job)
   jobs.add(presence.job)
   for (const job of history.jobs) jobs.add(job)

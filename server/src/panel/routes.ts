@@ -118,6 +118,7 @@ export async function mountRooms(
     jobs: rooms.jobs,
     works: rooms.works,
     installing: rooms.core.getter.progress,
+    backlog: rooms.core.backlog,
     now,
   })
   notYetRoutes(mount, { db, version })

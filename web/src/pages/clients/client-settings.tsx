@@ -11,7 +11,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
-import { bodyOf, type ClientForm, checkClient, formOf, newSecrets } from './client-form.ts'
+import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
 import { useClientInbounds } from './use-clients.ts'
@@ -60,7 +60,13 @@ export function ClientSettings({ found }: { found: Found }) {
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
       <Switch size="md" {...form.check('enable')} label={t('clientForm.enabled')} />
-      <TextInput {...form.text('email')} label={t('new.email')} spellCheck={false} dir="auto" />
+      <TextInput
+        {...form.text('email')}
+        label={t('new.email')}
+        {...(isRename(email, form.values.email) && { description: t('clientForm.renameHint') })}
+        spellCheck={false}
+        dir="auto"
+      />
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiry')} />
       <div className={styles.pair}>
