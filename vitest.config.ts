@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 // A machine that does other things too may need more than a second for a picture.
 const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** It compares times: nothing else may run beside it. */
-const alone = ['test/e2e/flood.test.ts']
+/** They compare times: nothing else may run beside them. */
+const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({

@@ -5,12 +5,21 @@ import { directionRules } from './house/directions.ts'
 import { doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
 import { honestTestRules } from './house/honest-tests.ts'
+import { patternRules } from './house/patterns.ts'
 import { readRepository } from './house/source.ts'
 import { textRules } from './house/texts.ts'
 import { wallRules } from './house/walls.ts'
 
 const repository = readRepository(dirname(dirname(fileURLToPath(import.meta.url))))
-const rules = [...wallRules, ...doorRules, ...fileRules, ...directionRules, ...honestTestRules, ...textRules]
+const rules = [
+  ...wallRules,
+  ...doorRules,
+  ...fileRules,
+  ...directionRules,
+  ...honestTestRules,
+  ...textRules,
+  ...patternRules,
+]
 
 it('the repository was read', () => {
   expect(repository.map(({ path }) => path)).toEqual(

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Installation, thisCheckout } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
-const programFile = join(repository, 'dist', 'server', 'main.js')
 
 interface Runtime {
   flags: string[]
@@ -39,21 +39,26 @@ export interface Start {
   subPort?: number
   args?: string[]
   env?: Record<string, string | undefined>
+  /** Another user needs an installation that it can read: see `another-user.ts`. */
   uid?: number
   gid?: number
+  installation?: Installation
 }
 
 /** The built program as a child of its own, as the launcher runs it; `npm test` has built it before. */
 export async function startProgram(start: Start): Promise<Program> {
   const port = start.port ?? (await freePort())
   const began = performance.now()
-  const child = spawn(process.execPath, [...runtime.flags, programFile, ...(start.args ?? [])], {
+  const { node, folder } = start.installation ?? thisCheckout
+  const programFile = join(folder, 'dist', 'server', 'main.js')
+  const child = spawn(node, [...runtime.flags, programFile, ...(start.args ?? [])], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.uid !== undefined && { uid: start.uid, gid: start.gid ?? start.uid }),
     env: {
       PATH: process.env.PATH,
       ...runtime.env,
-      NODE_COMPILE_CACHE: join(repository, '.cache', 'compile'),
+      NODE_COMPILE_CACHE: join(folder, '.cache', 'compile'),
       SLUICE_DB_FOLDER: start.folder,
       SLUICE_PORT: String(port),
       SLUICE_SUB_PORT: String(start.subPort ?? (await freePort())),
@@ -64,9 +69,10 @@ export async function startProgram(start: Start): Promise<Program> {
     },
   })
   const output = follow(child)
-  const ended: Program['ended'] = new Promise((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  )
+  const ended: Program['ended'] = new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null })) // `errors` says why
+  })
   const readyAgain = (n: number) => output.until(() => output.lines.filter(isReady).length >= n)
   const ready = readyAgain(1).then(() => performance.now() - began)
   ready.catch(() => {}) // a start that must fail has nobody waiting for it
@@ -103,6 +109,9 @@ function follow(child: ChildProcess) {
   child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
+  child.once('error', (error) => {
+    errors += `it could not be started: ${error.message}\n`
+  })
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
@@ -111,7 +120,8 @@ function follow(child: ChildProcess) {
         resolve()
       }
       watchers.add(look)
-      child.once('close', () => reject(new Error(`the program ended:\n${lines.join('\n')}\n${errors}`)))
+      const fail = () => reject(new Error(`the program ended:\n${lines.join('\n')}\n${errors}`))
+      child.once('close', fail).once('error', fail)
       look()
     })
   return { lines, errors: () => errors, until }

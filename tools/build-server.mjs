@@ -19,6 +19,7 @@ const bundle = await rolldown({
     main: 'server/src/main.ts',
     'sqlite-worker': 'server/src/db/sqlite-worker.ts',
     'list-worker': 'server/src/lists/list-worker.ts',
+    'bulk-worker': 'server/src/core-api/bulk-worker.ts',
   },
   platform: 'node',
   external,

@@ -15,7 +15,7 @@ async function serve() {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const db = await openDb({ kind: 'sqlite', file: join(folder, 'sluice.db') }, silentLog, Date.now)
-  const session = { userId: 1, epoch: 0, csrfToken: 'c'.repeat(43), address: '', userAgent: '' }
+  const session = { userId: 1, epoch: 0, visitorToken: 'c'.repeat(43), address: '', userAgent: '' }
   const cookie = await db.write(async (tx) => {
     await tx.insertInto('users').values({ username: 'root', password: '' }).execute()
     return insertSession(tx, { ...session, expiresAt: Date.now() + 3_600_000 }, Date.now())
@@ -34,7 +34,7 @@ async function serve() {
   })
   mount(clientsApi.add, () => null)
   await http.ready()
-  return { port: await listener.listen('127.0.0.1', 0), cookie, csrf: session.csrfToken }
+  return { port: await listener.listen('127.0.0.1', 0), cookie, csrf: session.visitorToken }
 }
 
 process.once('message', async () => process.send?.(await serve()))

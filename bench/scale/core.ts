@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { coreUsersWork } from '#contract/jobs-api.ts'
 import type { Desk } from './desk.ts'
 import { timed } from './timing.ts'
 
 const patienceMs = 180_000
 
-async function until(what: string, holds: () => Promise<boolean>) {
+async function until(what: string, holds: () => Promise<boolean>, ms = patienceMs) {
   for (const began = performance.now(); !(await holds()); await wait(50))
-    if (performance.now() - began > patienceMs) throw new Error(`in ${patienceMs} ms: ${what} is not so`)
+    if (performance.now() - began > ms) throw new Error(`in ${ms} ms: ${what} is not so`)
 }
 
 /** The core has read its configuration and answers. */
@@ -17,10 +18,26 @@ export const coreRuns = (desk: Desk) =>
     return xray.state === 'running'
   })
 
-/** Nothing stands in the line before the core: an edit that asks nothing of it is answered at once. */
-export const inStep = (desk: Desk) =>
-  until('the core is in step', async () => {
+interface Work {
+  path: string
+  what: string
+}
+/** Users on their way to the core, as the page of long work shows them: nothing of what is younger than a second. */
+export const backlogOf = async (desk: Desk): Promise<string | undefined> =>
+  (await desk.get<{ work: Work[] }>('/panel/api/jobs')).work.find(({ path }) => path === coreUsersWork)?.what
+
+/** The core has been told of everybody. */
+export async function emptied(desk: Desk): Promise<void> {
+  await wait(1_100)
+  await until('the backlog is empty', async () => (await backlogOf(desk)) === undefined, 600_000)
+}
+
+/** Everybody is in the core, and an edit that asks nothing of it is answered at once. */
+export async function inStep(desk: Desk): Promise<void> {
+  await emptied(desk)
+  await until('the core is in step', async () => {
     const comment = `in step at ${performance.now()}`
     const took = await timed(() => desk.post('/panel/api/clients/update/u7', { email: 'u7', comment }))
     return took < 150
   })
+}

@@ -53,10 +53,11 @@ function cells(row: Row): { text: string; passes: boolean } {
   return { text: `| ${ours.join(' | ')} |`, passes }
 }
 
-export function print(rows: readonly Row[], size: number): boolean {
-  console.log(
-    `| What | 1,000 clients, or bare SQLite | ${size.toLocaleString('en')} clients | ratio | target | incumbent | ahead | target | |`,
-  )
+export const print = (rows: readonly Row[], size: number): boolean =>
+  table(rows, '1,000 clients, or bare SQLite', `${size.toLocaleString('en')} clients`)
+
+export function table(rows: readonly Row[], base = 'compared with', ours = 'ours'): boolean {
+  console.log(`| What | ${base} | ${ours} | ratio | target | incumbent | ahead | target | |`)
   console.log('|---|---|---|---|---|---|---|---|---|')
   const all = rows.map(cells)
   for (const { text } of all) console.log(text)

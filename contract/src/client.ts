@@ -25,6 +25,8 @@ export const ClientInput = absentIfNull(
     id: z.string().optional(),
     password: z.string().optional(),
     auth: z.string().optional(),
+    /** For Shadowsocks 2022, where it is another than the password. */
+    shadowsocksKey: z.string().optional(),
     security: z.string().optional(),
     flow: z.string().optional(),
     reverse: absentIfNull(z.object({ tag: z.string().optional() })).optional(),
@@ -118,6 +120,8 @@ export const foreignRecordKeys = {
 
 export const ClientRecord = ClientFields.extend({
   id: z.int(),
+  /** The key for Shadowsocks 2022 inbounds where it is another than the password; absent where the password serves. */
+  shadowsocksKey: z.string().optional(),
   adTag: z.string(),
   allowedIPs: z.string(),
   forwardedPorts: z.string(),

@@ -83,6 +83,21 @@ export const AccessLogRow = z.object({
   Event: z.int().describe('0 direct, 1 blocked, 2 proxied'),
 })
 
+/** A release of the core for this machine. */
+export const CoreRelease = z.object({
+  version: z.string(),
+  /** Name of the archive. */
+  asset: z.string(),
+  sha256: z.string(),
+  /** The version that this panel takes when nobody names another. */
+  pinned: z.boolean(),
+  /** The hash stands in the panel itself: nobody has to confirm it. */
+  known: z.boolean(),
+  /** Where it can be compared. */
+  page: z.string(),
+})
+export type CoreRelease = z.output<typeof CoreRelease>
+
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
 
 /** The core: its state, its keys, its configuration, its logs. */
@@ -107,10 +122,17 @@ export const coreApi = {
     summary: 'Releases of the core that can be installed',
     reply: texts,
   }),
+  release: endpoint({
+    method: 'GET',
+    path: `${root}/xrayRelease/:version`,
+    summary: 'The archive of a release and its SHA-256, to be compared before an install is confirmed',
+    reply: CoreRelease,
+  }),
   install: endpoint({
     method: 'POST',
     path: `${root}/installXray/:version`,
-    summary: 'Install a release of the core and restart with it',
+    summary: 'Install a release of the core and restart with it; one that is not pinned needs its SHA-256',
+    body: z.object({ sha256: formText('sha256') }),
     reply: nothing,
     says: 'Xray updated successfully',
   }),

@@ -69,4 +69,65 @@ export const notYetApi = {
     summary: 'Addresses that another panel saw: not there yet, says so',
     reply: nothing,
   }),
+  importDb: endpoint({
+    method: 'POST',
+    path: `${root}/importDB`,
+    summary: 'Put a database in the place of this one: not there yet, says so',
+    reply: nothing,
+  }),
+  migration: endpoint({
+    method: 'GET',
+    path: `${root}/getMigration`,
+    summary: 'The database in the form of another engine: not there yet, says so',
+    reply: nothing,
+  }),
+  backupToBot: endpoint({
+    method: 'POST',
+    path: '/panel/api/backuptotgbot',
+    summary: 'Send a backup by the Telegram bot: not there yet, says so',
+    reply: nothing,
+  }),
+  testBot: endpoint({
+    method: 'POST',
+    path: '/panel/api/setting/testTgBot',
+    also: ['/panel/setting/testTgBot'],
+    summary: 'Try the Telegram bot: not there yet, says so',
+    reply: nothing,
+  }),
+  testMail: endpoint({
+    method: 'POST',
+    path: '/panel/api/setting/testSmtp',
+    also: ['/panel/setting/testSmtp'],
+    summary: 'Try the mail server: not there yet, says so',
+    reply: nothing,
+  }),
+}
+
+const nodes = '/panel/api/nodes'
+const node = (method: 'GET' | 'POST', path: string, what: string) =>
+  endpoint({ method, path: `${nodes}/${path}`, summary: `${what}: not there yet, says so`, reply: nothing })
+
+/** Other panels that this one manages: there are none, and none can be added. */
+export const noNodesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: `${nodes}/list`,
+    summary: 'Nodes of this panel: none yet',
+    reply: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
+  get: node('GET', 'get/:id', 'One node'),
+  add: node('POST', 'add', 'Add a node'),
+  update: node('POST', 'update/:id', 'Change a node'),
+  del: node('POST', 'del/:id', 'Delete a node'),
+  setEnable: node('POST', 'setEnable/:id', 'Switch a node on or off'),
+  test: node('POST', 'test', 'Try a node that is not stored'),
+  probe: node('POST', 'probe/:id', 'Try a stored node'),
+  history: node('GET', 'history/:id/:metric/:bucket', 'What a node measured'),
+  webCert: node('GET', 'webCert/:id', "Files of a node's certificate"),
+  certFingerprint: node('POST', 'certFingerprint', "Fingerprint of a node's certificate"),
+  inbounds: node('POST', 'inbounds', 'Inbounds of a node'),
+  updatePanel: node('POST', 'updatePanel', "Update a node's panel"),
+  authority: node('POST', 'mtls/ca', 'The authority that nodes trust'),
+  trustAuthority: node('POST', 'mtls/trustCA', 'Trust the authority of another panel'),
+  reloadClient: node('POST', 'mtls/reloadClient', 'Read the client certificate anew'),
 }

@@ -28,6 +28,16 @@ export const LoginSession = z.object({
 })
 export type LoginSession = z.output<typeof LoginSession>
 
+/** Logins that were refused in the last 24 hours. */
+export const RefusedLogins = z.object({
+  attempts: z.int(),
+  /** Milliseconds; 0 = none. */
+  lastAt: z.int(),
+  /** Blank where too many came to be told apart. */
+  lastAddress: z.string(),
+})
+export type RefusedLogins = z.output<typeof RefusedLogins>
+
 export const sessionApi = {
   login: endpoint({
     method: 'POST',
@@ -66,6 +76,12 @@ export const sessionApi = {
     open: true,
     summary: 'Whether login asks for a code',
     reply: z.boolean(),
+  }),
+  refused: endpoint({
+    method: 'GET',
+    path: '/panel/setting/refusedLogins',
+    summary: 'How many logins were refused in the last 24 hours; the audit trail has each of them, folded',
+    reply: RefusedLogins,
   }),
   /** Never by a bearer token: a script has no sessions, and must not end those of people. */
   list: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nestsTooDeep } from './nesting.ts'
 
 /** Who may call a route. Everything that is not declared `open` is closed: the guard follows from the path. */
 export type Guard = 'open' | 'api' | 'session' | 'socket'
@@ -56,7 +57,7 @@ export const nothing = z.null()
 function parseIfString(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return undefined
-  if (isDeep(value)) return value // refused as the text that it is
+  if (nestsTooDeep(value)) return value // refused as the text that it is
   try {
     const parsed: unknown = value.includes('"__proto__"')
       ? JSON.parse(value, withoutProto)
@@ -69,18 +70,6 @@ function parseIfString(value: unknown): unknown {
 
 /** Dropped like any unknown key (decision 17). */
 const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
-
-/** As deep as a body may be: whoever walks more would run out of stack. */
-const deepest = 200
-function isDeep(text: string): boolean {
-  if (text.length <= deepest) return false
-  let depth = 0
-  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1
-    if (depth > deepest) return true
-  }
-  return false
-}
 
 /** Legacy callers send nested settings as a JSON string; past this line everyone sees the object. */
 export const jsonish = <T extends z.ZodType>(schema: T) => z.preprocess(parseIfString, schema)

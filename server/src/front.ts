@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { isPublic } from '#domain/net/address-class.ts'
 import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Config } from './config.ts'
 import { type ListenPlan, ownAddresses, planListen, urlOf } from './http/address.ts'
@@ -51,20 +52,20 @@ async function certificateFor(
 ): Promise<Certificate | undefined> {
   if (transport === 'plain') return undefined
   if (transport === 'configured') return loadCertificate(files.cert, files.key)
-  return selfSigned(
-    folder,
-    [...new Set(['localhost', '127.0.0.1', address, ...ownAddresses()])].filter(
-      (h) => h !== '0.0.0.0' && h !== '::',
-    ),
-    now,
-  )
+  return selfSigned(folder, certifiedHosts([address, ...ownAddresses()]), now)
 }
+
+/** What strangers may read in the certificate: the addresses behind a NAT or of a private network are not among it. */
+export const certifiedHosts = (addresses: string[]): string[] => [
+  'localhost',
+  ...new Set(addresses.filter(isPublic)),
+]
 
 type FrontPlan = ReturnType<typeof planFront>
 
 /** Before the old front goes: a port that somebody else holds would leave the panel without any. */
 export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise<void> {
-  const ours = new Set([now.panel.port, now.sub.port])
+  const ours = new Set([now.panel.port, ...(now.subEnable ? [now.sub.port] : [])])
   for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
     if (ours.has(port)) continue
     const probe = createListener(undefined)

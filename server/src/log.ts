@@ -34,7 +34,7 @@ function sentenceOf([first, second]: unknown[]): string {
 }
 
 const secretParts: readonly [RegExp, string][] = [
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:***@'],
+  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:***@'],
   [/\b(bearer\s+)[^\s"',;]+/gi, '$1***'],
   [/\b(password|passwd|token|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"',;&]+/gi, '$1$2***'],
   [/\b\d{6,}:[\w-]{30,}\b/g, '***'],

@@ -15,7 +15,7 @@ async function main(argv: readonly string[]): Promise<void> {
   // Flags alone belong to the default command: npm start -- --listen 0.0.0.0
   const [command, args] = first.startsWith('-') ? ['run', argv] : [first, rest]
   if (!isCommand(command)) throw new Refusal(`"${command}" is no command. See: sluice --help`)
-  // "help" alone may also be a value: -password help
+  // "help" alone may also be a value: -username help
   if (asksForHelp(args[0] ?? '') || args.some((a) => a !== 'help' && asksForHelp(a)))
     return print(helpFor(command))
   return commands[command](args)

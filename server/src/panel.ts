@@ -73,6 +73,7 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
+    moved: rooms.panelDoors.look,
     mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,
@@ -84,6 +85,7 @@ async function assemble(
       }),
   })
   serving = served
+  rooms.listeners.push({ name: 'serving', on: served.onChange })
 
   return {
     db,
@@ -109,6 +111,7 @@ async function assemble(
       await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
+      await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
       await rooms.keptAccess.stop()

@@ -4,6 +4,12 @@ import { getHeapStatistics } from 'node:v8'
 const everyMs = 10_000
 const worthIt = 24 * 1024 * 1024
 
+/** Buffers lie outside of the heap: a burst of large bodies leaves a small heap and hundreds of megabytes. */
+function held(): number {
+  const { total_physical_size: heap, external_memory: buffers } = getHeapStatistics()
+  return heap + buffers
+}
+
 /**
  * What a start, a large import or a burst leaves behind, an idle heap would keep for hours (decision 006). Only where
  * it has grown: an idle thread does nothing. For the main thread and the writer's alike.
@@ -20,10 +26,10 @@ export function spareMemory(): void {
   }
   const sweep = (least = worthIt) => {
     if (isBusy()) return
-    if (getHeapStatistics().total_physical_size - kept < least) return
+    if (held() - kept < least) return
     // A regular collection keeps the pages that it empties for itself.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    kept = getHeapStatistics().total_physical_size
+    kept = held()
   }
   // Twice after the start: the core comes up when the panel is ready already.
   for (const ms of [3_000, 8_000]) setTimeout(sweep, ms, Number.NEGATIVE_INFINITY).unref()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Envelope } from '#contract/wire.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let t: TestPanel
@@ -51,6 +52,39 @@ describe('changing the credentials', () => {
       expect([answer.success, answer.obj], JSON.stringify(body)).toEqual([false, null])
     }
     expect(await stillIn(me)).toBe(true)
+  })
+
+  it('refuses a new password that is short or among the commonest, and says what to do', async () => {
+    const me = await t.login()
+    for (const newPassword of ['1234567', 'Xk9$mQ2', 'пароль1'])
+      expect(await change(me, { newPassword })).toMatchObject({
+        success: false,
+        msg: 'The password is too short: use at least 8 characters.',
+        field: 'password',
+      })
+    for (const newPassword of ['password', '12345678', 'Admin123!', 'qwertyuiop'])
+      expect(await change(me, { newPassword })).toMatchObject({
+        success: false,
+        msg: expect.stringContaining('choose another one'),
+        field: 'password',
+      })
+    expect(await stillIn(me)).toBe(true)
+  })
+
+  it('lets a short password of before log in, and stay while the name changes', async () => {
+    const hashed = await hashPassword('short')
+    const was = await t.panel.db.read.selectFrom('users').select('password').executeTakeFirstOrThrow()
+    await t.panel.db.write((tx) => tx.updateTable('users').set({ password: hashed }).execute())
+    const me = await t.login({ ...admin, password: 'short' })
+    const old = { oldPassword: 'short' }
+    expect((await change(me, { ...old, newUsername: 'chief', newPassword: 'short' })).success).toBe(true)
+    const chief = await t.login({ username: 'chief', password: 'short' })
+    expect((await change(chief, { oldUsername: 'chief', ...old, newPassword: 'other' })).success).toBe(false)
+    const { password } = was
+    await t.panel.db.write((tx) =>
+      tx.updateTable('users').set({ username: admin.username, password }).execute(),
+    )
+    expect(await stillIn(await t.login())).toBe(true)
   })
 
   it('counts a wrong old password in the limit of logins', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPublic } from '#domain/net/address-class.ts'
 import { selfSigned } from '#server/http/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, cookieOf } from '#test/panel.ts'
@@ -45,7 +46,10 @@ describe('a public address without a certificate', () => {
   it('is served with a self-signed certificate, a Secure cookie and no HSTS', async () => {
     const socket = connectTls({ host: '127.0.0.1', port: t.port, rejectUnauthorized: false })
     await once(socket, 'secureConnect')
-    expect([socket.getPeerCertificate().subject.CN, socket.getProtocol()]).toEqual(['Sluice', 'TLSv1.3'])
+    const { subject, issuer, subjectaltname = '' } = socket.getPeerCertificate()
+    expect([subject.CN, issuer.CN, socket.getProtocol()]).toEqual(['localhost', 'localhost', 'TLSv1.3'])
+    const addresses = [...subjectaltname.matchAll(/IP Address:([^,]+)/g)].map(([, address = '']) => address)
+    expect(addresses.filter((address) => !isPublic(address))).toEqual([])
     socket.destroy()
     const { status, headers } = await secureGet(t.port)
     expect(status).toBe(200)

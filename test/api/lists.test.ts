@@ -38,6 +38,7 @@ const clients = fc.array(
     uuid: words,
     password: words,
     auth: words,
+    shadowsocks_key: words,
     flow: fc.constantFrom('', 'xtls-rprx-vision'),
     security: words,
     reverse: fc.constantFrom(

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '#server/metrics/room.ts'
 import { metric } from '#server/metrics/text.ts'
 import { readExposition } from '#test/exposition.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
+import { meteredPanel } from '#test/metering.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 const odd = 'odd "tag" \\ with \n a line'
@@ -91,6 +93,32 @@ it('counts the readings of the core and what they took', async () => {
     [[1, 1], [0.75], [0.5]],
   )
   expect(samples).toContainEqual({ name: 'sluice_core_state', labels: { state: 'running' }, value: 1 })
+})
+
+it('a reading that fails is counted as failed: a core that does not answer, a write that fails', async () => {
+  const metered = await meteredPanel()
+  const own = await metered.login()
+  const ticks = async () => {
+    const { body } = await own.call('GET', '/panel/api/metrics')
+    const all = readExposition(body).samples.filter((s) => s.name === 'sluice_ticks_total')
+    return Object.fromEntries(all.map(({ labels, value }) => [labels.result, value]))
+  }
+  try {
+    await metered.tick()
+    const { done = 0, failed = 0 } = await ticks()
+    metered.fake.counters = () => Promise.reject(new Error('no answer'))
+    await expect(metered.tick()).rejects.toThrow('no answer')
+    expect(await ticks()).toEqual({ done, failed: failed + 1 })
+    metered.fake.counters = async () => [{ name: 'user>>>x>>>traffic>>>uplink', value: 1 }]
+    const { db } = metered.panel
+    await db.write((tx) => sql`alter table traffic_readings rename to hidden`.execute(tx))
+    await expect(metered.tick()).rejects.toThrow()
+    await db.write((tx) => sql`alter table hidden rename to traffic_readings`.execute(tx))
+    await metered.tick()
+    expect(await ticks()).toEqual({ done: done + 1, failed: failed + 2 })
+  } finally {
+    await metered.stop()
+  }
 })
 
 it('a help text keeps to its line', () => {

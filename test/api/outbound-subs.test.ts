@@ -10,15 +10,21 @@ let me: Visitor
 /** What the remote lists say; a test puts its own here. */
 let remote: (url: string) => string
 
+/** Stands in for what names resolve to. */
+const inside = /127\.0\.0\.1|inner\.example/
+
 beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
   const closed = () => Promise.reject(new Refusal('no'))
+  const judged: Outbound['checkUrl'] = async (url) => {
+    if (inside.test(url)) throw new Refusal(`refused: ${url} is inside`)
+  }
   const safeFetch: Outbound['safeFetch'] = async (url) => {
     const text = remote(url)
     const bytes = new TextEncoder().encode(text)
     return { status: 200, headers: new Map(), bytes, text: () => text, json: () => text }
   }
-  panel = await testPanel({}, { outbound: { safeFetch, safeDownload: closed, checkUrl: closed } })
+  panel = await testPanel({}, { outbound: { safeFetch, safeDownload: closed, checkUrl: judged } })
   me = await panel.login()
 })
 beforeEach(() => {
@@ -58,6 +64,53 @@ describe('outbound subscriptions', () => {
     ])
     const audit = await me.get('/panel/api/audit')
     expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the address may hold a secret
+  })
+
+  it('never lead to an address inside, by any of the places that a link can name one', async () => {
+    const json = (value: object) => encodeURIComponent(JSON.stringify(value))
+    const down = { address: 'inner.example', port: 6379, network: 'xhttp' }
+    const fm = { udp: [{ type: 'noise', settings: { noise: [{ rand: -5 }] } }] }
+    const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
+    remote = () =>
+      [
+        'trojan://p@t.example:443#fine',
+        'trojan://p@127.0.0.1:6379#literal',
+        'trojan://p@inner.example:6379#name',
+        `vless://${id}@t.example:443?type=xhttp&extra=${json({ downloadSettings: down })}#download`,
+        `vless://${id}@t.example:443?security=tls&ech=${encodeURIComponent('https://127.0.0.1/')}#resolver`,
+        `vless://${id}@t.example:443?type=kcp&fm=${json(fm)}#noise`,
+      ].join('\n')
+    const { id: sub } = await add({ url: 'https://list.example/', tagPrefix: 'far-' })
+    const fetched = await me.post<{ tag: string }[]>(`${root}/${sub}/refresh`)
+    expect(fetched.obj.map((o) => o.tag)).toEqual(['far-fine'])
+    expect((await list())[0]?.lastError).toMatch(/^5 left out: .*"far-literal": refused: .*inside/)
+  })
+
+  it('that an earlier version stored with less care are read with more', async () => {
+    const { id } = await add({ url: 'https://list.example/', tagPrefix: 'far-' })
+    const trojan = (tag: string, address: string, more: object = {}) => ({
+      tag,
+      protocol: 'trojan',
+      settings: { servers: [{ address, port: 443, password: 'p' }] },
+      ...more,
+    })
+    const tlsSettings = { serverName: 's', masterKeyLog: '/tmp/keys' }
+    const stored = [
+      trojan('far-a', 't.example', { streamSettings: { network: 'tcp', security: 'tls', tlsSettings } }),
+      trojan('far-b', '127.0.0.1'),
+      { tag: 'far-c', protocol: 'freedom', settings: {} },
+    ]
+    await panel.panel.db.write((tx) =>
+      tx
+        .updateTable('outbound_subscriptions')
+        .set({ last_fetched_outbounds: JSON.stringify(stored) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const { obj } = await me.post<string>('/panel/xray/')
+    const { subscriptionOutbounds } = JSON.parse(obj) as { subscriptionOutbounds: object[] } // our reply
+    const streamSettings = { network: 'tcp', security: 'tls', tlsSettings: { serverName: 's' } }
+    expect(subscriptionOutbounds).toEqual([trojan('far-a', 't.example', { streamSettings })])
   })
 
   it('stand beside the template where it is read, and no client may take their tags', async () => {

@@ -7,7 +7,12 @@ import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { createWorld, type Site, startServer, type World } from '#server/outbound/test-net.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
-const names = { 'up.example': [['8.8.8.8']], 'down.example': [['8.8.4.4']], 'inside.example': [['10.0.0.1']] }
+const names = {
+  'up.example': [['8.8.8.8']],
+  'down.example': [['8.8.4.4']],
+  'inside.example': [['10.0.0.1']],
+  'here.example': [['127.0.0.1']],
+}
 
 let panel: TestPanel
 let me: Visitor
@@ -79,7 +84,7 @@ describe('dialling', () => {
   })
 
   it.each([
-    ['127.0.0.1', '127.0.0.1 is a loopback address'],
+    ['10.0.0.1', '10.0.0.1 is a private address'],
     ['::ffff:10.0.0.1', 'an IPv4 address inside an IPv6 one'],
     ['inside.example', 'inside.example resolves to 10.0.0.1, a private address'],
   ])('never goes to %s', async (address, words) => {
@@ -92,6 +97,15 @@ describe('dialling', () => {
     })
     expect(world.dialled).toEqual([])
   })
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'here.example'])(
+    'goes to a server on this machine: %s',
+    async (address) => {
+      const result = await test(vless(address))
+      expect(result.error).toContain('refused the connection') // nobody is there, and that is all
+      expect(world.dialled).toHaveLength(1)
+    },
+  )
 
   it('knocks by UDP where the transport is', async () => {
     const hysteria = (address: string) => ({ protocol: 'hysteria', settings: { address, port: 443 } })

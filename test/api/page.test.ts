@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientWithAttachments } from '#contract/client.ts'
 import type { ClientPage } from '#contract/client-bodies.ts'
+import { clientStatus, thresholds } from '#domain/clients/status.ts'
 import { addInbound, allClients, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { createRandom } from '#test/random.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
       expiryTime: r.pick([0, 0, 1_000, Date.now() + day, Date.now() + 30 * day, -day, -5 * day]),
       enable: r.chance(0.8),
       reset: r.pick([0, 30]),
+      resetDay: r.pick([0, 0, 15]),
       tgId: r.pick([0, 5]),
       group: r.pick(['', 'red', 'blue']),
     },
@@ -67,7 +69,8 @@ const filters: Record<string, (c: ClientWithAttachments) => boolean> = {
   'protocol=trojan': (c) => c.inboundIds.includes(trojan.id),
   'hasTgId=true': (c) => c.tgId !== 0,
   'hasComment=false': (c) => c.comment === '',
-  'autoRenew=1': (c) => c.reset > 0,
+  'autoRenew=1': (c) => c.reset > 0 || c.resetDay > 0,
+  'autoRenew=false': (c) => c.reset === 0 && c.resetDay === 0,
   'group=red,blue': (c) => c.group !== '',
   [`usageFrom=${gb}`]: (c) => used(c) >= gb,
   [`usageTo=${gb}&search=ann`]: (c) => used(c) <= gb && has('ann')(c),
@@ -127,5 +130,24 @@ describe('list/paged', () => {
       expiringCount: of('expiring').length,
     })
     expect(summary.expiring.toSorted()).toEqual(of('expiring').sort())
+  })
+  it('counts a week where no days are set, in the list as in the summary', async () => {
+    await me.post('/panel/setting/update', { expireDiff: 0, trafficDiff: 0 })
+    const limits = thresholds(0, 0)
+    const statusOf = (c: ClientWithAttachments) =>
+      clientStatus({ ...c, quota: c.totalGB, used: used(c) }, limits, Date.now())
+    const email = 'ends-in-six-days'
+    const ending = { email, enable: true, expiryTime: Date.now() + 6 * day }
+    expect((await me.post(`${clients}/add`, { client: ending, inboundIds: [vless.id] })).success).toBe(true)
+    const expiring = (await allClients(me)).filter((c) => statusOf(c) === 'expiring').map((c) => c.email)
+    expect(expiring).toContain(email)
+    const { items, summary } = await page('filter=expiring')
+    expect(items.map((c) => c.email).toSorted()).toEqual(expiring.toSorted())
+    expect([summary.expiringCount, summary.expiring.toSorted()]).toEqual([
+      expiring.length,
+      expiring.toSorted(),
+    ])
+    const active = await page('filter=active')
+    expect(active.items.map((c) => c.email)).not.toContain(email)
   })
 })

@@ -53,6 +53,22 @@ describe('login', () => {
     expect(await said({ username: admin.username, password: 'no' })).toBe(wrongAnswer.msg)
   })
 
+  it('counts a blank name or password as a failure like any other', async () => {
+    const there = await testPanel()
+    const from = (remoteAddress: string, payload: object) =>
+      there.inject({ method: 'POST', url: '/login', remoteAddress, payload })
+    try {
+      for (let i = 0; i < 30; i++) {
+        await from('192.0.2.1', { username: '', password: 'x' })
+        await from('192.0.2.1', { username: `n${i}`, password: '' })
+      }
+      expect((await from('192.0.2.1', admin)).json()).toEqual(wrongAnswer)
+      expect((await from('192.0.2.2', admin)).json()).toEqual(rightAnswer)
+    } finally {
+      await there.stop()
+    }
+  })
+
   it('refuses wrong types with a sentence', async () => {
     for (const bad of [
       { username: ['root'], password: 'x' },
@@ -74,7 +90,7 @@ describe('login', () => {
     expect(header).toMatch(/^3x-ui=[\w-]{43}; Path=\/; Max-Age=21600; HttpOnly; SameSite=Lax$/)
   })
 
-  it('keeps the CSRF token from before and makes a new session id', async () => {
+  it('keeps the CSRF token from before for a program and makes a new session id and a new token', async () => {
     const before = await t.inject({ method: 'GET', url: '/csrf-token' })
     const token = before.json<{ obj: string }>().obj
     expect(before.json()).toEqual({ success: true, obj: expect.stringMatching(/^[\w-]{43}$/) })
@@ -85,6 +101,8 @@ describe('login', () => {
     expect(session).not.toBe(cookie)
     const headers = { cookie: session, 'x-csrf-token': token }
     expect((await t.inject({ method: 'POST', url: '/panel/setting/all', headers })).json().success).toBe(true)
+    const own = await t.inject({ method: 'GET', url: '/csrf-token', headers: { cookie: session } })
+    expect(own.json().obj).not.toBe(token)
     // Logged in again over the old session: a new id, the same token; a failed try keeps the cookie.
     const again = cookieOf(await login(admin, { cookie: session }))
     expect(again).not.toBe(session)

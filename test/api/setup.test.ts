@@ -38,9 +38,10 @@ describe('the first run', () => {
       const first = await fresh.login(made)
       expect((await first.get<SetupState>('/panel/api/setup/state')).obj.secure).toBe(true)
       const chosen = { username: 'me', password: 'a long pass phrase' }
-      expect(await first.post('/panel/api/setup/secure', { ...chosen, password: '' })).toMatchObject({
-        success: false,
-      })
+      for (const password of ['', '1234567', 'password1'])
+        expect(await first.post('/panel/api/setup/secure', { ...chosen, password })).toMatchObject({
+          success: false,
+        })
       expect(await first.post('/panel/api/setup/secure', chosen)).toMatchObject({ success: true })
       expect((await first.call('GET', '/panel/api/setup/state')).statusCode).toBe(404)
       const second = await fresh.login(chosen)

@@ -23,6 +23,17 @@ describe('a start that cannot succeed', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const inFolder = (name: string) => join(folder, name)
 
+  it('says what is wrong with the password that was chosen for it', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'sluice-weak-'))
+    const wish = (password: string) => open({ SLUICE_DB_FOLDER: own, SLUICE_ADMIN_PASSWORD: password })
+    try {
+      await expect(wish('secret')).rejects.toThrow('use at least 8 characters')
+      await expect(wish('admin123')).rejects.toThrow('choose another one')
+    } finally {
+      rmSync(own, { recursive: true, force: true })
+    }
+  })
+
   it('names a damaged or foreign database file and leaves it alone', async () => {
     const file = inFolder('sluice.db')
     const sane = await open({ SLUICE_DB_FOLDER: folder })

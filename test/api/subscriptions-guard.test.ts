@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpsRequest } from 'node:https'
+import { createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SettingsUpdate } from '#contract/settings.ts'
@@ -218,22 +219,48 @@ describe('on a public address', () => {
     }
   })
 
-  it('and none where they are switched off', async () => {
+  it('and none where they are switched off, at once, and on again', async () => {
+    const state = () =>
+      get('/sub/ann-sub').then(
+        ({ status }) => status,
+        (error: NodeJS.ErrnoException) => error.code,
+      )
+    for (let n = 0; n < 3; n++) {
+      await set({ subEnable: false })
+      expect(await state()).toBe('ECONNREFUSED')
+      await set({ subEnable: true })
+      expect(await state()).toBe(200)
+    }
     await set({ subEnable: false })
-    const stopped = await fetch(`http://127.0.0.1:${t.port}/panel/setting/restartPanel`, {
+    const restarted = await fetch(`http://127.0.0.1:${t.port}/panel/setting/restartPanel`, {
       method: 'POST',
       headers: { cookie: me.cookie, 'x-csrf-token': me.csrf },
     })
-    expect(stopped.status).toBe(200)
-    await expect
-      .poll(
-        () =>
-          get('/sub/ann-sub').then(
-            () => 'open',
-            (error: NodeJS.ErrnoException) => error.code,
-          ),
-        { timeout: 10_000 },
-      )
-      .toBe('ECONNREFUSED')
+    expect(restarted.status).toBe(200)
+    const gone = t.panel.front()
+    await expect.poll(() => t.panel.front() !== gone, { timeout: 10_000 }).toBe(true)
+    expect(await state()).toBe('ECONNREFUSED')
+    await set({ subEnable: true })
+    expect(await state()).toBe(200)
+  })
+
+  it('a port that somebody took meanwhile is told, and the panel goes on', async () => {
+    await set({ subEnable: false })
+    const other = createServer().listen(t.subPort, '127.0.0.1')
+    await once(other, 'listening')
+    const told: unknown[] = []
+    const publish = t.panel.hub.publish
+    t.panel.hub.publish = ((type, payload) => {
+      if (type === 'notification') told.push(payload)
+      return publish(type, payload)
+    }) as typeof publish
+    await set({ subEnable: true })
+    t.panel.hub.publish = publish
+    expect(told).toMatchObject([{ title: 'Subscriptions are not served', level: 'error' }])
+    other.close()
+    await once(other, 'close')
+    await set({ subEnable: false })
+    await set({ subEnable: true })
+    expect((await get('/sub/ann-sub')).status).toBe(200)
   })
 })

@@ -54,7 +54,8 @@ describe('a subscription', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     })
     expect(headers['content-disposition']).toMatch(/^attachment; filename="ann-sub\.txt"/)
     expect(headers).not.toHaveProperty('set-cookie')

@@ -51,10 +51,12 @@ async function play(steps: readonly Step[]) {
   const settle = (c: Client) => {
     if (c.byPanel && !isFull(c)) Object.assign(c, { enable: true, byPanel: false })
   }
+  /** A tick and the last reading of a core judge alike. */
   const read = () => {
     for (const c of model) {
       c.used += c.unread
       c.unread = 0
+      if (c.enable && isFull(c)) Object.assign(c, { enable: false, byPanel: true })
     }
   }
   for (const s of steps) {
@@ -62,7 +64,6 @@ async function play(steps: readonly Step[]) {
     if (s.do === 'tick') {
       await t.tick()
       read()
-      for (const m of model) if (m.enable && isFull(m)) Object.assign(m, { enable: false, byPanel: true })
     } else if (s.do === 'restart the core') {
       await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
       t.fake.restart()

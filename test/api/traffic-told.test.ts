@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { FakeSocket } from '#server/events/fake-socket.ts'
 import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
@@ -115,12 +115,45 @@ it('the external notification never delays a tick, and nothing is sent twice', a
     await t.tick() // comes back although the receiver does not answer
   }
   expect(sent.slice(1)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 2 }] } }])
+  t.fake.move('user', 'bob', 10)
+  t.fake.move('inbound', inbound.tag, 1, 1)
+  await t.tick()
+  answer = async () => {}
   free()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  // What moved meanwhile, added up.
+  expect(sent[2]?.body).toMatchObject({
+    clientTraffics: [{ email: 'bob', up: 13 }],
+    inboundTraffics: [{ Tag: inbound.tag, IsInbound: true, Up: 1, Down: 1 }],
+  })
   answer = () => Promise.reject(new Error('it fell over'))
-  await pause()
   t.fake.move('user', 'bob', 4)
+  await vi.waitFor(async () => {
+    await t.tick()
+    expect(sent).toHaveLength(4)
+  })
   await t.tick()
   await t.tick()
-  expect(sent.slice(2)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 4 }] } }])
-  expect((await me.get(`${clients}/traffic/bob`)).obj).toMatchObject({ up: 10 })
+  expect(sent.slice(3)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 4 }] } }])
+  expect((await me.get(`${clients}/traffic/bob`)).obj).toMatchObject({ up: 20 })
+})
+
+it('the last bytes of a core are told too, and a stop waits for the receiver', async () => {
+  let free = () => {}
+  answer = () =>
+    new Promise((done) => {
+      free = done
+    })
+  sent.length = 0
+  t.fake.move('user', 'bob', 5)
+  await t.tick()
+  t.fake.move('user', 'bob', 6)
+  await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+  t.fake.stop()
+  const stopped = t.panel.traffic.stop()
+  answer = async () => {}
+  free()
+  await stopped
+  const told = sent.map(({ body }) => (body as { clientTraffics: { up: number }[] }).clientTraffics[0]?.up)
+  expect(told).toEqual([5, 6])
 })

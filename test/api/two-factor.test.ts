@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import { createPanel } from '#server/panel.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
@@ -141,6 +146,82 @@ describe('logging in with a code', () => {
   })
 })
 
+describe('a code is used up by whatever it was given for', () => {
+  it('cannot enable, log in and disable', async () => {
+    await switchedOff()
+    const me = await t.login()
+    const once = code()
+    const on = { twoFactorEnable: true, twoFactorToken: secret, twoFactorCode: once }
+    expect((await update(me, on)).success).toBe(true)
+    expect(await enters(once)).toBe(false) // enabling used it up
+    const next = code(secret, 1)
+    const again = await t.login({ ...admin, twoFactorCode: next })
+    for (const spent of [once, next]) {
+      const off = await update(again, { twoFactorEnable: false, twoFactorCode: spent })
+      expect(off).toMatchObject({ success: false, field: 'twoFactorCode' })
+    }
+    expect(await enabled()).toBe(true)
+    later()
+    const last = code()
+    expect((await update(again, { twoFactorEnable: false, twoFactorCode: last })).success).toBe(true)
+    // Nor does it enable the same secret again, however that is spelt.
+    const back = await t.login()
+    const spelt = secret.toLowerCase()
+    const twice = await update(back, { twoFactorEnable: true, twoFactorToken: spelt, twoFactorCode: last })
+    expect(twice).toMatchObject({ success: false, field: 'twoFactorCode' })
+    const another = { twoFactorEnable: true, twoFactorToken: other, twoFactorCode: code(other) }
+    expect((await update(back, another)).success).toBe(true) // another secret has codes of its own
+  })
+
+  it('stays used up after a restart of the panel', async () => {
+    await switchedOn()
+    const once = code()
+    expect(await enters(once)).toBe(true)
+    const dataFolder = mkdtempSync(join(tmpdir(), 'sluice-again-')) // the first one's is locked
+    const deps = { log: silentLog, now: () => Date.now() + offset, print: () => {} }
+    const restarted = await createPanel({ ...t.config, dataFolder }, deps)
+    try {
+      const payload = { ...admin, twoFactorCode: once }
+      const again = await restarted.front().http.http.inject({ method: 'POST', url: '/login', payload })
+      expect(again.json()).toMatchObject({ success: false })
+    } finally {
+      await restarted.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a right password with wrong codes', () => {
+  beforeEach(switchedOn)
+  const from = async (address: string, twoFactorCode: string) =>
+    (
+      await t.inject({
+        method: 'POST',
+        url: '/login',
+        payload: { ...admin, twoFactorCode },
+        remoteAddress: address,
+      })
+    ).json<{ success: boolean }>().success
+
+  it('backs off for the account from whatever network, and not for the place of its owner', async () => {
+    const home = '198.51.100.7'
+    expect(await from(home, code())).toBe(true)
+    later()
+    for (let i = 0; i < 5; i++) expect(await from(`2001:db8:${i + 1}::1`, code(other))).toBe(false)
+    expect(await from('2001:db8:77::1', code())).toBe(false) // right, and too early
+    expect(await from(home, code())).toBe(true)
+    later(31_000)
+    expect(await from('2001:db8:78::1', code())).toBe(true) // nobody is locked out for good
+  })
+
+  it('does not wait longer for what is sent while it waits', async () => {
+    for (let i = 0; i < 5; i++) await from(`2001:db8:1${i}::1`, code(other))
+    for (let i = 0; i < 20; i++) await from(`2001:db8:2${i}::1`, code(other))
+    later(31_000)
+    expect(await from('2001:db8:99::1', code())).toBe(true)
+  })
+})
+
 describe('disabling and replacing', () => {
   let me: Visitor
   beforeEach(async () => {
@@ -172,7 +253,9 @@ describe('disabling and replacing', () => {
     expect(await stillIn(me)).toBe(false)
     later()
     const again = await t.login({ ...admin, twoFactorCode: code(other) })
-    expect((await update(again, { twoFactorEnable: false, twoFactorCode: code(other) })).success).toBe(true)
+    expect((await update(again, { twoFactorEnable: false, twoFactorCode: code(other, 1) })).success).toBe(
+      true,
+    )
     expect([await enabled(), await stillIn(again)]).toEqual([false, false])
     const view = await (await t.login()).get<{ hasTwoFactorToken: boolean }>('/panel/setting/all')
     expect(view.obj.hasTwoFactorToken).toBe(false)

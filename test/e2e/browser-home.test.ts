@@ -54,6 +54,68 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     },
   })
 
+  it('installs another version of the core only with the hash that was confirmed', async () => {
+    const { page, faults } = await stage.come()
+    const sha256 = 'ab'.repeat(32)
+    const release = {
+      version: '26.8.1',
+      asset: 'Xray-linux-64.zip',
+      sha256,
+      pinned: false,
+      known: false,
+      page: 'https://github.com/XTLS/Xray-core/releases/tag/v26.8.1',
+    }
+    const answers: [string, unknown][] = [
+      ['getXrayVersion', ['v26.8.1', 'v26.7.28']],
+      ['xrayRelease/v26.8.1', release],
+    ]
+    for (const [path, obj] of answers)
+      await page.route(`**/server/${path}`, (route) =>
+        route.fulfill({ json: { success: true, msg: '', obj } }),
+      )
+    const sent: unknown[] = []
+    await page.route('**/server/installXray/v26.8.1', (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ json: { success: true, msg: '', obj: null } })
+    })
+    await page.getByRole('button', { name: 'Version of the core' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Version of the core' })
+    await drawer.getByLabel('Release').selectOption('v26.8.1')
+    await drawer.getByText(sha256).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'I have compared it: install' }).click()
+    const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
+    await question.getByText(sha256).waitFor()
+    expect(sent).toEqual([])
+    await question.getByRole('button', { name: 'Install' }).click()
+    await page.getByText('Xray 26.8.1 is installed.').waitFor()
+    expect(sent).toEqual([{ sha256 }])
+    expect(faults).toEqual([])
+  })
+
+  it('tells of refused logins, and leads to who tried, from where and why', async () => {
+    const own = await stage.ownPanel()
+    for (let i = 0; i < 3; i++) {
+      const body = new URLSearchParams({ username: 'mallory', password: `guess ${i}` })
+      const reply = await fetch(`${own.url}login`, { method: 'POST', body })
+      expect(await reply.json()).toMatchObject({ success: false })
+    }
+    const { page, faults } = await stage.come('panel/', {}, own)
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs
+      .getByText(/3 logins were refused in the last 24 hours, the last one from .*127\.0\.0\.1/)
+      .click()
+    await page.waitForURL(/panel\/activity\?.*verb=refused/)
+    const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
+    await entry.getByText('login refused').waitFor()
+    expect(await entry.count()).toBe(1)
+    await entry.getByText('127.0.0.1').first().waitFor()
+    await entry.locator('summary').click()
+    await entry.getByText('unknownUser').waitFor()
+    expect(await nameless(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   it('says what needs somebody, and leads to exactly those clients', async () => {
     const { page, faults } = await stage.come()
     const needs = page.getByRole('region', { name: 'Needs you' })
@@ -77,6 +139,34 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await page.goBack()
     await needs.getByRole('button', { name: 'Start' }).click()
     await needs.getByText('This panel has no core of its own').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('names an inbound that is not open, with the reason, here and in the list', async () => {
+    const { page, faults } = await stage.come()
+    const reason = 'Port 443 (tcp) is in use by nginx (process 7): stop it or choose another port.'
+    const notOpen = [{ id: 1, tag: 'inbound-443', remark: 'Front door', reason }]
+    await page.route('**/server/status', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const xray = { state: 'running', errorMsg: reason, version: '26.7.28', notOpen }
+      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, xray } } })
+    })
+    await page.route('**/inbounds/list**', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const obj = answer.obj.map((inbound: { id: number }) =>
+        inbound.id === 1 ? { ...inbound, enable: true, notOpen: reason } : inbound,
+      )
+      await route.fulfill({ json: { ...answer, obj } })
+    })
+    await speak(page, 'status', 'xray_state')
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs.getByText(reason).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await needs.getByRole('link', { name: /Front door.* is not open: nobody can connect to it/ }).click()
+    await page.waitForURL(/panel\/inbounds\?i=1/)
+    await page.goto(`${stage.panel.url}panel/inbounds`)
+    await page.getByRole('img', { name: `Not open: ${reason}` }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])
   })
 

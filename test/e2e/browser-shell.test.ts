@@ -78,9 +78,10 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
   it('asks for the two-factor code on the same form', async () => {
     const own = await stage.ownPanel()
     const secret = new Secret({ size: 20 })
-    const code = () => new TOTP({ secret, digits: 6, period: 30 }).generate()
+    const code = (steps: number) =>
+      new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
     const change = await scriptSession(own)
-    const enabled = { twoFactorEnable: true, twoFactorToken: secret.base32, twoFactorCode: code() }
+    const enabled = { twoFactorEnable: true, twoFactorToken: secret.base32, twoFactorCode: code(0) }
     expect(await change('panel/setting/update', enabled)).toMatchObject({ success: true })
 
     const { page, faults } = await stage.stranger({}, own)
@@ -93,7 +94,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     await page.getByRole('alert').getByText('code is wrong').waitFor()
     expect(await field.inputValue()).toBe('')
     expect(await page.locator('[name=password]').inputValue()).toBe(admin.password)
-    await logIn(page, { ...admin, code: code() })
+    await logIn(page, { ...admin, code: code(1) }) // the first one is used up
     expect(faults).toEqual([])
   })
 

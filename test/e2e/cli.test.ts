@@ -28,11 +28,12 @@ const env = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-function sluice(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
+function sluice(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env: env(more) }, (error, out, err) =>
+    const child = execFile(process.execPath, [main, ...args], { env: env(more) }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
     )
+    child.stdin?.end(input)
   })
 }
 
@@ -50,6 +51,7 @@ async function started(more: Record<string, string> = {}, args: readonly string[
       out += chunk
       if (out.includes('Sluice is ready')) resolve()
     })
+    child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${out}`)))
   })
   await ready
@@ -132,7 +134,7 @@ describe('the command line', () => {
         '-webBasePath',
         '/changed',
         '-password',
-        'changed',
+        'changed as well',
       ])
       expect([code, err], port).toEqual([1, expect.stringMatching(/port/i)])
     }
@@ -200,6 +202,35 @@ describe('a running panel', () => {
     }
   })
 
+  it('takes a password from standard input, and no weak one', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'sluice-word-'))
+    const at = { SLUICE_DB_FOLDER: own }
+    const set = (word: string, input = '') =>
+      sluice(['setting', '-username', 'chief', '-password', word], at, input)
+    try {
+      for (const [word, input, said] of [
+        ['short', '', 'use at least 8 characters'],
+        ['password1', '', 'choose another one'],
+        ['-', 'short\n', 'use at least 8 characters'],
+        ['-', '', 'Nothing came on standard input'],
+      ] as const) {
+        const { code, err } = await set(word, input)
+        expect([code, err], `${word} ${input}`).toEqual([1, expect.stringContaining(said)])
+      }
+      expect(await set('-', 'a word from a pipe\r\nand more\n')).toMatchObject({ code: 0, err: '' })
+      const panel = await started(at)
+      try {
+        const credentials = { username: 'chief', password: 'a word from a pipe' }
+        expect((await login(panel.port, credentials)).success).toBe(true)
+        expect((await login(panel.port, { ...credentials, password: '-' })).success).toBe(false)
+      } finally {
+        await panel.stop()
+      }
+    } finally {
+      rmSync(own, { recursive: true, force: true })
+    }
+  })
+
   it('hears of new credentials and of two-factor login switched off at once', async () => {
     const panel = await started()
     try {
@@ -207,19 +238,19 @@ describe('a running panel', () => {
       const status = async () =>
         (await fetch(`http://127.0.0.1:${panel.port}/panel/api/setting/all`, { headers: { cookie } })).status
       expect(await status()).toBe(200)
-      expect((await sluice(['setting', '-username', 'chief', '-password', 'help'])).code).toBe(0)
+      expect((await sluice(['setting', '-username', 'help', '-password', 'of the chief'])).code).toBe(0)
       expect(await status()).toBe(404)
       expect((await login(panel.port, admin)).success).toBe(false)
-      const chief = await login(panel.port, { username: 'chief', password: 'help' })
+      const chief = await login(panel.port, { username: 'help', password: 'of the chief' })
       expect(chief.success).toBe(true)
       const file = new DatabaseSync(join(folder, 'sluice.db'))
       file.exec(
         "insert or replace into settings (key, value) values ('twoFactorEnable', 'true'), ('twoFactorToken', 'JBSWY3DPEHPK3PXP')",
       )
       file.close()
-      expect((await login(panel.port, { username: 'chief', password: 'help' })).success).toBe(false)
+      expect((await login(panel.port, { username: 'help', password: 'of the chief' })).success).toBe(false)
       expect((await sluice(['setting', '-resetTwoFactor'])).code).toBe(0)
-      expect((await login(panel.port, { username: 'chief', password: 'help' })).success).toBe(true)
+      expect((await login(panel.port, { username: 'help', password: 'of the chief' })).success).toBe(true)
       await sluice(['setting', '-username', admin.username, '-password', admin.password])
     } finally {
       await panel.stop()

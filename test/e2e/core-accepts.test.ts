@@ -115,7 +115,7 @@ describe.runIf(hasCore)('the real core accepts', () => {
       template,
       inbounds: [master, child].map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
       fallbacks: [row],
-      ports: { api: 61001, metrics: 61002 },
+      apiListen: '127.0.0.1:61001',
       logFolder: folder,
       hidden: testHidden,
     })

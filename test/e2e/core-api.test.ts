@@ -54,7 +54,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     ]
     core = spawn(coreBinary, ['run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'inherit'], env: {} })
     core.stdin?.end(JSON.stringify({ ...config, inbounds }))
-    api = createCoreApi(apiPort)
+    api = createCoreApi(`127.0.0.1:${apiPort}`)
     execute = createExecutor(
       api,
       createConverter(() => coreBinary),
@@ -64,7 +64,14 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
         () => true,
         () => false,
       )
-    await until('the core answers', answers)
+    let fault: Error | undefined
+    core.once('error', (error) => {
+      fault = error
+    })
+    await until('the core answers', () => {
+      if (fault) throw fault
+      return answers()
+    })
   })
   afterAll(async () => {
     api.close()
@@ -172,7 +179,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     ).rejects.toMatchObject({
       kind: 'refused',
     })
-    const nobody = createCoreApi(await freePort())
+    const nobody = createCoreApi(`127.0.0.1:${await freePort()}`)
     await expect(nobody.sysStats()).rejects.toMatchObject({ kind: 'unavailable' })
     nobody.close()
   })

@@ -58,6 +58,9 @@ function start(name: string, config: Block): { child: ChildProcess; output: () =
     stream.on('data', (d) => {
       text += d
     })
+  child.once('error', (error) => {
+    text += error.message
+  })
   return { child, output: () => text }
 }
 
@@ -102,6 +105,14 @@ function fetchThrough(proxy: number): Promise<number> {
     req.on('error', reject)
     req.end()
   })
+}
+
+/** As an app does: a core gives a handshake a few seconds, which a busy machine may need for itself. */
+async function fetchPatiently(proxy: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const bytes = await fetchThrough(proxy)
+    if (bytes !== -503 || tries === 4) return bytes
+  }
 }
 
 /** Everything that comes out of the server core goes to the local site. */
@@ -149,11 +160,11 @@ const childPath = (cell: Cell, i: number): Block =>
 /** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
 async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
   const [port, socks, byLink] = [await freePort(), await freePort(), await freePort()]
-  const [api, metrics] = [await freePort(), await freePort()]
+  const api = await freePort()
   const inbound = cellInbound(cell, { port, target: `127.0.0.1:${portOf(target)}`, settings })
   const server = start(
     `${cellName(cell)}-server`,
-    cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+    cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
   )
   const config = cellClientConfig(inbound, socks, trust)
   const hasLink = carriesClients(cell.protocol)
@@ -163,8 +174,8 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
   )
   try {
     const doors = hasLink ? [socks, byLink] : [socks]
-    await Promise.all([metrics, ...doors].map(untilListening))
-    return await Promise.all(doors.map(fetchThrough))
+    await Promise.all([api, ...doors].map(untilListening))
+    return await Promise.all(doors.map(fetchPatiently))
   } catch (error) {
     throw new Error(`${error}\nserver: ${server.output()}\nclient: ${client.output()}`)
   } finally {
@@ -202,7 +213,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
   })
 
   it.each(childCells)("a fallback's children, under their master's TLS, %s", async (_, cells) => {
-    const [port, api, metrics] = [await freePort(), await freePort(), await freePort()]
+    const [port, api] = [await freePort(), await freePort()]
     const master = { ...cellInbound(vless, { port }), id: 1, tag: 'master' }
     const children = await Promise.all(
       cells.map(async (cell, i) => {
@@ -219,7 +230,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
       'master',
       cellConfig(master, {
         template: siteTemplate(),
-        ports: { api, metrics },
+        apiListen: `127.0.0.1:${api}`,
         logFolder: folder,
         inbounds: inbounds.map((inbound) => ({ inbound, clients: [cellClient(inbound)] })),
         fallbacks: rows.map((row) => ({ ...row, name: '', alpn: '', path: '', xver: 0, dest: '' })),
@@ -234,8 +245,8 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
     }
     const client = start('children', config)
     try {
-      await Promise.all([metrics, ...doors].map(untilListening))
-      const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
+      await Promise.all([api, ...doors].map(untilListening))
+      const fetched = await Promise.all(doors.map((door) => fetchPatiently(door).catch(String)))
       expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])
@@ -244,21 +255,16 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
 
   it('a whole JSON subscription with fragments, mux and rules', async () => {
     const cell = { protocol: 'trojan', network: 'ws', security: 'tls' } as const
-    const [port, socks, api, metrics] = [
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-    ]
+    const [port, socks, api] = [await freePort(), await freePort(), await freePort()]
     const inbound = cellInbound(cell, { port })
     const server = start(
       'json-server',
-      cellConfig(inbound, { template: siteTemplate(), ports: { api, metrics }, logFolder: folder }),
+      cellConfig(inbound, { template: siteTemplate(), apiListen: `127.0.0.1:${api}`, logFolder: folder }),
     )
     const client = start('json-client', cellFeed(inbound, socks, everyAddition))
     try {
-      await Promise.all([metrics, socks].map(untilListening))
-      expect(await fetchThrough(socks)).toBe(megabyte)
+      await Promise.all([api, socks].map(untilListening))
+      expect(await fetchPatiently(socks)).toBe(megabyte)
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])
     }

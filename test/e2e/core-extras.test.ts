@@ -79,10 +79,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
   })
 
   it('its figures come, and its first words stand in the log of the panel', async () => {
-    expect(await get('xrayMetricsState')).toMatchObject({
-      enabled: true,
-      listen: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
-    })
+    expect(await get('xrayMetricsState')).toEqual({ enabled: true, listen: '' })
     let points: HistoryPoint[] = []
     await until('a reading', async () => {
       points = await get<HistoryPoint[]>('xrayMetricsHistory/xrSys/2')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths } from '#server/core/files.ts'
-import { listensOn } from '#server/core/proc.ts'
+import { servesApi } from '#server/core/proc.ts'
 import { realTimers } from '#server/jobs/timers.ts'
 import {
   createStage,
@@ -59,7 +59,7 @@ describe('where something is missing', () => {
     panel.stdout.on('data', (chunk) => {
       said += chunk
     })
-    await new Promise((resolve) => panel.once('close', resolve))
+    await new Promise((resolve, reject) => panel.once('close', resolve).once('error', reject))
     const pid = Number(said)
     expect(pid).toBeGreaterThan(1)
     await until(() => !isAlive(pid), 'the core has ended')
@@ -153,12 +153,12 @@ describe('a core that misbehaves', () => {
     expect(core.state().state).toBe('error')
   })
 
-  it('is quiet: its own listening port shows that it runs', async () => {
+  it('is quiet: its own listening socket shows that it runs', async () => {
     const core = stage.core(fakeLaunch(stage.fake, 'quiet'))
     await core.start()
     const run = core.running()
-    expect(run && listensOn(run.record.pid, run.record.ports.api)).toBe(true)
-    expect(run && listensOn(process.pid, run.record.ports.api)).toBe(false)
+    expect(run && servesApi(run.record)).toBe(true)
+    expect(run && servesApi({ ...run.record, pid: process.pid })).toBe(false)
   })
 
   it('talks much: every line is heard, none of its users is kept', async () => {

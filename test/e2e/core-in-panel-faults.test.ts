@@ -96,6 +96,17 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(panel.record().pid).toBe(pid)
   })
 
+  it('a core that hangs while nobody edits is in error, and is restarted with everybody', async () => {
+    await settle()
+    const { pid } = panel.record()
+    process.kill(pid, 'SIGSTOP')
+    expect((await panel.until('error', 60_000)).errorMsg).toContain('does not answer')
+    await expect.poll(() => isAlive(pid), { timeout: 90_000, interval: 200 }).toBe(false)
+    await panel.until('running', 60_000)
+    expect(panel.record().pid).not.toBe(pid)
+    await eventually(ann, true)
+  }, 240_000)
+
   it('a restart of a core that hangs brings every change too', async () => {
     await settle()
     process.kill(panel.record().pid, 'SIGSTOP')
@@ -218,6 +229,22 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await panel.until('running')
     expect(isAlive(pid)).toBe(false)
     expect(panel.record().pid).not.toBe(pid)
+    await eventually(ann, true)
+  })
+
+  it('a core of an earlier version, whose API every local user can reach, is ended and not taken over', async () => {
+    await settle()
+    const record = panel.record()
+    await panel.program.kill('SIGKILL')
+    const [port = 0] = await freePorts(1)
+    writeFileSync(
+      join(panel.folder, 'core-run.json'),
+      JSON.stringify({ ...record, api: undefined, ports: { api: port, metrics: port } }),
+    )
+    panel = await startCorePanel(binary, { folder: panel.folder })
+    await panel.until('running')
+    expect(isAlive(record.pid)).toBe(false)
+    expect(panel.record().pid).not.toBe(record.pid)
     await eventually(ann, true)
   })
 

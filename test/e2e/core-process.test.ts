@@ -3,14 +3,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { corePaths, hashConfig, readStartedConfig } from '#server/core/files.ts'
+import { corePaths, hashConfig } from '#server/core/files.ts'
 import { startIdOf } from '#server/core/last-reading.ts'
-import { pickPorts } from '#server/core/ports.ts'
 import { argvOf } from '#server/core/proc.ts'
 import type { CoreProcessDeps } from '#server/core/process.ts'
-import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import type { CoreRecord } from '#server/core/record.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { freePort } from '#test/free-port.ts'
 import {
   createStage,
   fakeLaunch,
@@ -37,6 +37,7 @@ async function orphan(kind: 'real' | 'fake', binary: string, more = {}): Promise
   })
   const pid = await new Promise<number>((resolve, reject) => {
     panel.stdout.once('data', (line) => resolve(Number(line)))
+    panel.once('error', reject)
     panel.once('exit', () => reject(new Error('the panel ended before its core was ready')))
   })
   const ended = new Promise((resolve) => panel.once('exit', resolve))
@@ -66,7 +67,9 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const pid = pidOf(core)
       const paths = corePaths(stage.folder)
       expect(argvOf(pid).slice(-3)).toEqual(['run', '-c', paths.config])
-      for (const file of Object.values(paths)) expect(statSync(file).mode & 0o777).toBe(0o600)
+      for (const file of [paths.config, paths.record, paths.stdout, paths.stderr])
+        expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(statSync(paths.run).mode & 0o777).toBe(0o700)
       expect(statSync(paths.stdout).isFIFO()).toBe(true)
       expect(core.running()?.record.configHash).toBe(hashConfig(readFileSync(paths.config, 'utf8')))
       await core.stop()
@@ -88,16 +91,6 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       expect(Date.now() - began).toBeGreaterThanOrEqual(1000) // its back-off
       expect(pidOf(core)).not.toBe(first)
       expect(reportsIn(stage.logFolder)).toHaveLength(1)
-    })
-
-    it('writes down what was changed live, for the panel that comes after', async () => {
-      const core = stage.core(launch())
-      await core.start()
-      core.noteConfig('{"changed":true}')
-      const next = findOrphan(stage.folder)
-      expect(next?.record?.configHash).toBe(hashConfig('{"changed":true}'))
-      expect(readStartedConfig(stage.folder, next?.record?.configHash ?? '')).toBe('{"changed":true}')
-      expect(readStartedConfig(stage.folder, 'another')).toBeUndefined()
     })
 
     it('restarts as another process, one at a time', async () => {
@@ -138,7 +131,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       const beforeEnd = async (record: CoreRecord) => {
         if (isAlive(record.pid)) read.push(startIdOf(record))
         if (name === 'fake') return
-        const api = createCoreApi(record.ports.api)
+        const api = createCoreApi(record.api)
         await api.counters() // the core answers still
         answered++
         api.close()
@@ -196,7 +189,7 @@ describe.skipIf(!coreBinary)('the real core', () => {
     const target = createServer((socket) => socket.end('hello'))
     await new Promise<void>((done) => target.listen(0, '127.0.0.1', done))
     const address = target.address()
-    const { metrics: port } = await pickPorts()
+    const port = await freePort()
     const inbound = {
       tag: 'in',
       listen: '127.0.0.1',

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasCore, isOpenTo } from './core/binary.ts'
+import { installationForNobody, nobody } from '#test/another-user.ts'
+import { hasCore } from './core/binary.ts'
 import { type Email, host, type Way, ways } from './core/inbounds.ts'
-import { type Lab, startLab } from './core/lab.ts'
+import { type Lab, type LabOptions, startLab } from './core/lab.ts'
 import { askTrojan, type Stream, until } from './core/stream.ts'
 
 // One client is cut, another of the same address streams on (facts/cutting.md), with the real core.
@@ -67,18 +68,16 @@ afterEach(() => {
 })
 
 const root = process.getuid?.() === 0
-const nobody = 65_534
-const canBeNobody = root && hasCore() && isOpenTo(nobody)
-const users = root
-  ? [
-      { who: 'as root', uid: undefined },
-      ...(canBeNobody ? [{ who: 'as an unprivileged user', uid: nobody }] : []),
-    ]
-  : [{ who: 'as an unprivileged user', uid: undefined }]
+if (!root) console.log('Not tested: cutting as root, because this user is not root.')
+const forNobody = hasCore() ? installationForNobody('cutting by a panel of another user') : undefined
+const asNobody: LabOptions = forNobody ? { uid: nobody, installation: forNobody } : {}
+const users: { who: string; as: LabOptions }[] = root
+  ? [{ who: 'as root', as: {} }, ...(forNobody ? [{ who: 'as an unprivileged user', as: asNobody }] : [])]
+  : [{ who: 'as an unprivileged user', as: {} }]
 
-describe.runIf(hasCore()).each(users)('one client is cut $who', ({ uid }) => {
+describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
   beforeAll(async () => {
-    lab = await startLab({ ...(uid !== undefined && { uid }) })
+    lab = await startLab(as)
   })
   afterAll(() => lab.stop())
 
@@ -159,7 +158,7 @@ it.runIf(hasCore())('a Hysteria client that changes its port is followed, and th
   }
 })
 
-describe.runIf(canBeNobody)('where sockets may not be borrowed', () => {
+describe.runIf(forNobody)('where sockets may not be borrowed', () => {
   afterEach(() => lab.stop())
 
   it('ss ends TCP, a connected twin silences QUIC', async () => {
@@ -169,7 +168,7 @@ describe.runIf(canBeNobody)('where sockets may not be borrowed', () => {
   })
 
   it('says so honestly, and QUIC is silenced all the same', async () => {
-    lab = await startLab({ uid: nobody, only: 'rule' })
+    lab = await startLab({ ...asNobody, only: 'rule' })
     const stream = open('trojan-tls', 'ann')
     await flowing(stream)
     expect(await lab.cut('ann', [lab.tag('trojan-tls')])).toEqual({

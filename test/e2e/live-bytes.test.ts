@@ -24,7 +24,7 @@ it.runIf(hasCore())(
   async () => {
     let onLine = (_line: string) => {}
     const vision = await startVision((line) => onLine(line))
-    const api = createCoreApi(vision.apiPort)
+    const api = createCoreApi(`127.0.0.1:${vision.apiPort}`)
     const sessions = createSessions({
       pid: () => vision.pid,
       api: () => api,

@@ -123,4 +123,32 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     const { cores, ledger } = await compare(await coreCounters(panel))
     expect(ledger).toEqual(cores)
   })
+
+  it('first bytes that only the last reading sees begin a delayed start', async () => {
+    const day = 86_400_000
+    const api = '/panel/api'
+    const ends = {
+      'a restart of the core': () => panel.call(`${api}/server/restartXrayService`),
+      'a stop of the core': async () => {
+        await panel.call(`${api}/server/stopXrayService`)
+        await panel.call(`${api}/server/restartXrayService`)
+      },
+      'a stop of the panel': async () => {
+        await panel.program.kill('SIGTERM')
+        panel = await startCorePanel(binary, { folder })
+      },
+    }
+    for (const [what, end] of Object.entries(ends)) {
+      await clients.stop()
+      clients = await openClients(binary, ways)
+      await until(() => reaches(portOf('trojan')), 'trojan gets through')
+      await panel.call(`${api}/clients/update/vmess`, { expiryTime: -7 * day })
+      const before = Date.now()
+      await fetchThrough(portOf('vmess'), 30_000)
+      await end()
+      await panel.until('running')
+      const { expiryTime } = await trafficOf(panel, 'vmess')
+      expect([what, expiryTime > before + 6 * day, expiryTime < before + 8 * day]).toEqual([what, true, true])
+    }
+  })
 })

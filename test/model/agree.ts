@@ -6,7 +6,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import type { TestPanel, Visitor } from '../panel.ts'
 import type { Random } from '../random.ts'
 import { paths } from './step.ts'
-import { depleted, isKey, type ModelClient, type World } from './world.ts'
+import { depleted, is2022, isKey, type ModelClient, type World } from './world.ts'
 
 const ok = async <T>(me: Visitor, url: string): Promise<T> => {
   const reply = await me.get<T>(url)
@@ -20,13 +20,15 @@ function adopt(w: World, listed: readonly ClientWithAttachments[]): void {
     const shown = listed.find((l) => l.email === c.email)
     if (!shown) continue
     c.id ??= shown.id
+    const made = c.password === undefined // whether as a key or beside one depends on the order of the step
     for (const key of ['subId', 'uuid', 'password', 'auth'] as const) {
       if (c[key] !== undefined) continue
       expect(shown[key], `${c.email} ${key} was made`).not.toBe('')
       c[key] = shown[key]
     }
+    if (made || c.key === undefined) c.key = shown.shadowsocksKey ?? ''
     const keyed = w.inbounds.some((i) => i.method.startsWith('2022') && c.inboundIds.includes(i.id ?? -1))
-    if (keyed) expect(isKey(c.password ?? ''), `${c.email} has a fitting key`).toBe(true)
+    if (keyed) expect(isKey(c.key || c.password || ''), `${c.email} has a fitting key`).toBe(true)
   }
 }
 
@@ -36,6 +38,7 @@ const recordOf = (c: ModelClient) => ({
   subId: c.subId,
   uuid: c.uuid,
   password: c.password,
+  ...(c.key && { shadowsocksKey: c.key }),
   auth: c.auth,
   flow: c.flow,
   enable: c.enable,
@@ -68,7 +71,7 @@ function entryOf(w: World, c: ModelClient, inboundId: number) {
     vmess: { id: c.uuid },
     trojan: { password: c.password, ...(c.flow && { flow: c.flow }) },
     shadowsocks: {
-      password: c.password,
+      password: inbound && is2022(inbound) && c.key ? c.key : c.password,
       ...(!inbound?.method.startsWith('2022') && { method: inbound?.method }),
     },
   }

@@ -71,6 +71,7 @@ export function created(w: World, d: Draft, inboundIds: readonly number[]): Mode
     uuid: d.id || undefined,
     password: d.password ?? '',
     auth: d.auth ?? '',
+    key: '',
     flow: d.flow ?? '',
     enable: d.enable ?? true,
     byPanel: false,
@@ -103,7 +104,10 @@ export function updated(w: World, c: ModelClient, d: Draft): void {
   }
   Object.assign(c, plain)
   if (id) c.uuid = id
-  if (password) c.password = password
+  if (password && password !== c.key && password !== c.password) {
+    c.password = password
+    c.key = ''
+  }
   if (auth) c.auth = auth
   if (subId) c.subId = subId
   if (enable !== undefined && !c.byPanel) c.enable = enable

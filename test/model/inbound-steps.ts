@@ -6,6 +6,9 @@ import {
   byEmail,
   byId,
   checkUnique,
+  is2022,
+  isKey,
+  type ModelClient,
   type ModelFallback,
   type ModelInbound,
   must,
@@ -63,6 +66,17 @@ function bodyOf(r: Random, i: ModelInbound, clients: (Draft | null)[] | null | u
   }
 }
 
+/** In the list of a Shadowsocks 2022 inbound the password is the key there, not the password elsewhere. */
+function listed(w: World, inbound: ModelInbound, known: ModelClient, d: Draft): Draft {
+  const texts = known.inboundIds
+    .map((id) => byId(w, id))
+    .some((i) => i && ['trojan', 'shadowsocks'].includes(i.protocol) && !is2022(i))
+  if (!d.password || !is2022(inbound) || !texts) return d
+  const { password, ...rest } = d
+  if (isKey(password) && password !== (known.key || known.password)) known.key = password
+  return rest
+}
+
 /** The list as the exact set of the inbound's clients; fields apply to the record. */
 function assign(w: World, inbound: ModelInbound, list: (Draft | null)[]): void {
   const id = inbound.id ?? -1
@@ -78,7 +92,7 @@ function assign(w: World, inbound: ModelInbound, list: (Draft | null)[]): void {
     if (known && d.subId && d.subId !== known.subId) throw new Refused('another subId')
     if (known) {
       known.inboundIds = [...new Set([...known.inboundIds, id])].sort((a, b) => a - b)
-      updated(nameOnly, known, d)
+      updated(nameOnly, known, listed(w, inbound, known, d))
       provide(w, known)
     } else provide(w, created(nameOnly, d, [id]))
   }

@@ -18,6 +18,7 @@ export async function worldOf({ panel: { db } }: TestPanel): Promise<World> {
         ...toClient(row),
         id: row.id,
         byPanel: row.disabled_by_panel,
+        key: row.shadowsocks_key,
         inboundIds: links.filter((l) => l.client_id === row.id).map((l) => l.inbound_id),
         up: counted?.up ?? 0,
         down: counted?.down ?? 0,

@@ -7,6 +7,8 @@ export interface ModelClient {
   uuid: string | undefined
   password: string | undefined
   auth: string | undefined
+  /** For Shadowsocks 2022, where the password is in use elsewhere and is no key; '' for none. */
+  key: string | undefined
   flow: string
   enable: boolean
   byPanel: boolean
@@ -72,14 +74,21 @@ export function settle(c: ModelClient): void {
   if (c.byPanel && !depleted(c)) Object.assign(c, { enable: true, byPanel: false })
 }
 
+export const is2022 = (i: ModelInbound): boolean =>
+  i.protocol === 'shadowsocks' && i.method.startsWith('2022')
+
 /** What the inbounds of a client need and it lacks is made by the panel. */
 export function provide(w: World, c: ModelClient): void {
   const targets = c.inboundIds.flatMap((id) => byId(w, id) ?? [])
   const has = (...names: string[]) => targets.some((t) => names.includes(t.protocol))
-  const needsKey = targets.some((t) => t.protocol === 'shadowsocks' && t.method.startsWith('2022'))
-  if (needsKey) {
-    if (c.password !== undefined && !isKey(c.password)) c.password = undefined
-  } else if (c.password === '' && has('trojan', 'shadowsocks')) c.password = undefined
+  const needsKey = targets.some(is2022)
+  const texts = targets.some((t) => t.protocol === 'trojan' || (t.protocol === 'shadowsocks' && !is2022(t)))
+  if (!needsKey || c.key !== '') {
+    if (c.password === '' && texts) c.password = undefined
+  } else if (c.password !== undefined && !isKey(c.password)) {
+    if (texts && c.password !== '') c.key = undefined
+    else c.password = undefined
+  }
   if (c.auth === '' && has('hysteria', 'hysteria2')) c.auth = undefined
 }
 
@@ -90,6 +99,7 @@ const routeless = (uuid: string) => uuid.toLowerCase().replace(/^(.{14})....(.*)
 
 function credentialOn(i: ModelInbound, c: ModelClient): string | undefined {
   if (i.protocol === 'vless' || i.protocol === 'vmess') return c.uuid && routeless(c.uuid)
+  if (is2022(i) && c.key !== '') return c.key
   if (i.protocol === 'trojan' || i.protocol === 'shadowsocks') return c.password
   return c.auth
 }

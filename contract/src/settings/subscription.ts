@@ -2,7 +2,7 @@ import { bool, int, type Row, text } from './row.ts'
 
 /** The subscription listener, its formats, and the remarks of links. */
 export const subscriptionRows = {
-  subEnable: bool(true, 'panel restart'),
+  subEnable: bool(true),
   subListen: text('', 'ip', 'panel restart'), // blank is loopback (decision 7)
   subPort: int(2096, 1, 65535, 'panel restart'),
   subDomain: text('', 'host'),

@@ -24,6 +24,7 @@ describe('a new client', () => {
       uuid: '00000000-0000-4000-8000-000000000001',
       password: '',
       auth: '',
+      shadowsocksKey: '',
       flow: '',
       security: '',
       reverse: null,
@@ -123,6 +124,26 @@ describe('an update', () => {
       group: 'g',
     }
     expect(updatedClient(ann, input, { used: 0, mint: later, targets: [] })).toMatchObject(input)
+  })
+  test('a new password makes a new Shadowsocks key, an echo of either makes none', () => {
+    const targets = [
+      { protocol: 'trojan', method: '' },
+      { protocol: 'shadowsocks', method: '2022-blake3-aes-128-gcm' },
+    ] as const
+    const at = { used: 0, mint: later, targets }
+    const both = updatedClient(ann, { password: 'phrase' }, at)
+    expect(both.password).toBe('phrase')
+    expect(atob(both.shadowsocksKey)).toHaveLength(16)
+    for (const echo of [{ password: 'phrase' }, { password: both.shadowsocksKey }, { password: '' }, {}])
+      expect(updatedClient(both, echo, at)).toBe(both)
+    const next = updatedClient(both, { password: 'another' }, at)
+    expect(next.password).toBe('another')
+    expect(atob(next.shadowsocksKey)).toHaveLength(16)
+    expect(next.shadowsocksKey).not.toBe(both.shadowsocksKey)
+    const key = btoa('k'.repeat(16))
+    expect(updatedClient(both, { password: key }, at)).toMatchObject({ password: key, shadowsocksKey: '' })
+    const own = updatedClient(both, { shadowsocksKey: key }, at)
+    expect(own).toMatchObject({ password: 'phrase', shadowsocksKey: key })
   })
   test('a 2022 key that does not fit is replaced', () => {
     const targets = [{ protocol: 'shadowsocks', method: '2022-blake3-aes-128-gcm' }] as const

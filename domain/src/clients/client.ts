@@ -4,10 +4,12 @@ import { type CredentialTarget, fittingCredentials } from './credentials.ts'
 import { applyEnable, settleEnable } from './enable.ts'
 import { checkClientInput } from './field-rules.ts'
 import type { Mint } from './mint.ts'
+import { canonicalKey } from './shadowsocks-key.ts'
 
 /** The record as it is stored: who turned it off is remembered beside it (decision 23). */
 export interface StoredClient extends ClientFields {
   disabledByPanel: boolean
+  shadowsocksKey: string
 }
 
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
@@ -22,7 +24,12 @@ export function newClient(
 ): StoredClient {
   checkClientInput(input, prefix)
   if (input.email === undefined) throw new Refusal('Give the client an email.', `${prefix}email`)
-  const given = { uuid: input.id || mint.uuid(), password: input.password ?? '', auth: input.auth ?? '' }
+  const given = {
+    uuid: input.id || mint.uuid(),
+    password: input.password ?? '',
+    auth: input.auth ?? '',
+    shadowsocksKey: canonicalKey(input.shadowsocksKey ?? ''),
+  }
   const vmess = targets.some((t) => t.protocol === 'vmess')
   return {
     email: input.email,
@@ -58,15 +65,30 @@ export interface MergeContext {
   prefix?: string
 }
 
+/**
+ * A new password makes a new Shadowsocks key too: whoever knew the old ones is out everywhere. A key that comes back as
+ * the password, from the list of a Shadowsocks inbound, is no new password.
+ */
+function passwordsOf(
+  stored: StoredClient,
+  input: ClientInput,
+): Pick<StoredClient, 'password' | 'shadowsocksKey'> {
+  const isKept = !input.password || input.password === stored.shadowsocksKey
+  const password = isKept ? stored.password : (input.password ?? '')
+  if (input.shadowsocksKey) return { password, shadowsocksKey: canonicalKey(input.shadowsocksKey) }
+  return { password, shadowsocksKey: password === stored.password ? stored.shadowsocksKey : '' }
+}
+
 /** The sent fields over the stored ones: absent keeps, a blank credential keeps, `reverse.tag: ""` clears (decision 21). */
 function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
-  const { id, password, auth, subId, reverse, enable: _, created_at, updated_at: __, ...plain } = input
+  const { id, password: _p, shadowsocksKey: _k, auth, subId, reverse, ...others } = input
+  const { enable: _, created_at, updated_at: __, ...plain } = others
   const sent = Object.fromEntries(Object.entries(plain).filter(([, v]) => v !== undefined))
   return {
     ...stored,
     ...sent,
     uuid: id || stored.uuid,
-    password: password || stored.password,
+    ...passwordsOf(stored, input),
     auth: auth || stored.auth,
     subId: subId || stored.subId,
     reverse: reverse?.tag === undefined ? stored.reverse : reverseOf(input),
@@ -93,6 +115,23 @@ export function sameClient(a: StoredClient, b: StoredClient): boolean {
 /** Same email and same non-empty subId is the same client, added once per inbound by a central panel (decision 19). */
 export const isSameIdentity = (stored: { subId: string }, input: ClientInput): boolean =>
   Boolean(input.subId) && input.subId === stored.subId
+
+/**
+ * What a client that is added again was sent with and is stored otherwise: an add attaches it and changes nothing else.
+ * A blank credential asks for nothing, and the times are the panel's own.
+ */
+export function differingFields(stored: StoredClient, input: ClientInput): string[] {
+  const { created_at: _, updated_at: __, ...sent } = input
+  const { uuid: id, disabledByPanel, ...fields } = stored
+  // Whoever sends it back as it was before the panel took it out of service says nothing new.
+  const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
+  const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (value === undefined || name === 'email' || (value === '' && blankKeeps.includes(name))) return []
+    if (name === 'reverse') return (input.reverse?.tag ?? '') === (stored.reverse?.tag ?? '') ? [] : [name]
+    return has[name] === value ? [] : [name]
+  })
+}
 
 /** An entry of an inbound's list may attach a known email only with its own subId or none (decision 42). */
 export const mayAttach = (stored: { subId: string }, input: ClientInput): boolean =>

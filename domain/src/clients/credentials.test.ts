@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countingMint } from './counting-mint.ts'
-import { checkUuid, credentialKeys, fittingCredentials } from './credentials.ts'
+import { checkUuid, credentialKeys, fittingCredentials, listedPassword } from './credentials.ts'
 import { isValidKey, newKey } from './shadowsocks-key.ts'
 
-const none = { uuid: '', password: '', auth: '' }
+const none = { uuid: '', password: '', auth: '', shadowsocksKey: '' }
 const aes128 = '2022-blake3-aes-128-gcm'
 const aes256 = '2022-blake3-aes-256-gcm'
 const ss = (method: string) => ({ protocol: 'shadowsocks', method }) as const
@@ -86,6 +86,36 @@ describe('credentials that fit the inbounds', () => {
         expect(fittingCredentials(next, [...first, ...more], mint)).toEqual(next)
       }),
     )
+  })
+  test('a password that is in use is kept, and Shadowsocks 2022 gets a key of its own', () => {
+    const mint = countingMint()
+    for (const other of [trojan, ss('aes-256-gcm')]) {
+      const have = { ...none, password: 'a pass phrase' }
+      const next = fittingCredentials(have, [other, ss(aes256)], mint)
+      expect(next.password).toBe('a pass phrase')
+      expect(isValidKey(aes256, next.shadowsocksKey)).toBe(true)
+      expect(fittingCredentials(next, [other, ss(aes256)], mint)).toEqual(next)
+      expect(fittingCredentials(next, [ss(aes256)], mint)).toEqual(next)
+      const shorter = fittingCredentials(next, [other, ss(aes128)], mint)
+      expect(isValidKey(aes128, shorter.shadowsocksKey)).toBe(true)
+      expect(shorter.password).toBe('a pass phrase')
+      expect(credentialKeys('trojan', next)).toEqual(['password:a pass phrase'])
+      expect(credentialKeys('shadowsocks', next, aes256)).toEqual([`password:${next.shadowsocksKey}`])
+      expect(credentialKeys('shadowsocks', next, 'aes-256-gcm')).toEqual(['password:a pass phrase'])
+    }
+    const key = newKey(aes256, mint)
+    const both = fittingCredentials({ ...none, password: key }, [trojan, ss(aes256)], mint)
+    expect(both).toMatchObject({ password: key, shadowsocksKey: '' })
+  })
+  test('the list of a Shadowsocks 2022 inbound says nothing about the password elsewhere', () => {
+    const [key, other] = [newKey(aes256, countingMint()), btoa('y'.repeat(32))]
+    const stored = { password: 'phrase', shadowsocksKey: key }
+    const at = { target: ss(aes256), targets: [trojan, ss(aes256)] }
+    expect(listedPassword(stored, key, at)).toEqual({})
+    expect(listedPassword(stored, 'no key', at)).toEqual({})
+    expect(listedPassword(stored, other, at)).toEqual({ shadowsocksKey: other })
+    expect(listedPassword(stored, 'new', { ...at, target: trojan })).toEqual({ password: 'new' })
+    expect(listedPassword(stored, other, { ...at, targets: [ss(aes256)] })).toEqual({ password: other })
   })
   test('one key cannot have two lengths, and a single-user cipher takes no clients', () => {
     expect(() => fittingCredentials(none, [ss(aes128), ss(aes256)], countingMint())).toThrow(

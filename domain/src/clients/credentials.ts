@@ -1,12 +1,22 @@
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hex32, type Mint } from './mint.ts'
-import { canonicalKey, is2022, isSingleUser, isValidKey, keyLength, newKey } from './shadowsocks-key.ts'
+import {
+  canonicalKey,
+  is2022,
+  isSingleUser,
+  isValidKey,
+  keyLength,
+  newKey,
+  passwordOn,
+} from './shadowsocks-key.ts'
 
 export interface Credentials {
   uuid: string
   password: string
   auth: string
+  /** For Shadowsocks 2022, where the password is in use elsewhere and is no key; blank where the password serves. */
+  shadowsocksKey: string
 }
 
 /** An inbound as far as credentials care; `method` is Shadowsocks' cipher, blank elsewhere. */
@@ -31,8 +41,9 @@ const keysFor = {
   vmess: byUuid,
   trojan: (c) => (c.password === '' ? [] : [`password:${c.password}`]),
   shadowsocks: (c, method) => {
-    if (c.password === '') return []
-    return [`password:${is2022(method) ? canonicalKey(c.password) : c.password}`]
+    const password = passwordOn(method, c)
+    if (password === '') return []
+    return [`password:${is2022(method) ? canonicalKey(password) : password}`]
   },
   hysteria: byAuth,
   hysteria2: byAuth,
@@ -47,6 +58,7 @@ export const indexedCredentials = (c: Credentials) => ({
   uuidKey: uuidKey(c.uuid),
   passwordKey: canonicalKey(c.password),
   authKey: uuidKey(c.auth),
+  shadowsocksKey: canonicalKey(c.shadowsocksKey),
 })
 
 export const sharedCredential = (otherEmail: string): Refusal =>
@@ -81,10 +93,37 @@ function strictestMethod(targets: readonly CredentialTarget[]): string | undefin
   return methods.find((m) => keyLength(m) > 0) ?? methods[0]
 }
 
-function fittingPassword(password: string, targets: readonly CredentialTarget[], mint: Mint): string {
-  const method = strictestMethod(targets)
-  if (method !== undefined) return isValidKey(method, password) ? password : newKey(method, mint)
-  return password === '' && targets.some((t) => t.protocol === 'trojan') ? hex32(mint) : password
+/** Where any text is a password: its links would change with it. */
+const takesAnyText = ({ protocol, method }: CredentialTarget): boolean =>
+  protocol === 'trojan' || (protocol === 'shadowsocks' && keyLength(method) === 0)
+
+type Passwords = Pick<Credentials, 'password' | 'shadowsocksKey'>
+
+/** A key that is missing or does not fit is made (spec, Shadowsocks rule 1); a password that is in use stays as it is. */
+function fittingPasswords(c: Passwords, targets: readonly CredentialTarget[], mint: Mint): Passwords {
+  const method = strictestMethod(targets) ?? ''
+  const { password, shadowsocksKey } = c
+  const texts = targets.some(takesAnyText)
+  if (keyLength(method) === 0 || (shadowsocksKey !== '' && isValidKey(method, shadowsocksKey)))
+    return { password: password === '' && texts ? hex32(mint) : password, shadowsocksKey }
+  if (isValidKey(method, password)) return { password, shadowsocksKey: '' }
+  if (texts && password !== '') return { password, shadowsocksKey: newKey(method, mint) }
+  return { password: newKey(method, mint), shadowsocksKey: '' }
+}
+
+/**
+ * What an entry in the list of one inbound says about the client. On a Shadowsocks 2022 inbound its `password` is the key
+ * there: it says nothing about the password that the client has on other inbounds.
+ */
+export function listedPassword(
+  stored: Passwords,
+  sent: string | undefined,
+  { target, targets }: { target: CredentialTarget | undefined; targets: readonly CredentialTarget[] },
+): { password?: string | undefined; shadowsocksKey?: string } {
+  const method = target?.protocol === 'shadowsocks' ? target.method : ''
+  if (!sent || keyLength(method) === 0 || !targets.some(takesAnyText)) return { password: sent }
+  if (sent === passwordOn(method, stored) || !isValidKey(method, sent)) return { password: undefined }
+  return { password: undefined, shadowsocksKey: sent }
 }
 
 /** What the client already has is kept wherever the inbounds can use it; only what is missing is made (property 16). */
@@ -96,7 +135,7 @@ export function fittingCredentials(
   const has = (...names: ClientProtocol[]) => targets.some((t) => names.includes(t.protocol))
   return {
     uuid: client.uuid === '' && has('vless', 'vmess') ? mint.uuid() : client.uuid,
-    password: fittingPassword(client.password, targets, mint),
+    ...fittingPasswords(client, targets, mint),
     auth: client.auth === '' && has('hysteria', 'hysteria2') ? hex32(mint) : client.auth,
   }
 }

@@ -52,6 +52,7 @@ const rules: Rules = {
   id: unlessBlank(checkUuid),
   password: text(512),
   auth: text(512),
+  shadowsocksKey: text(512),
   security: text(64),
   flow: checkFlow,
   reverse: (v, field) => (v.tag === undefined ? {} : { tag: tag(v.tag, `${field}.tag`) }),

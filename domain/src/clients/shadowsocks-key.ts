@@ -40,6 +40,10 @@ export const newKey = (method: string, mint: Mint): string => {
   return length === 0 ? hex32(mint) : base64(mint.bytes(length))
 }
 
+/** A client whose password is no key for a 2022 cipher has a key of its own beside it. */
+export const passwordOn = (method: string, c: { password: string; shadowsocksKey?: string }): string =>
+  (keyLength(method) > 0 && c.shadowsocksKey) || c.password
+
 /** Legacy ciphers: every client entry repeats the inbound's method (spec, Shadowsocks rule 2). */
 export const entryMethod = (method: string): string | undefined =>
   method === '' || is2022(method) ? undefined : method

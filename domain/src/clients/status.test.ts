@@ -37,12 +37,28 @@ describe('client status', () => {
 })
 
 test('a client that renews itself is not deleted with the depleted', () => {
-  const ended = { ...c, expiryTime: now - 1 }
-  expect(isDeletable({ ...ended, reset: 0 }, now)).toBe(true)
-  expect(isDeletable({ ...ended, reset: 30 }, now)).toBe(false)
-  expect(isDeletable({ ...c, reset: 0 }, now)).toBe(false)
+  const never = { reset: 0, resetDay: 0, resetMax: 0, resetCount: 0 }
+  for (const ended of [
+    { ...c, ...never, expiryTime: now - 1 },
+    { ...c, ...never, expiryTime: now + 1, quota: 5, used: 5 },
+  ]) {
+    expect(isDeletable(ended, now)).toBe(true)
+    expect(isDeletable({ ...ended, reset: 30 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1, resetMax: 2, resetCount: 1 }, now)).toBe(false)
+    expect(isDeletable({ ...ended, resetDay: 1, resetMax: 2, resetCount: 2 }, now)).toBe(true)
+  }
+  expect(isDeletable({ ...c, ...never }, now)).toBe(false)
 })
 
 test('thresholds come in days and gibibytes', () => {
   expect(thresholds(2, 3)).toEqual({ expireDiffMs: 172_800_000, trafficDiffBytes: 3_221_225_472 })
+})
+
+test('where no days are set, a client expires within a week', () => {
+  const unset = thresholds(0, 0)
+  const day = 86_400_000
+  const ending = (inMs: number) => clientStatus({ ...c, expiryTime: now + inMs }, unset, now)
+  expect([ending(1), ending(7 * day), ending(7 * day + 1)]).toEqual(['expiring', 'expiring', 'active'])
+  expect(clientStatus({ ...c, quota: 10, used: 9 }, unset, now)).toBe('active')
 })

@@ -1,4 +1,5 @@
 import { dayMs } from './expiry.ts'
+import { hasRenewalLeft, type Renewal } from './renewal.ts'
 
 export type ClientStatus = 'active' | 'deactive' | 'depleted' | 'expiring'
 
@@ -19,9 +20,12 @@ export interface Thresholds {
   trafficDiffBytes: number
 }
 
-/** The settings count in days and in gibibytes. */
+/** Somebody has to be asked in time, also where nobody set a time. */
+const daysWhereUnset = 7
+
+/** The settings count in days and in gibibytes; 0 days stand for a week, 0 gibibytes for no warning. */
 export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thresholds => ({
-  expireDiffMs: expireDiffDays * dayMs,
+  expireDiffMs: (expireDiffDays || daysWhereUnset) * dayMs,
   trafficDiffBytes: trafficDiffGb * 1_073_741_824,
 })
 
@@ -31,9 +35,9 @@ const bytesLeft = (c: Usage): number => (c.quota > 0 ? c.quota - c.used : Infini
 /** Quota exhausted or expiry passed (spec, Client status). */
 export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <= 0 || bytesLeft(c) <= 0
 
-/** What delDepleted deletes: one that renews itself is only waiting. */
-export const isDeletable = (c: Usage & { reset: number }, now: number): boolean =>
-  c.reset === 0 && isDepleted(c, now)
+/** What delDepleted deletes: one that has a renewal left is only waiting. */
+export const isDeletable = (c: Usage & Renewal & { resetCount: number }, now: number): boolean =>
+  isDepleted(c, now) && !hasRenewalLeft(c, c.resetCount)
 
 /** `online` is no status of the record: it comes from the core's list and stands beside this one. */
 export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {

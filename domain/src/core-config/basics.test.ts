@@ -13,7 +13,7 @@ const build = (template: Block) =>
     template,
     inbounds: [],
     fallbacks: [],
-    ports: { api: 1, metrics: 2 },
+    apiListen: '/api.sock',
     logFolder: '/logs',
     hidden: testHidden,
   })

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { privateRanges } from './default-template.ts'
+import { insideRanges, namesEveryInside } from '#domain/net/inside-ranges.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
 import { asBlocks, foldedAt, foldedKey } from './json.ts'
 
@@ -27,12 +27,12 @@ function throwsAway(template: Block, rule: Block, key: string, finds: (value: un
 
 const isPrivate = (value: unknown): boolean => {
   const list = textsOf(value)
-  return list.includes('geoip:private') || privateRanges.every((range) => list.includes(range))
+  return list.includes('geoip:private') || namesEveryInside(list)
 }
 const isTorrent = (value: unknown): boolean => textsOf(value).join() === 'bittorrent'
 
 const kinds = {
-  private: { key: 'ip', finds: isPrivate, value: () => [...privateRanges] },
+  private: { key: 'ip', finds: isPrivate, value: () => [...insideRanges] },
   bittorrent: { key: 'protocol', finds: isTorrent, value: () => ['bittorrent'] },
 } as const
 export type Blocked = keyof typeof kinds

@@ -10,7 +10,7 @@ const build = (template: Block, more: Partial<BuildInput> = {}) =>
     template,
     inbounds: [],
     fallbacks: [],
-    ports: { api: 1001, metrics: 1002 },
+    apiListen: '/run/api.sock',
     logFolder: '/logs',
     hidden: testHidden,
     ...more,
@@ -65,10 +65,9 @@ describe('the log section', () => {
 })
 
 describe('what the panel needs of its core', () => {
-  test('the API and the metrics listen where this start picked, without inbound and rule of their own', () => {
+  test('the API listens where the panel wants it, without inbound and rule of its own', () => {
     const config = build(defaultTemplate())
-    expect(config.api).toMatchObject({ tag: 'api', listen: '127.0.0.1:1001' })
-    expect(config.metrics).toEqual({ tag: 'metrics_out', listen: '127.0.0.1:1002' })
+    expect(config.api).toMatchObject({ tag: 'api', listen: '/run/api.sock' })
     expect(config.inbounds).toEqual([])
     expect(config.routing.rules.map((r) => r.outboundTag)).toEqual(['blocked', 'blocked'])
   })
@@ -91,10 +90,19 @@ describe('what the panel needs of its core', () => {
     const config = build({ ...defaultTemplate(), api, metrics: { LISTEN: '0.0.0.0:9' } })
     expect(config.api).toEqual({
       tag: 'api',
-      listen: '127.0.0.1:1001',
+      listen: '/run/api.sock',
       services: ['HandlerService', 'StatsService', 'RoutingService', 'reflectionservice'],
     })
-    expect(config.metrics).toEqual({ tag: 'metrics_out', listen: '127.0.0.1:1002' })
+  })
+  test('the metrics page listens nowhere, and is there only where a rule leads to it', () => {
+    expect(build(defaultTemplate())).not.toHaveProperty('metrics')
+    const withRule = (metrics: Block, outboundTag: string, more: Block = {}) =>
+      build({ ...defaultTemplate(), metrics, routing: { rules: [{ port: 1, outboundTag, ...more }] } })
+    const page = { LISTEN: '0.0.0.0:9', tag: 'page' }
+    expect(withRule(page, 'page').metrics).toEqual({ tag: 'page' })
+    expect(withRule({ Listen: '0.0.0.0:9' }, 'metrics_out').metrics).toEqual({ tag: 'metrics_out' })
+    expect(withRule(page, 'metrics_out')).not.toHaveProperty('metrics')
+    expect(withRule(page, 'page', { enabled: false })).not.toHaveProperty('metrics')
   })
   test('the observatory is asked about only where there is one', () => {
     const api = { tag: 'api', services: ['ObservatoryService'] }

@@ -2,7 +2,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
-import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
+import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
 import { logSection } from './log-section.ts'
 import { taggedRules } from './rules.ts'
 import { templateSections } from './sections.ts'
@@ -20,8 +20,8 @@ export interface BuildInput {
   /** In stored order; those of nodes and disabled ones may be among them. */
   inbounds: readonly { inbound: SectionSource; clients: readonly UserSource[] }[]
   fallbacks: readonly FallbackRow[]
-  /** Loopback ports picked free at this start (decision 44). */
-  ports: { api: number; metrics: number }
+  /** Where the core serves its API, as `api.listen` takes it. */
+  apiListen: string
   logFolder: string
   hidden: HiddenBytes
 }
@@ -30,7 +30,7 @@ const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const
 const observatories = ['observatory', 'burstObservatory'] as const
 
 /** `api.listen` needs neither the tunnel inbound nor its rule, so both can go. */
-function apiSection(sections: Block, tag: string, port: number): Block {
+function apiSection(sections: Block, tag: string, listen: string): Block {
   const written = asBlock(sections.api)
   const services = new Map<string, string>(needed.map((s) => [s.toLowerCase(), s]))
   const listed = foldedAt(written, 'services')
@@ -39,7 +39,7 @@ function apiSection(sections: Block, tag: string, port: number): Block {
   // The service needs an observatory to look at: without one the core does not start.
   services.delete('observatoryservice')
   if (observatories.some((name) => name in sections)) services.set('observatoryservice', 'ObservatoryService')
-  return withForced(written, { tag, listen: `127.0.0.1:${port}`, services: [...services.values()] })
+  return withForced(written, { tag, listen, services: [...services.values()] })
 }
 
 const userCounters = { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true }
@@ -84,6 +84,17 @@ const named = (list: readonly Block[], stem: string): Block[] =>
     textAt(entry, 'tag') === '' ? withForced(entry, { tag: `${stem}-${i + 1}` }) : entry,
   )
 
+/**
+ * The metrics page shows every counter and memory dumps to whoever reaches it, so it listens on no port: every local
+ * user could open that. It is served only where a rule of the operator's leads to its tag.
+ */
+function metricsSection(written: unknown, rules: readonly Block[]): { metrics?: Block } {
+  const section = asBlock(written)
+  const tag = textAt(section, 'tag') || 'metrics_out'
+  if (!rules.some((rule) => foldedAt(rule, 'outboundTag') === tag)) return {}
+  return { metrics: withForced(withoutKeys(section, ['listen']), { tag }) }
+}
+
 /** Without any outbound, the core would make its own metrics page the default route. */
 const outboundsOf = (written: unknown): Block[] => {
   const list = named(asBlocks(written), 'untagged-outbound')
@@ -117,20 +128,18 @@ export function buildConfig(input: BuildInput): CoreConfig {
   const sections = templateSections(input.template)
   const apiTag = textAt(asBlock(sections.api), 'tag') || 'api'
   const api: ApiTags = new Set(['api', apiTag])
-  const metrics = asBlock(sections.metrics)
   const outbounds = outboundsOf(sections.outbounds)
+  const routing = routingSection(sections.routing, api, outbounds)
+  const { metrics, ...kept } = sections
   const own = panelInbounds(input)
   return {
-    ...sections,
+    ...kept,
     log: logSection(sections.log, input.logFolder),
-    api: apiSection(sections, apiTag, input.ports.api),
+    api: apiSection(sections, apiTag, input.apiListen),
     stats: isBlock(sections.stats) ? sections.stats : {},
-    metrics: withForced(metrics, {
-      tag: textAt(metrics, 'tag') || 'metrics_out',
-      listen: `127.0.0.1:${input.ports.metrics}`,
-    }),
+    ...metricsSection(metrics, routing.rules),
     policy: policySection(sections.policy),
-    routing: routingSection(sections.routing, api, outbounds),
+    routing,
     outbounds,
     inbounds: [...templateInbounds(sections.inbounds, api, new Set(own.map((i) => i.tag))), ...own],
   }

@@ -1,6 +1,6 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
-import { entryMethod } from '#domain/clients/shadowsocks-key.ts'
+import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 
@@ -16,6 +16,7 @@ export type EntrySource = Pick<
   ClientFields,
   'email' | 'uuid' | 'password' | 'auth' | 'flow' | 'security' | 'reverse'
 > & {
+  shadowsocksKey?: string
   flowOverride?: string
 }
 
@@ -34,8 +35,9 @@ const entryFor = {
   // No flow: the core refuses its whole configuration over one (decision 26).
   trojan: (c) => ({ email: c.email, password: c.password }),
   shadowsocks: (c, inbound) => {
-    const method = entryMethod(methodOf(inbound))
-    return { email: c.email, password: c.password, ...(method && { method }) }
+    const cipher = methodOf(inbound)
+    const method = entryMethod(cipher)
+    return { email: c.email, password: passwordOn(cipher, c), ...(method && { method }) }
   },
   hysteria: byAuth,
   hysteria2: byAuth,

@@ -8,6 +8,7 @@ import { type Trust, trusting } from './client-trust.ts'
 import { asBlocks } from './json.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
+  shadowsocksKey?: string
   flowOverride?: string
   subId?: string
 }

@@ -1,23 +1,6 @@
-/** Written out, so that the default needs no geo file (decision 37). */
-export const privateRanges = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/127',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
-] as const
+import { insideRanges } from '#domain/net/inside-ranges.ts'
 
-/** The template of a fresh panel: no proxy user reaches the panel or the host's own network. */
+/** The template of a fresh panel: no proxy user reaches the host's own network. Ranges are written out: it needs no geo file. */
 export const defaultTemplate = (): Record<string, unknown> => ({
   log: { access: 'none', dnsLog: false, error: '', loglevel: 'warning', maskAddress: '' },
   api: { tag: 'api', services: ['HandlerService', 'LoggerService', 'StatsService', 'RoutingService'] },
@@ -36,7 +19,7 @@ export const defaultTemplate = (): Record<string, unknown> => ({
       protocol: 'freedom',
       settings: {
         domainStrategy: 'AsIs',
-        finalRules: [{ action: 'block', ip: [...privateRanges] }, { action: 'allow' }],
+        finalRules: [{ action: 'block', ip: [...insideRanges] }, { action: 'allow' }],
       },
     },
     { tag: 'blocked', protocol: 'blackhole', settings: {} },
@@ -54,7 +37,7 @@ export const defaultTemplate = (): Record<string, unknown> => ({
     domainStrategy: 'AsIs',
     rules: [
       { type: 'field', inboundTag: ['api'], outboundTag: 'api' },
-      { type: 'field', ip: [...privateRanges], outboundTag: 'blocked' },
+      { type: 'field', ip: [...insideRanges], outboundTag: 'blocked' },
       { type: 'field', protocol: ['bittorrent'], outboundTag: 'blocked' },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { withoutEnd } from '#domain/links/escape.ts'
 import { asBlock, foldedAt } from './json.ts'
 
 const levels = ['debug', 'info', 'warning', 'error', 'none'] as const
@@ -15,7 +16,7 @@ function confined(path: string, folder: string): string {
     .at(-1)!
     .replace(/\p{Cc}/gu, '')
     .trim()
-  return name === '' || /^\.+$/.test(name) ? '' : `${folder.replace(/\/+$/, '')}/${name}`
+  return name === '' || /^\.+$/.test(name) ? '' : `${withoutEnd(folder, '/')}/${name}`
 }
 
 /**

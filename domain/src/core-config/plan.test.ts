@@ -17,7 +17,7 @@ const build = (inbounds: Rows, template: Block = {}): CoreConfig =>
     template: { ...defaultTemplate(), ...template },
     inbounds,
     fallbacks: [],
-    ports: { api: 1, metrics: 2 },
+    apiListen: '/api.sock',
     logFolder: '/logs',
     hidden: testHidden,
   })
@@ -190,7 +190,6 @@ describe('what only a restart can do', () => {
     ['policy', { policy: { levels: { 0: { connIdle: 5 } } } }],
     ['fakedns', { fakedns: [] }],
     ['api', { api: { tag: 'x' } }],
-    ['metrics', { metrics: { tag: 'x' } }],
     ['observatory', { observatory: { subjectSelector: [] }, api: { services: ['ObservatoryService'] } }],
   ])('%s is named, and a client beside it is added all the same', (section, template) => {
     const inbound = cellInbound(carrying[0]!)
@@ -201,6 +200,11 @@ describe('what only a restart can do', () => {
     expect(result.restart.every((r) => r.because.endsWith('when it starts.'))).toBe(true)
     expect(result.after[section]).toEqual(from[section]) // it still runs as it did
     expect(plan(result.after, result.after).operations).toEqual([])
+  })
+  test('the metrics page, which a rule asks for', () => {
+    const routing = { rules: [{ port: 1, outboundTag: 'x' }] }
+    const { restart } = plan(build([], { routing }), build([], { metrics: { tag: 'x' }, routing }))
+    expect(restart).toEqual([{ section: 'metrics', because: expect.stringMatching(/when it starts\.$/) }])
   })
 })
 

@@ -10,7 +10,7 @@ const build = (more: Block = {}) =>
     template: { ...defaultTemplate(), ...more },
     inbounds: [],
     fallbacks: [],
-    ports: { api: 1, metrics: 2 },
+    apiListen: '/api.sock',
     logFolder: '/logs',
     hidden: testHidden,
   })

@@ -89,7 +89,7 @@ export const cellConfig = (inbound: SectionSource, more: Partial<BuildInput> = {
     template: defaultTemplate(),
     inbounds: more.inbounds ?? [{ inbound, clients: [cellClient(inbound)] }],
     fallbacks: [],
-    ports: { api: 61001, metrics: 61002 },
+    apiListen: '127.0.0.1:61001',
     logFolder: '/var/log/sluice',
     hidden: testHidden,
     ...more,

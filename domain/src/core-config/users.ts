@@ -2,6 +2,7 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { base64 } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
@@ -93,7 +94,13 @@ export interface UserChange {
   add?: Entry
 }
 
+/** The core tells users apart by their email ignoring case: another spelling is the same user. */
+export const sameName = (a: Entry, b: Entry): boolean => emailKey(a.email) === emailKey(b.email)
+
+/** A new spelling of the name alone changes nothing: to be removed and added again would end the user's own streams. */
 export function userDiff(before: Entry | null, after: Entry | null): UserChange {
-  if (before === after || (before && after && sameJson(before, after))) return {}
+  if (before === after) return {}
+  if (before && after && sameName(before, after) && sameJson(before, { ...after, email: before.email }))
+    return {}
   return { ...(before && { remove: before.email }), ...(after && { add: after }) }
 }

@@ -3,7 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { checkClientInput } from '#domain/clients/field-rules.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { entryMethod } from '#domain/clients/shadowsocks-key.ts'
+import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
@@ -53,7 +53,7 @@ export function splitSettings(protocol: string, written: Block): SplitSettings {
 }
 
 /** A client with what belongs to its attachment to one inbound. */
-export type AttachedClient = ClientFields & { flowOverride?: string }
+export type AttachedClient = ClientFields & { shadowsocksKey?: string; flowOverride?: string }
 
 type Identity = Pick<ClientEntry, 'id' | 'password' | 'auth' | 'flow' | 'reverse' | 'method'>
 
@@ -68,7 +68,10 @@ const identityFor = {
   }),
   vmess: (c) => ({ id: c.uuid }),
   trojan: (c) => ({ password: c.password, flow: c.flowOverride || c.flow }),
-  shadowsocks: (c, inbound) => ({ password: c.password, method: entryMethod(methodOf(inbound)) }),
+  shadowsocks: (c, inbound) => {
+    const cipher = methodOf(inbound)
+    return { password: passwordOn(cipher, c), method: entryMethod(cipher) }
+  },
   hysteria: auth,
   hysteria2: auth,
 } satisfies Record<ClientProtocol, (c: AttachedClient, inbound: InboundShape) => Identity>

@@ -1,14 +1,16 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import { is2022, isSingleUser, isValidKey } from '#domain/clients/shadowsocks-key.ts'
+import { is2022, isSingleUser, isValidKey, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Access, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-masks.ts'
 
-export type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'>
+export type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
+  shadowsocksKey?: string
+}
 
 export interface AccessContext {
   /** As it listens, before a fallback's master lends it its TLS: that is what the core gives it a flow by. */
@@ -80,7 +82,7 @@ const accessFor = {
     const method = methodOf(inbound)
     if (method === '') throw new Refusal('It names no cipher.')
     const server = serverKey ?? textAt(inbound.settings, 'password')
-    const keys = shadowsocksKeys(method, server, client.password)
+    const keys = shadowsocksKeys(method, server, passwordOn(method, client))
     return { protocol: 'shadowsocks', method, keys, udp: takesPackets(inbound.settings) }
   },
   hysteria,

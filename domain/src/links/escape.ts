@@ -1,3 +1,10 @@
+/** Without the run of one character that it ends in. A pattern would look at every such run in the text again and again. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end--
+  return end === text.length ? text : text.slice(0, end)
+}
+
 function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)
@@ -23,7 +30,7 @@ export const base64Text = (text: string): string => btoa(binaryText(text))
 
 /** The alphabet that needs no escaping in a URL, without padding. */
 export const base64Url = (text: string): string =>
-  base64Text(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  withoutEnd(base64Text(text), '=').replaceAll('+', '-').replaceAll('/', '_')
 
 /** URIs take an IPv6 address in brackets (decision 33). */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
-import { specialRanges } from '#domain/net/address-class.ts'
+import { insideRanges } from '#domain/net/inside-ranges.ts'
 
 /** Tags that an outbound is dialled through. */
 export function dialledThrough(outbound: Block): string[] {
@@ -49,16 +49,13 @@ export const muteReason = (outbound: Block): string | undefined => {
 const withSettings = (outbound: Block, change: (settings: Block) => Block): Block =>
   withForced(outbound, { settings: change(asBlock(foldedAt(outbound, 'settings'))) })
 
-/** The core takes mapped addresses for the IPv4 ones inside them, and no range of them. */
-const insideRanges = specialRanges.map(([cidr]) => cidr).filter((cidr) => cidr !== '::ffff:0:0/96')
-
 /**
  * The test address was looked up and found public, but this outbound looks it up again: what turns out to be private
  * then is blocked by the core itself (spec 10, property 57).
  */
 const publicOnly = (settings: Block): Block =>
   withForced(settings, {
-    finalRules: [{ action: 'block', ip: insideRanges }, ...asBlocks(foldedAt(settings, 'finalRules'))],
+    finalRules: [{ action: 'block', ip: [...insideRanges] }, ...asBlocks(foldedAt(settings, 'finalRules'))],
   })
 
 /** No kernel device for a moment's test. */

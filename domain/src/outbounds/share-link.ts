@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { linkStream } from './link-stream.ts'
 import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
 import { wireguardSettings } from './share-wireguard.ts'
@@ -164,7 +165,8 @@ export function parseShareLink(text: string): ParsedLink {
   try {
     const { remark, host, port, protocol, settings, streamSettings } = reader(body)
     const tag = plainTag(remark) || `${protocol}-${host}-${port}`
-    const stream = Object.keys(streamSettings).length > 0 ? { streamSettings } : {}
+    const allowed = linkStream(streamSettings)
+    const stream = Object.keys(allowed).length > 0 ? { streamSettings: allowed } : {}
     return { ok: true, outbound: { tag, protocol, settings, ...stream } }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, why: error.message }

@@ -1,5 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { withoutEnd } from '#domain/links/escape.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** Asks a link for one of its parameters; blank where it has none. */
@@ -31,7 +33,8 @@ function cut(text: string, mark: string): [string, string] {
 }
 
 export function portOf(value: unknown): number {
-  const text = String(value ?? '').trim()
+  // A stranger's object may have a `toString` of its own, which is no function.
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535) throw new Refusal('it names no port from 1 to 65535')
   return port
@@ -41,6 +44,8 @@ export function portOf(value: unknown): number {
 export function hostOf(text: string): string {
   const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
   if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('it names no server')
+  // The core reads `env:NAME` as a variable of its environment.
+  if (host.includes(':') && !addressBytes(host)) throw new Refusal('it names no server')
   return host
 }
 
@@ -70,7 +75,7 @@ export function splitLink(body: string, usualPort = ''): LinkParts {
 
 /** Base64 in every dress: either alphabet, with or without padding, broken into lines. Undefined for anything else. */
 export function fromBase64(text: string): string | undefined {
-  const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const plain = withoutEnd(text.replace(/\s+/g, ''), '=').replaceAll('-', '+').replaceAll('_', '/')
   if (plain === '' || !/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1) return undefined
   const binary = atob(plain)
   return new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)))

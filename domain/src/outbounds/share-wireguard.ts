@@ -37,15 +37,17 @@ export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block 
   })
 }
 
-export const isWireguardConfig = (text: string): boolean => /^\s*\[interface\]/im.test(text)
+export const isWireguardConfig = (text: string): boolean => /^[ \t]*\[interface\]/im.test(text)
 
 /** The file of WireGuard's own programs, as providers hand it out. */
 export function wireguardOfConfig(text: string): Block {
   const values = new Map<string, string>()
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? []
-    if (name !== undefined && value !== undefined)
-      values.set(name.toLowerCase(), [values.get(name.toLowerCase()), value].filter(Boolean).join(','))
+    const [pair = ''] = line.split('#', 1)
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(equals, 0)).trim().toLowerCase()
+    if (/^\w+$/.test(name))
+      values.set(name, [values.get(name), pair.slice(equals + 1).trim()].filter(Boolean).join(','))
   }
   const names: Readonly<Record<string, string>> = { keepalive: 'persistentkeepalive' }
   const ask: Ask = (name) => values.get(names[name] ?? name) ?? ''

@@ -31,7 +31,10 @@ describe('usage of the clients behind one id', () => {
 
   test.each([
     ['one without a limit', { ...client, total: 0 }, { total: 0, expire: 1_800_000_000 }],
-    ['another end', { ...client, expiryTime: 1_900_000_000_000 }, { total: 20, expire: 0 }],
+    ['a later end', { ...client, expiryTime: 1_900_000_000_000 }, { total: 20, expire: 1_800_000_000 }],
+    ['an earlier end', { ...client, expiryTime: 1_700_000_000_000 }, { total: 20, expire: 1_700_000_000 }],
+    ['one without an end', { ...client, expiryTime: 0 }, { total: 20, expire: 1_800_000_000 }],
+    ['one that has not begun', { ...client, expiryTime: -86_400_000 }, { total: 20, expire: 1_800_000_000 }],
   ])('%s', (_, other, wanted) => {
     expect(usageOf([client, other])).toMatchObject(wanted)
   })

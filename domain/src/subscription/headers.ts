@@ -13,22 +13,33 @@ export interface Usage {
   upload: number
   download: number
   total: number
-  /** In seconds; 0 where there is none, or where clients differ. */
+  /** In seconds; 0 where there is none. */
   expire: number
 }
 
-/** One picture of several clients: without a limit as soon as one has none (facts/core.md 4.3). */
-export function usageOf(clients: readonly ClientUsage[]): Usage {
+/** The earliest end of several clients. A negative one has not begun to count: it is told where there is no date. */
+export function earliestEnd(ends: readonly number[]): number {
+  const dates = ends.filter((end) => end > 0)
+  if (dates.length > 0) return Math.min(...dates)
+  const delays = ends.filter((end) => end < 0)
+  return delays.length > 0 ? Math.max(...delays) : 0
+}
+
+/** Usage and quota summed, without a limit as soon as one has none, and the earliest end. */
+export function sumOf(clients: readonly ClientUsage[]): ClientUsage {
   const sum = (of: (c: ClientUsage) => number): number => clients.reduce((all, c) => all + of(c), 0)
-  const [first, ...others] = clients.map((c) => c.expiryTime)
-  // A negative expiry has not begun to count: there is no date to show yet.
-  const common = first !== undefined && first > 0 && others.every((one) => one === first) ? first : 0
   return {
-    upload: sum((c) => c.up),
-    download: sum((c) => c.down),
+    up: sum((c) => c.up),
+    down: sum((c) => c.down),
     total: clients.some((c) => c.total <= 0) ? 0 : sum((c) => c.total),
-    expire: Math.floor(common / 1000),
+    expiryTime: earliestEnd(clients.map((c) => c.expiryTime)),
   }
+}
+
+/** One picture of the clients with one id, as the header tells it. */
+export function usageOf(clients: readonly ClientUsage[]): Usage {
+  const { up, down, total, expiryTime } = sumOf(clients)
+  return { upload: up, download: down, total, expire: Math.floor(Math.max(0, expiryTime) / 1000) }
 }
 
 /** Printable ASCII: a line break would end the header, and what is not Latin ends the answer. */

@@ -1,17 +1,11 @@
 import { autoDisabled, type Switchable, settleEnable } from '#domain/clients/enable.ts'
 import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
+import { hasRenewalLeft, type Renewal } from '#domain/clients/renewal.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { nextMonthly } from './periodic.ts'
 
 /** The part of a client that a tick may change. */
-export interface Metered extends Switchable {
-  /** Days of a renewal; 0: none. */
-  reset: number
-  /** Day of the month of a renewal, instead of a number of days; 0: none. */
-  resetDay: number
-  /** How many times it is renewed; 0: always. */
-  resetMax: number
-}
+export interface Metered extends Switchable, Renewal {}
 
 export interface Usage {
   used: number
@@ -46,9 +40,6 @@ const arrivalMs = 10_000
 
 const isExpired = (c: Metered, now: number): boolean => c.expiryTime > 0 && c.expiryTime <= now
 
-const renews = (c: Metered, resetCount: number): boolean =>
-  (c.reset > 0 || c.resetDay > 0) && (c.resetMax === 0 || resetCount < c.resetMax)
-
 const nextExpiry = (c: Metered, { now, zone }: Moment): number =>
   c.resetDay > 0 ? nextMonthly(c.resetDay, zone, now) : renewedExpiry(c.expiryTime, c.reset, now)
 
@@ -68,7 +59,7 @@ export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment
     client = { ...client, expiryTime: startedExpiry(client.expiryTime, at.now) }
     transitions.push('started')
   }
-  const zeroed = !at.held && isExpired(client, at.now) && renews(client, usage.resetCount)
+  const zeroed = !at.held && isExpired(client, at.now) && hasRenewalLeft(client, usage.resetCount)
   if (zeroed) {
     client = settleEnable({ ...client, expiryTime: nextExpiry(client, at) }, 0, at.now)
     transitions.push('renewed')

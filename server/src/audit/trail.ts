@@ -12,13 +12,13 @@ export interface Action {
 
 /** Key names whose values never enter the trail; a changed secret shows as changed, not as itself. */
 const secretKeys =
-  /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
+  /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|shadowsockskey|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
 const mask = '***'
 const longest = 4_000
 
 /** Written in the transaction of the change itself: there is no change without its line, and no line without its change. */
-export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: number): Promise<void> {
-  await tx
+export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: number): Promise<number> {
+  const { id } = await tx
     .insertInto('audit')
     .values({
       at: now,
@@ -31,7 +31,9 @@ export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: numbe
       before: asText(what.before),
       after: asText(what.after),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 function asText(value: unknown): string | null {

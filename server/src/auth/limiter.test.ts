@@ -52,24 +52,60 @@ describe('the login limiter', () => {
     expect(limiter.blocked('2001:db8:1:3::1', 'ann')).toBe(false)
   })
 
+  it('counts wider networks with growing thresholds: a /48 that rotates its /64s is blocked as a whole', () => {
+    const { clock, limiter } = limiterAt()
+    const judgedOf = (addressOf: (i: number) => string) => {
+      let judged = 0
+      for (let i = 0; i < 1_000; i++) {
+        if (limiter.blocked(addressOf(i), `name ${i}`)) continue
+        judged++
+        limiter.failed(addressOf(i), `name ${i}`)
+      }
+      return judged
+    }
+    const group = (i: number) => (i % 65_536).toString(16)
+    expect(judgedOf((i) => `2001:db8:1:${group(i)}::1`)).toBe(120) // all /64s of a /48
+    expect(judgedOf((i) => `2001:db8:2:${group(i % 256)}::1`)).toBe(60) // all /64s of a /56
+    expect(judgedOf((i) => `2001:db8:3:4::${group(i)}`)).toBe(30) // one /64
+    expect(judgedOf((i) => `203.0.113.${i % 256}`)).toBe(90) // a /24
+    expect(judgedOf(() => '198.51.100.1')).toBe(30)
+    expect(judgedOf((i) => `::ffff:198.51.101.${i % 256}`)).toBe(90) // the same in another spelling
+    expect(limiter.blocked('2001:db8:5::1', 'root')).toBe(false)
+    expect(limiter.blocked('203.0.114.1', 'root')).toBe(false)
+    clock.now += 15 * minute
+    expect(limiter.blocked('2001:db8:1:ffff::1', 'root')).toBe(false)
+  })
+
+  const addressOf = (i: number) => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
+
   it('property 58: memory is bounded and eviction never frees an active block', () => {
     const { clock, limiter } = limiterAt()
     const block = (address: string) => {
       for (let i = 0; i < 5; i++) limiter.failed(address, 'ann')
     }
-    const addressOf = (i: number) => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
-    for (let i = 0; i < 20_000; i++) block(addressOf(i))
-    expect(limiter.size()).toBeLessThanOrEqual(10_000 + 1_024)
-    for (let i = 0; i < 20_000; i += 97) expect(limiter.blocked(addressOf(i), 'ann')).toBe(true)
-    // One that was blocked in a shared slot stays blocked after the crowd before it has gone.
-    clock.now += 10 * minute
-    block('192.0.2.77')
-    clock.now += 6 * minute
-    for (let i = 0; i < 50; i++) limiter.failed(`198.51.100.${i}`, 'x')
-    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true)
-    clock.now += 30 * minute
+    for (let i = 0; i < 21_000; i++) block(addressOf(i))
+    expect(limiter.size()).toBeLessThanOrEqual(120_000)
+    for (let i = 0; i < 21_000; i += 97) expect(limiter.blocked(addressOf(i), 'ann')).toBe(true)
+    expect(limiter.blocked('192.0.2.9', 'ann')).toBe(false)
+    clock.now += 15 * minute
     limiter.failed('203.0.113.1', 'x')
-    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(false)
+    expect(limiter.size()).toBeLessThan(10) // what is over is forgotten
+    expect(limiter.blocked(addressOf(5), 'ann')).toBe(false)
+  })
+
+  it('locks no fresh address out where it is full, and frees nobody', () => {
+    const clock = { now: 1_000_000 }
+    const limiter = createLimiter(() => clock.now, { mostBlocks: 300, mostTallies: 300 })
+    const block = (address: string) => {
+      for (let i = 0; i < 5; i++) limiter.failed(address, 'ann')
+    }
+    for (let i = 0; i < 300; i++) block(addressOf(i * 256))
+    for (let i = 300; i < 3_000; i++) block(addressOf(i * 256))
+    expect(limiter.size()).toBeLessThanOrEqual(600)
+    for (let i = 0; i < 300; i++) expect(limiter.blocked(addressOf(i * 256), 'ann')).toBe(true)
+    for (let i = 0; i < 1_000; i++) expect(limiter.blocked(`192.0.${i >> 8}.${i & 255}`, 'ann')).toBe(false)
+    block('192.0.2.77')
+    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true) // and who guesses on is stopped all the same
   })
 })
 
@@ -85,22 +121,41 @@ describe('guesses', () => {
         guess('192.0.2.1', 'ann', async () => {
           judged++
           await pause()
-          return null
+          return { wrong: 'wrongPassword' }
         }),
       ),
     )
     expect(judged).toBe(5)
-    expect(answers.every((a) => a === null)).toBe(true)
+    expect(answers.every((answer) => 'wrong' in answer)).toBe(true)
+  })
+
+  it('judges no more than its limit of parallel guesses from the /64s of one /48', async () => {
+    const { limiter } = limiterAt()
+    const guess = createGuesses(limiter)
+    let judged = 0
+    const wave = () =>
+      Promise.all(
+        Array.from({ length: 90 }, (_, i) =>
+          guess(`2001:db8:1:${i.toString(16)}::1`, `name ${i}`, async () => {
+            judged++
+            await pause()
+            return { wrong: 'wrongPassword' }
+          }),
+        ),
+      )
+    await wave()
+    await wave()
+    expect(judged).toBe(60) // 90 /64s of one /56
   })
 
   it('takes a hundred parallel right ones, and one that throws for no guess', async () => {
     const { limiter } = limiterAt()
     const guess = createGuesses(limiter)
-    const right = () => guess('192.0.2.1', 'ann', async () => pause().then(() => 'in'))
-    expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill('in'))
+    const right = () => guess('192.0.2.1', 'ann', async () => pause().then(() => ({ right: 'in' })))
+    expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill({ right: 'in' }))
     for (let i = 0; i < 6; i++) {
       await expect(guess('192.0.2.1', 'ann', () => Promise.reject(new Error('disk')))).rejects.toThrow('disk')
     }
-    expect(await right()).toBe('in')
+    expect(await right()).toEqual({ right: 'in' })
   })
 })

@@ -1,104 +1,83 @@
-import { addressBytes } from '#domain/net/cidr.ts'
+import { networksOf } from './networks.ts'
+import { fingerprint } from './random.ts'
 
 const windowMs = 5 * 60_000
 const blockMs = 15 * 60_000
 const perName = 5
-const perAddress = 30
-const mostRecords = 10_000
-const overflowSlots = 1_024
-
-interface Tally {
-  failures: number[]
-  blockedUntil: number
-}
 
 /**
- * Decision 14: 5 failures in 5 minutes for an address and username, and a wider limit for the address alone, block
- * for 15 minutes. Memory is bounded: where the table is full of active blocks, newcomers share a fixed set of
- * slots, so that eviction never frees a block (property 58).
+ * A block needs five judged passwords, and two are judged at a time: a quarter of an hour has no room for this many.
+ * Beyond them a new block stands among the tallies, where it lasts as long as there is room.
  */
-export function createLimiter(now: () => number) {
-  const tallies = new Map<string, Tally>()
-  const overflow = new Map<number, Tally>()
-  let nextSweep = 0
+const defaults = { mostBlocks: 100_000, mostTallies: 20_000 }
 
-  /** A block may stand in either place: a newcomer's slot outlives the crowd that sent it there. */
-  const blockedKey = (key: string, t: number): boolean =>
-    [tallies.get(key), overflow.get(slotOf(key))].some((tally) => (tally?.blockedUntil ?? 0) > t)
+/**
+ * Five failures in five minutes for a user name from one place, and wider limits for the networks around it, block for
+ * 15 minutes. Memory is bounded, and nobody pays for a full table but those who filled it: a block holds until its
+ * time is over, and an address that has not failed is never blocked for another one's failures outside its networks.
+ */
+export function createLimiter(now: () => number, { mostBlocks, mostTallies } = defaults) {
+  /** Until when, the earliest end first: all blocks last equally long. */
+  const blocks = new Map<string, number>()
+  /** The times of the failures, those that failed last at the end. */
+  const tallies = new Map<string, number[]>()
 
-  function tallyFor(key: string, t: number): Tally {
-    const known = tallies.get(key)
-    if (known) return known
-    if (tallies.size >= mostRecords) makeRoom(t)
-    const made: Tally = { failures: [], blockedUntil: 0 }
-    if (tallies.size < mostRecords) {
-      tallies.set(key, made)
-      return made
+  const recent = (key: string, t: number): number[] =>
+    (tallies.get(key) ?? []).filter((at) => at > t - windowMs)
+
+  function forgetOld(t: number) {
+    for (const [key, until] of blocks) {
+      if (until > t) break
+      blocks.delete(key)
     }
-    const slot = slotOf(key)
-    const shared = overflow.get(slot) ?? made
-    overflow.set(slot, shared)
-    return shared
+    for (const [key, failures] of tallies) {
+      if ((failures.at(-1) ?? 0) > t - windowMs && tallies.size <= mostTallies) break
+      tallies.delete(key)
+    }
   }
 
-  function makeRoom(t: number) {
-    // A full table is swept once a second at most: a flood must not pay for a walk at every try.
-    if (t < nextSweep) return
-    nextSweep = t + 1_000
-    const idle = (tally: Tally) => tally.blockedUntil <= t && (tally.failures.at(-1) ?? 0) <= t - windowMs
-    for (const [key, tally] of tallies) if (idle(tally)) tallies.delete(key)
-    for (const [slot, tally] of overflow) if (idle(tally)) overflow.delete(slot)
-    let surplus = tallies.size - mostRecords * 0.9
-    for (const [key, tally] of tallies) {
-      if (surplus <= 0) return
-      if (tally.blockedUntil > t) continue
-      tallies.delete(key)
-      surplus--
-    }
+  function fail({ key, limit }: Limit, t: number) {
+    const failures = [...recent(key, t), t]
+    tallies.delete(key)
+    if (failures.length >= limit && (blocks.has(key) || blocks.size < mostBlocks)) {
+      blocks.delete(key)
+      blocks.set(key, t + blockMs)
+    } else tallies.set(key, failures.slice(-limit))
   }
 
   return {
     blocked(address: string, username: string): boolean {
       const t = now()
-      return keysOf(address, username).some(([key]) => blockedKey(key, t))
+      return limitsOf(address, username).some(
+        ({ key, limit }) => (blocks.get(key) ?? 0) > t || recent(key, t).length >= limit,
+      )
     },
     /** The failure that reaches the limit blocks at once, not the try after it. */
     failed(address: string, username: string): void {
       const t = now()
-      for (const [key, limit] of keysOf(address, username)) {
-        const tally = tallyFor(key, t)
-        tally.failures = tally.failures.filter((at) => at > t - windowMs)
-        tally.failures.push(t)
-        if (tally.failures.length >= limit) tally.blockedUntil = t + blockMs
-      }
+      for (const limit of limitsOf(address, username)) fail(limit, t)
+      forgetOld(t)
     },
-    /** The failures of this name are forgiven; the address keeps its own, or one known name would open it to guesses at others. */
+    /** The failures of this name are forgiven; the networks keep theirs, or one known name would open them to guesses at others. */
     succeeded(address: string, username: string): void {
-      const [name] = keysOf(address, username)
-      if (name) tallies.delete(name[0])
+      const [name] = limitsOf(address, username)
+      if (name) tallies.delete(name.key)
     },
-    size: () => tallies.size + overflow.size,
+    size: () => blocks.size + tallies.size,
   }
 }
 
 export type Limiter = ReturnType<typeof createLimiter>
 
-function keysOf(address: string, username: string): [key: string, limit: number][] {
-  const place = placeOf(address)
-  return [
-    [`${place} ${username.trim().toLowerCase().slice(0, 128)}`, perName],
-    [place, perAddress],
-  ]
+interface Limit {
+  key: string
+  limit: number
 }
 
-/** One IPv6 customer has a whole /64: its addresses count as one. */
-export function placeOf(address: string): string {
-  const bytes = addressBytes(address)
-  return bytes?.length === 16 ? bytes.slice(0, 8).join('.') : address
-}
-
-function slotOf(key: string): number {
-  let h = 2_166_136_261
-  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ key.charCodeAt(i), 16_777_619)
-  return (h >>> 0) % overflowSlots
+/** Keys are hashes: what a caller types takes no more memory than any other. */
+function limitsOf(address: string, username: string): Limit[] {
+  const name = username.trim().toLowerCase().slice(0, 128)
+  const networks = networksOf(address)
+  const limits = [{ key: `${networks[0]?.key} ${name}`, limit: perName }, ...networks]
+  return limits.map(({ key, limit }) => ({ key: fingerprint(key).slice(0, 24), limit }))
 }

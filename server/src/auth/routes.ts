@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import { makeCookie, readCookie } from '../http/cookie.ts'
 import { Denied } from '../http/denied.ts'
 import { type Call, formToken, type Mount } from '../http/mount.ts'
-import { isSameOrigin } from '../http/origin.ts'
+import { isBrowser, isSameOrigin } from '../http/origin.ts'
 import type { OwnSessions } from './own-sessions.ts'
 import type { Auth } from './service.ts'
 import type { createAnonymous } from './sessions.ts'
@@ -32,7 +32,7 @@ export function authRoutes(
   const setCookie = ({ reply, origin }: Pick<Call, 'reply' | 'origin'>, value: string, seconds: number) =>
     reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
 
-  /** The visitor's token from before login stays valid after it: clients fetch it once (published-clients 2). */
+  /** The token that goes with the caller's cookie; `visible` also sends that cookie. */
   function visitorToken(call: Visit, visible: boolean): string {
     const { caller } = call
     if (caller.kind === 'user') {
@@ -45,6 +45,10 @@ export function authRoutes(
     return anonymous.csrfToken(cookie)
   }
 
+  /** Programs fetch the token once, before they log in, and log in again with the session that they have. */
+  const tokenOfBefore = (call: Visit): string =>
+    (call.caller.kind === 'user' && call.caller.visitorToken) || visitorToken(call, false)
+
   mount(sessionApi.csrfToken, (call) => ({ success: true as const, obj: visitorToken(call, true) }))
   mount(sessionApi.panelCsrfToken, ({ caller }) => {
     if (caller.kind !== 'user') throw new Refusal('A bearer token needs no CSRF token.')
@@ -54,9 +58,13 @@ export function authRoutes(
 
   mount(sessionApi.login, async (call) => {
     if (!isSameOrigin(call.request.raw, call.origin)) throw new Denied(403)
-    const visitor = { address: call.origin.address, userAgent: call.request.headers['user-agent'] ?? '' }
+    const visitor = {
+      address: call.origin.address,
+      userAgent: call.request.headers['user-agent'] ?? '',
+      visitorToken: isBrowser(call.request.raw) ? '' : tokenOfBefore(call),
+    }
     try {
-      const { cookie, maxAgeSeconds } = await auth.login(call.body, visitorToken(call, false), visitor)
+      const { cookie, maxAgeSeconds } = await auth.login(call.body, visitor)
       setCookie(call, cookie, maxAgeSeconds)
     } catch (error) {
       // Every login answers with a cookie; a failed one keeps the visitor's own.
@@ -68,7 +76,10 @@ export function authRoutes(
 
   mount(sessionApi.logout, async (call) => {
     const { headers } = call.request
-    requireToken(call.caller, headers['x-csrf-token'] ?? (isForm(headers) && (await formToken(call.request))))
+    requireToken(
+      call.request,
+      headers['x-csrf-token'] ?? (isForm(headers) && (await formToken(call.request))),
+    )
     await auth.logout(call.caller, call.actor)
     const { secure } = call.origin
     const expired = [basePath, ...(basePath === '/' ? [] : ['/'])].map((path) =>
@@ -78,6 +89,7 @@ export function authRoutes(
     return { success: true as const }
   })
 
+  mount(sessionApi.refused, () => auth.refused.lately())
   mount(sessionApi.list, ({ caller }) => ownSessions.list(caller))
   mount(sessionApi.end, async ({ caller, params, actor }) => {
     await ownSessions.end(caller, params.id ?? '', actor)

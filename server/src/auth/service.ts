@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Login } from '#contract/session-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,72 +7,33 @@ import type { Publish } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Actor, Caller, Known } from '../http/caller.ts'
+import type { Log } from '../log.ts'
+import { createCodeDoor } from './code-door.ts'
 import { createGuesses } from './guesses.ts'
 import { createLimiter } from './limiter.ts'
+import { createLogin } from './login.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
-import { insertSession } from './sessions.ts'
-import { totpStep } from './totp.ts'
+import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
 
 interface Deps {
   db: Db
   now: () => number
+  log: Log
   publish: Publish
   /** Read from storage, not from a cache: the command line may have switched 2FA off. */
   settings: () => Promise<Settings>
 }
 
-type Visitor = { address: string; userAgent: string }
+type User = Selectable<Schema['users']>
 
-/** One answer for a wrong name, password or code and for a block: it tells a guesser nothing. */
-const wrong = () => new Refusal('Invalid username or password or two-factor code.')
-
-export function createAuth({ db, now, publish, settings }: Deps) {
+export function createAuth({ db, now, log, publish, settings }: Deps) {
   const limiter = createLimiter(now)
   const guess = createGuesses(limiter)
   const passwordMatches = createPasswordCheck()
-
-  /** The step of the code, or 0 where none is asked for. Fails closed: 2FA without a secret lets nobody in. */
-  async function checkCode(code: string | undefined): Promise<number | null> {
-    const { twoFactorEnable, twoFactorToken } = await settings()
-    return twoFactorEnable ? totpStep(twoFactorToken, code?.trim() ?? '', now()) : 0
-  }
-
-  async function login(given: Login, csrfToken: string, visitor: Visitor) {
-    if (given.username === '') throw new Refusal('Username is required', 'username')
-    if (given.password === '') throw new Refusal('Password is required', 'password')
-    const session = await guess(visitor.address, given.username, () => open(given, csrfToken, visitor))
-    if (session === null) throw wrong()
-    return session
-  }
-
-  async function open(given: Login, csrfToken: string, visitor: Visitor) {
-    const user = await db.read
-      .selectFrom('users')
-      .selectAll()
-      .where('username', '=', given.username)
-      .executeTakeFirst()
-    const matches = await passwordMatches(user?.password, given.password)
-    const step = matches ? await checkCode(given.twoFactorCode) : null
-    if (!user || step === null) return null
-    const { sessionMaxAge } = await settings()
-    const expiresAt = now() + sessionMaxAge * 60_000
-    return db.write(async (tx) => {
-      // The user as it is now, not as it was while the password was being checked; a code counts once.
-      const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
-      if (!current || current.password !== user.password || current.username !== user.username) return null
-      if (current.login_epoch !== user.login_epoch) return null // 2FA was switched on meanwhile
-      if (step !== 0) {
-        if (current.totp_step >= step) return null
-        await tx.updateTable('users').set({ totp_step: step }).where('id', '=', user.id).execute()
-      }
-      const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
-      const deed = { action: 'session.login', objectKind: 'user', object: user.username }
-      await appendAudit(tx, actor, deed, now())
-      const session = { userId: user.id, epoch: current.login_epoch, csrfToken, expiresAt, ...visitor }
-      return { cookie: await insertSession(tx, session, now()), maxAgeSeconds: sessionMaxAge * 60 }
-    })
-  }
+  const codes = createCodeDoor({ db, now, limiter })
+  const refused = createRefusedLogins({ db, now, log })
+  const login = createLogin({ db, now, settings, guess, passwordMatches, codes, refused })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return
@@ -94,24 +54,26 @@ export function createAuth({ db, now, publish, settings }: Deps) {
       'An error occurred while changing administrator credentials. (The current username or password is invalid)',
       'oldPassword',
     )
-    checkCredentials({ username: given.newUsername, password: given.newPassword })
-    const user = await guess(actor.address, given.oldUsername, async () => {
+    // The password in force may stay, however short: then only the name is new.
+    const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
+    checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
+    const verdict = await guess<User>(actor.address, given.oldUsername, async () => {
       const stored = await db.read
         .selectFrom('users')
         .selectAll()
         .where('id', '=', caller.userId)
         .executeTakeFirst()
       const matches = await passwordMatches(stored?.password, given.oldPassword)
-      return stored && matches && stored.username === given.oldUsername ? stored : null
+      if (!stored || !matches || stored.username !== given.oldUsername) return { wrong: 'wrongPassword' }
+      return { right: stored }
     })
-    if (user === null) throw bad
+    if ('wrong' in verdict) throw bad
+    const user = verdict.right
     const chosen = { username: given.newUsername, password: given.newPassword }
     await replace(user.id, chosen, actor, (current) => {
       if (current?.password !== user.password) throw bad
     })
   }
-
-  type User = Selectable<Schema['users']>
 
   /** New credentials end every session of the user (decision 15); `check` judges the user as it is by then. */
   async function replace(
@@ -150,17 +112,7 @@ export function createAuth({ db, now, publish, settings }: Deps) {
     })
   }
 
-  /** For a change of 2FA by somebody who is already in: a stolen session may not try all codes either. */
-  function codeFits(secret: string, code: string, actor: Actor): boolean {
-    const whose = `code ${actor.name}`
-    if (limiter.blocked(actor.address, whose)) return false
-    const fits = totpStep(secret, code, now()) !== null
-    if (fits) limiter.succeeded(actor.address, whose)
-    else limiter.failed(actor.address, whose)
-    return fits
-  }
-
-  return { login, logout, updateUser, replaceMade, codeFits }
+  return { login, logout, updateUser, replaceMade, codeFits: codes.fits, refused }
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -10,7 +10,7 @@ import { createSeen } from './seen.ts'
 export interface NewSession {
   userId: number
   epoch: number
-  csrfToken: string
+  visitorToken: string
   address: string
   userAgent: string
   expiresAt: number
@@ -21,12 +21,13 @@ interface Row {
   user_id: number
   login_epoch: number
   csrf_token: string
+  visitor_token: string
   expires_at: number
   username: string
 }
 
 /** The user is read with the session on every request, so a credential change holds at once (Authentication 3). */
-const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.expires_at, u.username
+const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.visitor_token, s.expires_at, u.username
   from sessions s join users u on u.id = s.user_id and u.login_epoch = s.login_epoch
   where s.id = $1 and s.expires_at > $2`
 
@@ -41,6 +42,7 @@ function callerOf([row]: Row[]): User | null {
     sessionId: row.id,
     epoch: row.login_epoch,
     csrfToken: row.csrf_token,
+    visitorToken: row.visitor_token,
     expiresAt: row.expires_at,
   }
 }
@@ -91,7 +93,8 @@ export async function insertSession(tx: Tx, s: NewSession, now: number): Promise
       id: fingerprint(cookie),
       user_id: s.userId,
       login_epoch: s.epoch,
-      csrf_token: s.csrfToken,
+      csrf_token: randomToken(), // never the visitor's: another port of this host may have planted that one
+      visitor_token: s.visitorToken,
       address: s.address,
       user_agent: s.userAgent.slice(0, 255),
       created_at: now,
@@ -104,8 +107,8 @@ export async function insertSession(tx: Tx, s: NewSession, now: number): Promise
 const anonymousPattern = /^a\.[A-Za-z0-9_-]{43}$/
 
 /**
- * A visitor without a session has a cookie that nobody stores; its CSRF token follows from it, and login carries
- * that token into the session (decision 11). A flood of visitors costs no row.
+ * A visitor without a session has a cookie that nobody stores; its CSRF token follows from it. A flood of visitors
+ * costs no row.
  */
 export function createAnonymous(secret: () => string) {
   return {

@@ -1,3 +1,4 @@
+import { passwordFault, shortestPassword } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../audit/trail.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -12,11 +13,19 @@ export interface Credentials {
 
 const longest = 256
 
-export function checkCredentials({ username, password }: Credentials): void {
-  if (username.trim() === '' || password === '') throw new Refusal('The new username and password are empty')
-  if (username.length > longest || password.length > longest) {
+const faults = {
+  short: `The password is too short: use at least ${shortestPassword} characters.`,
+  common: 'This password is one of the first that anybody would guess: choose another one.',
+}
+
+/** For new credentials; what is left out stays as it is, and is not judged. */
+export function checkCredentials({ username, password }: Partial<Credentials>): void {
+  if (username?.trim() === '' || password === '') throw new Refusal('The new username and password are empty')
+  if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {
     throw new Refusal(`The username and the password may have ${longest} characters at most.`)
   }
+  const fault = password === undefined ? undefined : passwordFault(password)
+  if (fault) throw new Refusal(faults[fault], 'password')
 }
 
 /** Every session issued before stops being valid at once (Authentication 4). */
@@ -56,6 +65,7 @@ export async function ensureAdmin(
 
 /** The command line's reset: name, password or both of the first user. */
 export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: number): Promise<string> {
+  checkCredentials(wanted)
   const hashed = wanted.password ? await hashPassword(wanted.password) : undefined
   return db.write(async (tx) => {
     const user = await tx.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirst()
@@ -63,7 +73,6 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
     if (!user) {
       if (!wanted.username || !hashed)
         throw new Refusal('There is no user yet: give both -username and -password.')
-      checkCredentials({ username: wanted.username, password: wanted.password ?? '' })
       await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
       await appendAudit(
         tx,
@@ -74,7 +83,7 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
       return wanted.username
     }
     const username = wanted.username || user.username
-    checkCredentials({ username, password: wanted.password ?? 'kept' })
+    checkCredentials({ username })
     await tx
       .updateTable('users')
       .set({ username, password: hashed ?? user.password, ...(hashed && { password_made: false }) })

@@ -9,6 +9,8 @@ export interface ClientChange {
   formerInboundIds: readonly number[]
   /** As it was (null: it is new), for listeners that care only about some fields; absent where nobody looked. */
   before?: StoredClient | null
+  /** It was on and is off now: who keeps others out goes first. */
+  closes?: boolean
 }
 
 /** What happened, said once, after the commit. Core, browsers, nodes and jobs listen. */

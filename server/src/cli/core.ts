@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
+import { confirmedHash } from '../core/confirm.ts'
 import { installCore, provideCore } from '../core/install.ts'
 import { locateCore } from '../core/locate.ts'
 import { PINNED_VERSION, probeVersion, tooOld } from '../core/version.ts'
@@ -24,11 +25,12 @@ export async function coreCommand(config: Config, args: readonly string[], print
 }
 
 async function install(config: Config, args: readonly string[], print: Print): Promise<void> {
-  const flags = parseFlags(args, { version: 'text', cache: 'switch' })
+  const flags = parseFlags(args, { version: 'text', sha256: 'text', cache: 'switch' })
   const wanted = flags.version ?? PINNED_VERSION
   const deps = {
     outbound: createOutbound(),
     env: process.env,
+    confirmed: confirmedHash(flags.sha256),
     // On standard error: standard output is for the path.
     report: ({ message }: { message: string }) => void process.stderr.write(`${message}\n`),
   }

@@ -25,7 +25,8 @@ SLUICE_DB_DSN, SLUICE_ADMIN_USERNAME, SLUICE_ADMIN_PASSWORD, SLUICE_CORE_BIN.`,
 
   -show                  print port, base path and listen address
   -username NAME         change the administrator's name
-  -password WORD         change the administrator's password
+  -password WORD         change the administrator's password; - reads it from standard input,
+                         so that it stands in no list of processes and in no shell history
   -port N                change the panel's port
   -webBasePath PATH      change the base path
   -listenIP ADDRESS      change the listen address
@@ -47,13 +48,15 @@ A running panel sees new credentials at once and the other settings after its ne
   -reset                           use none
 
 Without flags the paths in force are printed.`,
-  core: `sluice core install [-version V] [-cache]
+  core: `sluice core install [-version V] [-sha256 HASH] [-cache]
 sluice core version
 sluice core path
 
-  install        fetch the official release and check its SHA-256, or build the pinned version with Go
-                 where the release cannot be had; then put it into the panel's own folder
+  install        fetch the official release and check its SHA-256, or build the pinned version with Go;
+                 then put it into the panel's own folder
     -version V   another version than the pinned one (26.4.25 or newer)
+    -sha256 HASH the SHA-256 of the release's archive, compared by you: needed where the panel does not
+                 know it; an install without it says which one the release names
     -cache       only into the cache of this user, not into a panel's folder
   version        print the version and the place of the core that would be run
   path           print its path

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { totpStep } from '../auth/totp.ts'
+import { takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 import { type Db, openDb } from '../db/open.ts'
@@ -23,7 +23,7 @@ export async function withStorage<T>(
       log,
       publish: async () => {},
       checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
-      codeFits: (secret, code) => totpStep(secret, code, Date.now()) !== null,
+      codeFits: async (tx, secret, code) => (await takeCode(tx, secret, code, Date.now())) === 'taken',
       raiseEpoch,
     })
     return await work(db, settings)

@@ -1,6 +1,7 @@
-import type { Settings } from '#contract/settings.ts'
+import { isSettingKey, type Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
+import { noEffectYet } from '#domain/settings/without-effect.ts'
 import { createTokens } from '../auth/tokens.ts'
 import { checkCredentials, resetAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
@@ -32,19 +33,40 @@ const spec = {
 const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
 type Print = (line: string) => void
 
-export async function settingCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+/** What a program line shows, every user of the machine can read; standard input nobody. */
+async function firstLine(input: AsyncIterable<unknown>): Promise<string> {
+  let text = ''
+  for await (const piece of input) {
+    text += String(piece)
+    if (text.includes('\n') || text.length > 10_000) break
+  }
+  const line = text.split(/\r?\n/)[0] ?? ''
+  if (line === '')
+    throw new Refusal('Nothing came on standard input: printf %s "$WORD" | sluice setting -password -')
+  return line
+}
+
+export async function settingCommand(
+  config: Config,
+  args: readonly string[],
+  print: Print,
+  input = (): AsyncIterable<unknown> => process.stdin.setEncoding('utf8'),
+): Promise<void> {
   const flags = parseFlags(args, spec)
   if (Object.keys(flags).length === 0) flags.show = true
-  const { username, password } = flags
+  const { username } = flags
+  const password = flags.password === '-' ? await firstLine(input()) : flags.password
   const changesAdmin = username !== undefined || password !== undefined
   // All that can be refused is refused before anything is saved.
-  if (changesAdmin) checkCredentials({ username: username ?? 'kept', password: password ?? 'kept' })
+  checkCredentials({ username, password })
   const wanted = valuesOf(flags)
   await withStorage(config, async (db, settings) => {
     const values = { ...(flags.reset && resetValues(settings.current())), ...wanted }
     if (Object.keys(values).length > 0) {
       await settings.set(values, actor)
       print('The settings were saved; a running panel applies them after its next restart.')
+      const idle = noEffectYet(Object.keys(wanted).filter(isSettingKey))
+      if (idle) print(idle)
     }
     if (changesAdmin) {
       const name = await resetAdmin(db, { username, password }, Date.now())

@@ -1,5 +1,6 @@
+import type { CarriedTraffic } from '#contract/traffic.ts'
 import { mayAttach, newClient, sameClient, updatedClient } from '#domain/clients/client.ts'
-import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { fittingCredentials, listedPassword } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -62,12 +63,17 @@ export function createAssign(w: Writing) {
           `${prefix}subId`,
         )
       }
-      const next = updatedClient(stored, draft, {
-        used: chargedBytes(hit.traffic),
-        mint: mint(),
-        targets: fits,
-        prefix,
-      })
+      const at = { target: targets.get(inboundId), targets: fits }
+      const next = updatedClient(
+        stored,
+        { ...draft, ...listedPassword(stored, draft.password, at) },
+        {
+          used: chargedBytes(hit.traffic),
+          mint: mint(),
+          targets: fits,
+          prefix,
+        },
+      )
       return { known: hit, next, inboundIds }
     })
   }
@@ -113,6 +119,9 @@ export function createAssign(w: Writing) {
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
     },
+
+    /** Counters that an export brings along. A counter that has moved here already is right as it is. */
+    carry: (tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> => w.store.carry(tx, counters),
 
     emailsOn: async (tx: Tx, inboundId: number): Promise<string[]> =>
       (await attachedTo(tx, inboundId)).map((k) => k.row.email),

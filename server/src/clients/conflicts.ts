@@ -1,5 +1,10 @@
 import type { StoredClient } from '#domain/clients/client.ts'
-import { credentialKeys, indexedCredentials, sharedCredential } from '#domain/clients/credentials.ts'
+import {
+  type Credentials,
+  credentialKeys,
+  indexedCredentials,
+  sharedCredential,
+} from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../db/open.ts'
@@ -34,7 +39,16 @@ const names = {
 }
 type NameColumn = keyof typeof names
 
-const credentialColumns = { uuid_key: 'uuidKey', password_key: 'passwordKey', auth_key: 'authKey' } as const
+type Keys = ReturnType<typeof indexedCredentials>
+
+/** A Shadowsocks key of one client may be the password of another. */
+const passwords = (k: Keys) => [k.passwordKey, k.shadowsocksKey]
+const credentialColumns = {
+  uuid_key: (k: Keys) => [k.uuidKey],
+  password_key: passwords,
+  shadowsocks_key: passwords,
+  auth_key: (k: Keys) => [k.authKey],
+}
 type CredentialColumn = keyof typeof credentialColumns
 
 interface Owner {
@@ -43,16 +57,18 @@ interface Owner {
   uuid: string
   password: string
   auth: string
+  shadowsocks_key: string
   inbound_id: number
 }
 
 /** Attachments on which the core must tell this client from the others anew. */
 function askingInbounds(d: Draft): readonly number[] {
   if (!d.known) return d.inboundIds
-  const { uuid, password, auth } = d.known.row
-  const kept = uuid === d.next.uuid && password === d.next.password && auth === d.next.auth
-  if (!kept) return d.inboundIds
-  return d.inboundIds.filter((id) => id === d.anew || !d.known?.inboundIds.includes(id))
+  const { known, next } = d
+  const { uuid, password, auth, shadowsocksKey } = toClient(known.row)
+  const kept = uuid === next.uuid && password === next.password && auth === next.auth
+  if (!kept || shadowsocksKey !== next.shadowsocksKey) return d.inboundIds
+  return d.inboundIds.filter((id) => id === d.anew || !known.inboundIds.includes(id))
 }
 
 function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
@@ -84,7 +100,7 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
       const rows = await tx
         .selectFrom('clients as c')
         .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
-        .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'ci.inbound_id'])
+        .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'c.shadowsocks_key', 'ci.inbound_id'])
         .where(among(`c.${column}`, part))
         .where(`c.${column}`, '<>', '') // names the partial index
         .execute()
@@ -118,12 +134,12 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
     const attaching = drafts.filter((d) => askingInbounds(d).length > 0)
     const keys = attaching.map((d) => indexedCredentials(d.next))
     const owners: Owner[] = []
-    const columns = Object.entries(credentialColumns) as [CredentialColumn, keyof (typeof keys)[number]][]
+    const columns = Object.entries(credentialColumns) as [CredentialColumn, (k: Keys) => string[]][]
     await inOrder([
       () => askNames(tx, asking.email_key, 'email_key', taken.email_key),
       () => askNames(tx, asking.sub_id, 'sub_id', taken.sub_id),
-      ...columns.map(([column, key]) => () => {
-        const asked = new Set(keys.map((k) => k[key]))
+      ...columns.map(([column, keysOf]) => () => {
+        const asked = new Set(keys.flatMap(keysOf))
         asked.delete('')
         return askCredentials(tx, [...asked], column, owners)
       }),
@@ -161,13 +177,14 @@ function judgeCredentials(
 ) {
   const own = new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
   const taken = new Map<string, string>() // what the core tells clients apart by -> whose it is
-  const claim = (inboundId: number, c: { uuid: string; password: string; auth: string }): string[] => {
+  const claim = (inboundId: number, c: Credentials): string[] => {
     const target = targets.get(inboundId)
     return target ? credentialKeys(target.protocol, c, target.method).map((k) => `${inboundId} ${k}`) : []
   }
   for (const row of owners) {
     if (own.has(row.id)) continue // judged as it shall be, below
-    for (const key of claim(row.inbound_id, row)) taken.set(key, row.email)
+    for (const key of claim(row.inbound_id, { ...row, shadowsocksKey: row.shadowsocks_key }))
+      taken.set(key, row.email)
   }
   const asking = drafts.filter((d) => !refused.has(d)).map((d) => ({ d, ids: askingInbounds(d) }))
   // A draft keeps what it has where nothing is asked anew: another draft of the same call may not take it.

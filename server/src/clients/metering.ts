@@ -7,6 +7,7 @@ import { toClient } from '../db/rows/client.ts'
 import { jsonRows } from '../db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
+import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
 import { bulkDeed, changeOf, type Writing } from './writing.ts'
@@ -21,6 +22,8 @@ export interface Bytes {
 export interface Tick extends Moment {
   /** Whose bytes were counted in it. */
   moved: ReadonlySet<string>
+  /** Whoever moved has been seen at this moment or later. */
+  movedSince: number
   /** Bytes that the kernel delivered and the core has not counted, by email. */
   uncounted: ReadonlyMap<string, number>
 }
@@ -56,13 +59,12 @@ export function createMetering(w: Writing) {
   }
 
   /** Who may have to change: by indexes that hold only those, so that it costs as much as there is to do. */
-  async function due(db: Reader | Tx, { now, held, moved, uncounted }: Tick): Promise<string[]> {
+  async function due(db: Reader | Tx, { now, held, moved, movedSince, uncounted }: Tick): Promise<string[]> {
     const expired = sql`union all select email from client_traffics
         where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now}
-      union all select t.email from client_traffics t join clients c on c.email = t.email
-        where t.reset > 0 and t.expiry_time > 0 and t.expiry_time <= ${now}
-          and (c.reset_max = 0 or t.reset_count < c.reset_max)`
-    const starting = sql`union all select email from client_traffics where expiry_time < 0 and last_online = ${now}`
+      union all select t.email from clients c join client_traffics t on t.email = c.email
+        where c.expiry_time > 0 and c.expiry_time <= ${now} and ${sql.raw(hasRenewalLeft)}`
+    const starting = sql`union all select email from client_traffics where expiry_time < 0 and last_online >= ${movedSince}`
     const { rows } = await sql<{ email: string }>`
       select email from client_traffics ${full} where enable = ${yes} and total > 0 and total <= up + down
       union all select email from client_traffics where cut_at > 0

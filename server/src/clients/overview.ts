@@ -46,10 +46,7 @@ export function createOverview(db: Db) {
     const soon = near(String(now), String(expireDiffMs), String(trafficDiffBytes))
     const depleted = await named(`(${done})`)
     const deactive = await named(`t.enable = ${is(false)} and not (${done})`)
-    const expiring =
-      expireDiffMs > 0 || trafficDiffBytes > 0
-        ? await named(`(${soon}) and t.enable = ${is(true)} and not (${done})`)
-        : { count: 0, names: [] }
+    const expiring = await named(`(${soon}) and t.enable = ${is(true)} and not (${done})`)
     const groups = await db.rows<{ name: string }>(
       "select distinct group_name as name from clients where group_name <> '' union select name from client_groups order by name",
       [],

@@ -12,6 +12,9 @@ export interface PageContext {
 /** The conditions of a client's status over its traffic row; the partial indexes of migration 002 are made of them. */
 export const ended = (now: string) =>
   `(t.total > 0 and t.total - t.up - t.down <= 0) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
+/** `hasRenewalLeft` of the domain; the first half names the index that finds who renews. */
+export const renews = '(c.reset > 0 or c.reset_day > 0)'
+export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
 export const near = (now: string, ms: string, bytes: string) =>
   `(t.expiry_time > 0 and t.expiry_time <= ${now} + ${ms}) or (t.total > 0 and t.total - t.up - t.down <= ${bytes})`
 
@@ -84,7 +87,7 @@ export function pageSql(
   if (q.expiryTo !== undefined) where.push(`c.expiry_time > 0 and c.expiry_time <= ${p(q.expiryTo)}`)
   if (q.usageFrom !== undefined) where.push(`t.up + t.down >= ${p(q.usageFrom)}`)
   if (q.usageTo !== undefined) where.push(`t.up + t.down <= ${p(q.usageTo)}`)
-  if (q.autoRenew !== undefined) where.push(q.autoRenew ? 'c.reset > 0' : 'c.reset = 0')
+  if (q.autoRenew !== undefined) where.push(q.autoRenew ? renews : `not ${renews}`)
   if (q.hasTgId !== undefined) where.push(q.hasTgId ? 'c.tg_id <> 0' : 'c.tg_id = 0')
   if (q.hasComment !== undefined) where.push(q.hasComment ? "c.comment <> ''" : "c.comment = ''")
   if (q.group) where.push(anyOf('c.group_name', q.group.split(',')))

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import { ended } from './page-sql.ts'
+import { ended, hasRenewalLeft } from './page-sql.ts'
 
 type Pick = (tx: Tx) => Promise<string[]>
 
 const emails = async (tx: Tx, text: string): Promise<string[]> =>
   (await sql.raw<{ email: string }>(text).execute(tx)).rows.map((r) => r.email)
 
-/** Quota or time has ended, and it does not renew itself. */
+/** Quota or time has ended, and no renewal is left: `isDeletable` of the domain. */
 export const isDeletableSql =
   (now: number): Pick =>
   (tx) =>
     emails(
       tx,
-      `select c.email as email from client_traffics t join clients c on c.email = t.email where t.reset = 0 and (${ended(String(Math.trunc(now)))})`,
+      `select c.email as email from client_traffics t join clients c on c.email = t.email where not ${hasRenewalLeft} and (${ended(String(Math.trunc(now)))})`,
     )
 
 export const orphansSql: Pick = (tx) =>

@@ -3,6 +3,7 @@ import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import { sendStream } from '../http/envelope.ts'
 import type { Call, Mount } from '../http/mount.ts'
+import { Said } from '../http/said.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Bulk } from './bulk.ts'
 import type { Groups } from './groups.ts'
@@ -31,6 +32,10 @@ export interface ClientRooms {
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
 const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
 
+/** Callers of the incumbent count on a success; a person reads that nothing was done. */
+const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): Said<null> =>
+  new Said(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
+
 export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   const { clients, reads, lists, online, panelGuid, links } = rooms
   const api = clientsApi
@@ -41,14 +46,26 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.traffic, (call) => reads.traffic(email(call)))
   mount(api.links, (call) => links.ofClient(email(call), call))
   mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
-  mount(api.add, (call) => clients.add(call.body, by(call)))
-  mount(api.update, (call) => clients.update(email(call), call.body, by(call)))
+  mount(api.add, async (call) => {
+    const kept = await clients.add(call.body, by(call))
+    if (kept.length === 0) return null
+    return new Said(
+      `The client was there already: it is attached, and its ${kept.join(', ')} stayed as stored. Use update to change them.`,
+      null,
+    )
+  })
+  mount(api.update, async (call) => {
+    const note = await clients.update(email(call), call.body, by(call))
+    return note === '' ? null : new Said(`${api.update.says} ${note}`, null)
+  })
   mount(api.del, (call) => clients.del(email(call), call.query.keepTraffic ?? false, by(call)))
   mount(api.attach, (call) => clients.attach(email(call), call.body.inboundIds, by(call)))
   mount(api.detach, (call) => clients.detach(email(call), call.body.inboundIds, by(call)))
-  mount(api.resetTraffic, (call) => clients.resetTraffic(email(call), by(call)))
+  mount(api.resetTraffic, async (call) => ofKnown(await clients.resetTraffic(email(call), by(call)), call))
   mount(api.resetAllTraffics, (call) => rooms.resetAll(by(call)))
-  mount(api.updateTraffic, (call) => clients.updateTraffic(email(call), call.body, by(call)))
+  mount(api.updateTraffic, async (call) =>
+    ofKnown(await clients.updateTraffic(email(call), call.body, by(call)), call),
+  )
   mount(api.ips, (call) => reads.ips(email(call)))
   mount(api.clearIps, (call) => reads.clearIps(email(call), by(call)))
   mount(api.onlines, () => [...online()])

@@ -2,6 +2,7 @@ import type { ClientInput } from '#contract/client.ts'
 import type { AddClient } from '#contract/client-bodies.ts'
 import type { TrafficInput } from '#contract/traffic.ts'
 import {
+  differingFields,
   isSameIdentity,
   newClient,
   type StoredClient,
@@ -11,6 +12,7 @@ import {
 import { fittingCredentials } from '#domain/clients/credentials.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../db/open.ts'
 import { toClient } from '../db/rows/client.ts'
@@ -24,6 +26,12 @@ export interface By {
   userId: number
   actor: Actor
 }
+
+/** The core knows its users by name: another one is another user to it. Another letter case is the same. */
+const renameNote = (was: StoredClient, is: StoredClient): string =>
+  was.enable && emailKey(was.email) !== emailKey(is.email)
+    ? 'The client has a new name. The core knows clients by their name, so its open connections were ended; it can connect again at once.'
+    : ''
 
 /** The verbs on one client. */
 export function createClients(w: Writing) {
@@ -51,7 +59,8 @@ export function createClients(w: Writing) {
   }
 
   return {
-    async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<null> {
+    /** Gives the names of the fields that were sent and differ from those of the client that is there already. */
+    async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
       return write(actor, async (tx, before) => {
         if (inboundIds.length === 0)
           throw new Refusal('Choose at least one inbound for the client.', 'inboundIds')
@@ -66,14 +75,20 @@ export function createClients(w: Writing) {
           if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
             throw new Refusal(`email already in use: ${known.row.email}`, 'email')
           }
-          return put(tx, before, 'client.attach', await attached(before, known, missing, userId))
+          const draft = await attached(before, known, missing, userId)
+          const done = await put(tx, before, 'client.attach', draft)
+          return { ...done, result: differingFields(toClient(known.row), client) }
         }
         const next = newClient(client, [...targets.values()], mint())
-        return put(tx, before, 'client.add', { known: null, next, inboundIds: ids })
+        return {
+          ...(await put(tx, before, 'client.add', { known: null, next, inboundIds: ids })),
+          result: [],
+        }
       })
     },
 
-    async update(email: string, input: ClientInput, { actor }: By): Promise<null> {
+    /** What the caller should know beside that it is done; blank where there is nothing. */
+    async update(email: string, input: ClientInput, { actor }: By): Promise<string> {
       return write(actor, async (tx, before) => {
         const known = await find.one(before, email)
         const present = await find.present(before, known.inboundIds)
@@ -85,7 +100,8 @@ export function createClients(w: Writing) {
           targets,
         })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
-        return put(tx, before, 'client.update', { known, next, inboundIds })
+        const done = await put(tx, before, 'client.update', { known, next, inboundIds })
+        return { ...done, result: done.deed ? renameNote(stored, next) : '' }
       })
     },
 
@@ -122,20 +138,19 @@ export function createClients(w: Writing) {
       })
     },
 
-    async resetTraffic(email: string, { actor }: By): Promise<null> {
-      return write(actor, async (tx, before) =>
-        recount(tx, await find.one(before, email), { upload: 0, download: 0 }, 'client.resetTraffic'),
-      )
-    },
+    /** Whether there is such a client: an unknown email is a success, as the incumbent's callers expect. */
+    resetTraffic: (email: string, by: By): Promise<boolean> =>
+      counted(email, { upload: 0, download: 0 }, 'client.resetTraffic', by),
+    updateTraffic: (email: string, counters: TrafficInput, by: By): Promise<boolean> =>
+      counted(email, counters, 'client.updateTraffic', by),
+  }
 
-    /** An unknown email is a silent success, as the incumbent's callers expect. */
-    async updateTraffic(email: string, counters: TrafficInput, { actor }: By): Promise<null> {
-      return write(actor, async (tx, before) => {
-        const known = (await find.many(before, [email])).values().next().value
-        if (!known) return { result: null, changes: [], deed: null }
-        return recount(tx, known, counters, 'client.updateTraffic')
-      })
-    },
+  async function counted(email: string, counters: TrafficInput, action: string, { actor }: By) {
+    return write(actor, async (tx, before) => {
+      const known = (await find.many(before, [email])).values().next().value
+      if (!known) return { result: false, changes: [], deed: null }
+      return { ...(await recount(tx, known, counters, action)), result: true }
+    })
   }
 
   /** New counters, and the client back in service where its quota alone had ended it (decision 23). */

@@ -71,6 +71,7 @@ export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   inboundIds,
   formerInboundIds: known?.inboundIds ?? [],
   before: known ? toClient(known.row) : null,
+  ...(known?.row.enable && !next.enable && { closes: true }),
 })
 
 export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({

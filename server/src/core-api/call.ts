@@ -8,6 +8,7 @@ import {
 } from '@bufbuild/protobuf'
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import { coreError } from './errors.ts'
+import { reach } from './reach.ts'
 
 export interface Method<I extends DescMessage, O extends DescMessage> {
   path: string
@@ -18,9 +19,10 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
 
 const noLimit = -1
 
-/** One channel to the core's API on loopback; every call has a deadline (property 55). */
-export function createChannel(port: number) {
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+/** One channel to the core's API, at the path of a socket or `127.0.0.1:<port>`; every call has a deadline. */
+export function createChannel(address: string) {
+  const { path, leave } = reach(address)
+  const client = new Client(path === undefined ? address : `unix:${path}`, credentials.createInsecure(), {
     'grpc.max_receive_message_length': noLimit, // a list of all users or counters is as large as the panel
     'grpc.max_send_message_length': noLimit,
     'grpc.enable_http_proxy': 0,
@@ -60,7 +62,14 @@ export function createChannel(port: number) {
     })
   }
 
-  return { call, raw, close: () => client.close() }
+  return {
+    call,
+    raw,
+    close() {
+      client.close()
+      leave()
+    },
+  }
 }
 
 export type Channel = ReturnType<typeof createChannel>

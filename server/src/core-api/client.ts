@@ -1,11 +1,10 @@
-import { create, toBinary } from '@bufbuild/protobuf'
-import { coreUser, readUser, type UserEntry, type UserHome } from './accounts.ts'
+import { readUser, type UserEntry, type UserHome } from './accounts.ts'
+import { adding, alterPath, removing } from './alter.ts'
 import { createChannel } from './call.ts'
 import { type CoreCounter, readCounters } from './counters.ts'
 import { CoreError } from './errors.ts'
 import {
   AddRuleRequestSchema,
-  AddUserOperationSchema,
   AlterRequestSchema,
   BalancerRequestSchema,
   BalancerResponseSchema,
@@ -20,7 +19,6 @@ import {
   QueryStatsRequestSchema,
   QueryStatsResponseSchema,
   RemoveRuleRequestSchema,
-  RemoveUserOperationSchema,
   type RoutingContext,
   RoutingContextSchema,
   RulesResponseSchema,
@@ -44,7 +42,7 @@ const routingMs = 30_000
 
 const m = {
   alter: {
-    path: `${handler}/AlterInbound`,
+    path: alterPath,
     input: AlterRequestSchema,
     output: EmptySchema,
     deadlineMs: handlerMs,
@@ -159,29 +157,17 @@ const m = {
   },
 } as const
 
-/** The verbs of the running core. A failed one throws a CoreError. */
-export function createCoreApi(port: number) {
-  const { call, raw, close } = createChannel(port)
+/** The verbs of the running core, at its socket. A failed one throws a CoreError. */
+export function createCoreApi(address: string) {
+  const { call, raw, close } = createChannel(address)
   const tags = (list: { handlers: { tag: string }[] }) => list.handlers.map((h) => h.tag)
 
   return {
     async addUser(home: UserHome, entry: UserEntry): Promise<void> {
-      const operation = toBinary(
-        AddUserOperationSchema,
-        create(AddUserOperationSchema, { user: coreUser(home, entry) }),
-      )
-      await call(m.alter, {
-        tag: home.tag,
-        operation: { type: 'xray.app.proxyman.command.AddUserOperation', value: operation },
-      })
+      await call(m.alter, adding(home, entry))
     },
     async removeUser(tag: string, email: string): Promise<void> {
-      const operation = toBinary(RemoveUserOperationSchema, create(RemoveUserOperationSchema, { email }))
-      const method = { ...m.alter, deadlineMs: removeUserMs }
-      await call(method, {
-        tag,
-        operation: { type: 'xray.app.proxyman.command.RemoveUserOperation', value: operation },
-      })
+      await call({ ...m.alter, deadlineMs: removeUserMs }, removing(tag, email))
     },
     addInbound: async (bytes: Uint8Array) => void (await call(m.addInbound, { handler: bytes })),
     removeInbound: async (tag: string) => void (await call(m.removeInbound, { tag })),

@@ -1,15 +1,14 @@
-import { is2022 } from '#domain/clients/shadowsocks-key.ts'
-import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
-import { CoreError, type CoreErrorKind } from './errors.ts'
+import { CoreError } from './errors.ts'
+import { createUserExecutor, type UserOperation } from './execute-users.ts'
+import { unless } from './unless.ts'
 
 type Section = Record<string, unknown>
 
 /** What can be done to a running core without anybody noticing who is not concerned. */
 export type LiveOperation =
-  | { op: 'addUser'; home: UserHome; entry: UserEntry }
-  | { op: 'removeUser'; tag: string; email: string }
+  | UserOperation
   | { op: 'addInbound'; section: Section }
   | { op: 'removeInbound'; tag: string }
   | { op: 'addOutbound'; section: Section }
@@ -17,31 +16,13 @@ export type LiveOperation =
   /** The whole new generation; the rules carry fresh tags of ours. */
   | { op: 'replaceRules'; routing: Section & { rules: readonly Section[] } }
 
-const usersAtOnce = 32
+type HandlerOperation = Exclude<LiveOperation, UserOperation>
 
-/** These take the same email twice, and both credentials let in: a removal always comes first (facts/core.md 2.4). */
-const takesTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
+const isUser = (o: LiveOperation): o is UserOperation => o.op === 'addUser' || o.op === 'removeUser'
 
 /** Carries out operations in order; running the same list again ends in the same state. */
 export function createExecutor(api: CoreApi, converter: Converter) {
-  /** Tolerates one kind of answer: what was to be gone is gone, what was to be there is there. */
-  async function unless(kind: CoreErrorKind, work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      if (error instanceof CoreError && error.kind === kind) return false
-      throw error
-    }
-  }
-
-  async function addUser(home: UserHome, entry: UserEntry) {
-    const twice = takesTwice.has(home.protocol) && !is2022(home.method)
-    if (twice) await unless('missing', () => api.removeUser(home.tag, entry.email))
-    if (await unless('exists', () => api.addUser(home, entry))) return
-    await unless('missing', () => api.removeUser(home.tag, entry.email))
-    await api.addUser(home, entry)
-  }
+  const executeUsers = createUserExecutor(api)
 
   async function addHandler(
     section: Section,
@@ -68,12 +49,8 @@ export function createExecutor(api: CoreApi, converter: Converter) {
     for (const { ruleTag } of old) if (ruleTag !== '') await unless('missing', () => api.removeRule(ruleTag))
   }
 
-  async function one(operation: LiveOperation): Promise<void> {
+  async function one(operation: HandlerOperation): Promise<void> {
     switch (operation.op) {
-      case 'addUser':
-        return addUser(operation.home, operation.entry)
-      case 'removeUser':
-        return void (await unless('missing', () => api.removeUser(operation.tag, operation.email)))
       case 'addInbound':
         return addHandler(
           operation.section,
@@ -97,34 +74,17 @@ export function createExecutor(api: CoreApi, converter: Converter) {
     }
   }
 
-  const isUser = (o: LiveOperation) => o.op === 'addUser' || o.op === 'removeUser'
-  const subject = (o: LiveOperation) =>
-    o.op === 'addUser'
-      ? `${o.home.tag} ${o.entry.email.toLowerCase()}`
-      : o.op === 'removeUser'
-        ? `${o.tag} ${o.email.toLowerCase()}`
-        : ''
-
-  /** Users of a bulk edit go side by side, as long as no two steps concern the same one. */
   return async function execute(operations: readonly LiveOperation[]): Promise<void> {
-    for (let i = 0; i < operations.length; ) {
-      const batch: LiveOperation[] = []
-      const seen = new Set<string>()
-      for (; i < operations.length && batch.length < usersAtOnce; i++) {
-        const operation = operations[i] as LiveOperation // i is in range
-        if (!isUser(operation)) {
-          if (batch.length === 0) {
-            batch.push(operation)
-            i++
-          }
-          break
-        }
-        if (seen.has(subject(operation))) break
-        seen.add(subject(operation))
-        batch.push(operation)
+    let users: UserOperation[] = []
+    for (const operation of operations) {
+      if (isUser(operation)) users.push(operation)
+      else {
+        await executeUsers(users)
+        users = []
+        await one(operation)
       }
-      await Promise.all(batch.map(one))
     }
+    await executeUsers(users)
   }
 }
 

@@ -21,7 +21,7 @@ function stage(config: Record<string, unknown> = {}) {
       return outbounds
     },
   } as unknown as Api
-  const core: Running = { api, ports: { metrics: 4_321 }, config }
+  const core: Running = { api, config }
   let running: Running | undefined = core
   const metrics = createCoreMetrics({ running: () => running, createHistory, now: () => seconds * 1000 })
   return {
@@ -41,7 +41,7 @@ function stage(config: Record<string, unknown> = {}) {
 
 it('has the figures of the core, the pause as a mean since the last reading', async () => {
   const s = stage()
-  expect(s.state()).toEqual({ enabled: true, listen: '127.0.0.1:4321' })
+  expect(s.state()).toEqual({ enabled: true, listen: '' })
   await s.tick()
   await s.tick(4)
   expect(s.history('xrAlloc', '2').map((p) => p.v)).toEqual([7, 7])

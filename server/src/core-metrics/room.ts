@@ -12,7 +12,6 @@ const MOST_TAGS = 64
 
 interface Running {
   api: Pick<CoreApi, 'sysStats' | 'observatory'>
-  ports: { metrics: number }
   config: Record<string, unknown>
 }
 
@@ -25,7 +24,7 @@ interface Deps {
 
 const watches = ({ config }: Running) => 'observatory' in config || 'burstObservatory' in config
 
-/** The core's figures over its own API, which it always serves; the metrics page need not be asked. */
+/** The core's figures over its own API, which it always serves; its metrics page is not open, so nothing listens. */
 export function createCoreMetrics({ running, createHistory, now }: Deps) {
   const history = createHistory<CoreMetric>(CORE_METRICS)
   const delays = new Map<string, History<'delay'>>()
@@ -71,7 +70,7 @@ export function createCoreMetrics({ running, createHistory, now }: Deps) {
     state() {
       const core = running()
       return core
-        ? { enabled: true, listen: `127.0.0.1:${core.ports.metrics}` }
+        ? { enabled: true, listen: '' }
         : { enabled: false, listen: '', reason: 'The core does not run.' }
     },
     history: (metric: string, bucket: string): HistoryPoint[] => history.read(metric, bucket),

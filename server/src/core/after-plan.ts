@@ -38,3 +38,14 @@ export function goneFor(
   const added = new Set(steps.flatMap((o) => (o.op === 'addInbound' ? [String(o.section.tag)] : [])))
   return before.filter(({ tag }) => removed.has(tag) && !added.has(tag))
 }
+
+/** Inbounds that these steps brought, with everybody who was stored when they were brought. */
+export function cameWhole(
+  running: ReadonlyMap<number, SectionSource>,
+  steps: readonly LiveOperation[],
+  refused: readonly LiveOperation[],
+): ReadonlySet<number> {
+  const done = steps.filter((step) => !refused.includes(step))
+  const added = new Set(done.flatMap((o) => (o.op === 'addInbound' ? [String(o.section.tag)] : [])))
+  return new Set([...running].filter(([, { tag }]) => added.has(tag)).map(([id]) => id))
+}

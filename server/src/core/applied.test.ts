@@ -16,7 +16,7 @@ const record = {
   startTime: '99',
   exe: '/xray',
   configHash: '',
-  ports: { api: 1, metrics: 2 },
+  api: '/run/api.sock',
   startedAt: 0,
 }
 const config = cellConfig(cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }))

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { type Credentials, fittingCredentials } from '#domain/clients/credentials.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -54,7 +54,7 @@ export type Check = ReturnType<typeof createCheck>
 const fieldOf = (section: Block): string => ('streamSettings' in section ? 'streamSettings' : 'settings')
 
 function someone(source: SectionSource, mint: Mint): UserSource {
-  const blank = { uuid: mint.uuid(), password: '', auth: '' }
+  const blank = { uuid: mint.uuid(), password: '', auth: '', shadowsocksKey: '' }
   const credentials = carriesClients(source.protocol)
     ? fittingSafely(blank, { protocol: source.protocol, method: methodOf(source) }, mint)
     : blank
@@ -62,11 +62,7 @@ function someone(source: SectionSource, mint: Mint): UserSource {
 }
 
 /** A cipher for one user alone takes no client; it is checked without. */
-function fittingSafely(
-  blank: { uuid: string; password: string; auth: string },
-  target: { protocol: ClientProtocol; method: string },
-  mint: Mint,
-) {
+function fittingSafely(blank: Credentials, target: { protocol: ClientProtocol; method: string }, mint: Mint) {
   try {
     return fittingCredentials(blank, [target], mint)
   } catch (error) {

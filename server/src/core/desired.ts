@@ -8,11 +8,7 @@ import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { parseBlock } from '../db/json.ts'
 import type { Reader } from '../db/open.ts'
 import { toFallback, toSectionSource } from '../db/rows/inbound.ts'
-
-export interface Ports {
-  api: number
-  metrics: number
-}
+import { apiListen } from './files.ts'
 
 /** What is wanted, without the clients: as large as the number of inbounds, whatever the number of clients. */
 export interface Desired {
@@ -28,12 +24,7 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
 
 export async function readDesired(
   db: Reader,
-  {
-    template,
-    ports,
-    logFolder,
-    hidden,
-  }: { template: Block; ports: Ports; logFolder: string; hidden: HiddenBytes },
+  { template, logFolder, hidden }: { template: Block; logFolder: string; hidden: HiddenBytes },
 ): Promise<Desired> {
   const rows = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
   const stored = await db
@@ -46,7 +37,10 @@ export async function readDesired(
   const inbounds = new Map(rows.map((r) => [r.id, toSectionSource(r)]))
   const fallbacks: FallbackRow[] = stored.map(toFallback)
   const bare = [...inbounds.values()].map((inbound) => ({ inbound, clients: [] }))
-  return { config: buildConfig({ template, inbounds: bare, fallbacks, ports, logFolder, hidden }), inbounds }
+  return {
+    config: buildConfig({ template, inbounds: bare, fallbacks, apiListen, logFolder, hidden }),
+    inbounds,
+  }
 }
 
 export const isLocal = (inbound: SectionSource | undefined): inbound is SectionSource =>

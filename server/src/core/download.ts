@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, rmSync } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { corePlatform } from './platform.ts'
 import type { Report } from './progress.ts'
+import { hashFile } from './trusted.ts'
 import { MOST_BYTES, unzipCore } from './unzip.ts'
 
 const releaseUrl = (version: string, file: string) =>
@@ -14,12 +13,6 @@ const releaseUrl = (version: string, file: string) =>
 /** The line `SHA2-256= <hex>` of a release's `.dgst` file. */
 export function digestOf(text: string): string | undefined {
   return /^SHA2?-?256\b[^=\n]*=\s*([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase()
-}
-
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
 }
 
 /** Told at every tenth of what there is to get; never where nobody knows how much that is. */
@@ -40,26 +33,41 @@ export interface DownloadDeps {
   signal?: AbortSignal | undefined
 }
 
+const callOf = ({ signal }: Pick<DownloadDeps, 'signal'>) => ({
+  expectStatus: [200],
+  ...(signal && { signal }),
+})
+
+/** The SHA-256 that a release names for its archive. Archive and name come from one place: it proves nothing by itself. */
+export async function releaseDigest(
+  version: string,
+  asset: string,
+  deps: Pick<DownloadDeps, 'outbound' | 'signal'>,
+): Promise<string> {
+  const reply = await deps.outbound.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
+  const named = digestOf(reply.text())
+  if (!named) throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
+  return named
+}
+
 /**
- * The official release of one version into `target`: status 200 only, 200 MiB by header and by body, its SHA-256 as the
- * release's digest file has it. Whatever fails leaves nothing behind.
+ * The official release of one version into `target`: status 200 only, 200 MiB by header and by body, with the SHA-256 that
+ * is expected. Whatever fails leaves nothing behind.
  */
 export async function downloadCore(
   version: string,
   folder: string,
   target: string,
+  expected: string,
   deps: DownloadDeps,
 ): Promise<void> {
-  const { outbound, report, signal } = deps
+  const { outbound, report } = deps
   const { asset } = corePlatform(deps.arch)
   const archive = join(folder, asset)
-  const call = { expectStatus: [200], ...(signal && { signal }) }
   try {
     report({ step: 'download', message: `Downloading Xray ${version} (${asset}) ...` })
-    const expected = digestOf((await outbound.safeFetch(releaseUrl(version, `${asset}.dgst`), call)).text())
-    if (!expected)
-      throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
     const sink = createWriteStream(archive, { mode: 0o600, flags: 'wx' })
+    sink.on('error', () => {}) // the download tells it; after a failed one nobody else would hear it
     const onProgress = inTens((percent) =>
       // The rest is for checking and unpacking.
       report({
@@ -69,16 +77,16 @@ export async function downloadCore(
       }),
     )
     await outbound.safeDownload(releaseUrl(version, asset), sink, {
-      ...call,
+      ...callOf(deps),
       maxBytes: MOST_BYTES,
       onProgress,
     })
     report({ step: 'verify', percent: 85, message: 'Checking its SHA-256 ...' })
-    if ((await sha256(archive)) !== expected) {
+    const found = await hashFile(archive)
+    if (found !== expected)
       throw new Refusal(
-        `${asset} of ${version} does not have the SHA-256 of its release: it is not installed`,
+        `${asset} of ${version} has the SHA-256 ${found} and not ${expected}: it is not installed`,
       )
-    }
     report({ step: 'unpack', percent: 90, message: 'Unpacking ...' })
     await unzipCore(archive, target)
   } finally {

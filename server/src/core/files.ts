@@ -1,14 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
 
-/** What the core's life leaves in the data folder; every file is 0600 (decision 8). */
+/** Pipes and sockets have a folder of their own: a backup program that opens every file would wait on them for ever. */
+const RUN = 'run'
+const SOCKET = 'api.sock'
+
+/**
+ * Where the core serves its API. The core runs in the data folder, so this names a socket inside it. The whole path would
+ * not do: the kernel takes 107 bytes, and the core reads what follows a comma as a file mode.
+ */
+export const apiListen = `/proc/self/cwd/${RUN}/${SOCKET}`
+
+/** What the core's life leaves in the data folder; every file is for its owner alone. */
 export const corePaths = (dataFolder: string) => ({
   config: join(dataFolder, 'core-config.json'),
   record: join(dataFolder, 'core-run.json'),
-  stdout: join(dataFolder, 'core-stdout'),
-  stderr: join(dataFolder, 'core-stderr'),
+  run: join(dataFolder, RUN),
+  stdout: join(dataFolder, RUN, 'stdout'),
+  stderr: join(dataFolder, RUN, 'stderr'),
+  api: join(dataFolder, RUN, SOCKET),
 })
+
+/** Where earlier versions had the pipes. */
+const oldPipes = ['core-stdout', 'core-stderr']
+
+/**
+ * An empty folder that only our user can enter, for the core that starts next; none runs any more. A socket that a killed
+ * core left would stop the next one, and so would the lock beside it.
+ */
+export function makeRunFolder(dataFolder: string): void {
+  const { run, api } = corePaths(dataFolder)
+  mkdirSync(run, { recursive: true, mode: 0o700 })
+  const found = lstatSync(run)
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new Refusal(`${run} is not a folder of this user: remove it and start the core again`)
+  chmodSync(run, 0o700)
+  for (const file of [api, `${api}.lock`, ...oldPipes.map((name) => join(dataFolder, name))])
+    rmSync(file, { force: true })
+}
 
 /** Whole or not at all, whatever happens meanwhile (properties 51). */
 export function writeAtomic(file: string, text: string): void {
@@ -24,13 +55,3 @@ export function writeAtomic(file: string, text: string): void {
 
 export const hashConfig = (configText: string): string =>
   createHash('sha256').update(configText).digest('hex')
-
-/** The configuration that a core was started with; undefined where the file is another's by now. */
-export function readStartedConfig(dataFolder: string, configHash: string): string | undefined {
-  try {
-    const text = readFileSync(corePaths(dataFolder).config, 'utf8')
-    return hashConfig(text) === configHash ? text : undefined
-  } catch {
-    return undefined
-  }
-}

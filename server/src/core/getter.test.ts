@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { silentLog } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createGetter } from './getter.ts'
+import { managedPath } from './locate.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,7 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const hash = 'SHA2-256= '.concat('0'.repeat(64))
+const zeros = '0'.repeat(64)
+const hash = `SHA2-256= ${zeros}`
 
 /** A release site that stands still in the middle of a download until it is let go. */
 function slowSite() {
@@ -55,7 +57,9 @@ function stage() {
 
 it('does not pass another version off as the one that was asked for; the same one is shared', async () => {
   const { getter, told, go } = stage()
-  const installing = [getter.install('26.6.1'), getter.install('26.6.1')].map((one) => one.catch(String))
+  const installing = [getter.install('26.6.1', zeros), getter.install('26.6.1', zeros)].map((one) =>
+    one.catch(String),
+  )
   await expect.poll(() => getter.progress()?.percent).toBe(80)
   await expect(getter.install('26.5.1')).rejects.toThrow('Xray 26.6.1 is being installed')
   go()
@@ -69,9 +73,21 @@ it('does not pass another version off as the one that was asked for; the same on
 
 it('tells how far it is at every tenth, and says so to whoever asks for the state', async () => {
   const { getter, told, go } = stage()
-  const installing = getter.install('26.6.1').catch(String)
+  const installing = getter.install('26.6.1', zeros).catch(String)
   await expect.poll(() => getter.trouble()).toBe('Downloading Xray 26.6.1: 100 %')
   expect(told.map(([, percent]) => percent)).toEqual([undefined, 8, 40, 80])
   go()
   await installing
+})
+
+it('does not run a core in its folder that is not the one it was', async () => {
+  const { getter } = stage()
+  const core = managedPath(join(folder, 'bin'))
+  mkdirSync(join(folder, 'bin'), { mode: 0o700 })
+  writeFileSync(core, '#!/bin/sh\necho "Xray 26.7.28"\n', { mode: 0o700 })
+  expect(await getter.provide()).toBe(core) // of an earlier version of the panel: noted from now on
+  appendFileSync(core, `touch ${join(folder, 'ran')}\n`)
+  await expect(getter.provide()).rejects.toThrow('is not the one that was installed')
+  expect(getter.trouble()).toContain('is not the one that was installed')
+  expect(existsSync(join(folder, 'ran'))).toBe(false)
 })

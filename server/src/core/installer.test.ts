@@ -3,13 +3,18 @@ import { createInstaller } from './installer.ts'
 import type { Progress } from './progress.ts'
 import { PINNED_VERSION } from './version.ts'
 
+const dead = async () => {
+  throw new Error('no network')
+}
+
 function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
   const installer = createInstaller({
     env,
+    outbound: { safeFetch: dead, safeDownload: dead },
     getter: {
-      install: async (version) => {
-        did.push(`install ${version}`)
+      install: async (version, confirmed) => {
+        did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)
         if (version === '26.5.1') throw new Error('no network')
       },
       progress: () => progress,
@@ -25,6 +30,16 @@ it('installs a listed release, tells it and restarts', async () => {
   const { did, install } = stage()
   expect(await install('v26.6.1')).toBeNull()
   expect(did).toEqual(['install 26.6.1', 'success: The core was installed', 'restart'])
+})
+
+it('hands the hash on that an operator confirms, and takes nothing else for one', async () => {
+  const { did, install } = stage()
+  const hash = 'aB'.repeat(32)
+  await install('26.6.1', ` ${hash} `)
+  expect(did[0]).toBe(`install 26.6.1 as ${hash.toLowerCase()}`)
+  await expect(install('26.6.1', 'abc')).rejects.toMatchObject({ field: 'sha256' })
+  await install('26.6.1', '')
+  expect(did.at(-3)).toBe('install 26.6.1')
 })
 
 it('installs the pinned version though no list can be had', async () => {

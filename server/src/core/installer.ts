@@ -1,11 +1,14 @@
 import { Refusal } from '#domain/refusal.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import { confirmedHash, describeRelease } from './confirm.ts'
 import type { Getter } from './getter.ts'
 import type { Releases } from './releases.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
 import { PINNED_VERSION, plainVersion } from './version.ts'
 
 interface Deps {
   env: NodeJS.ProcessEnv
+  outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
   getter: Pick<Getter, 'install' | 'progress'>
   releases: Releases
   restart: () => Promise<unknown>
@@ -13,7 +16,7 @@ interface Deps {
 }
 
 /** An operator's install: a release that is listed, then a restart with it; the getter tells its steps. */
-export function createInstaller({ env, getter, releases, restart, notify }: Deps) {
+export function createInstaller({ env, outbound, getter, releases, restart, notify }: Deps) {
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -29,14 +32,23 @@ export function createInstaller({ env, getter, releases, restart, notify }: Deps
   }
 
   return {
-    async install(text: string): Promise<null> {
+    /** What an operator compares before the install of a version whose hash the panel does not know. */
+    describe: async (text: string) => describeRelease(await check(text), { outbound }),
+    /** `installed` is told when it lies there; whether it starts is another matter. */
+    async install(
+      text: string,
+      sha256?: string,
+      installed: () => Promise<unknown> = async () => {},
+    ): Promise<null> {
+      const confirmed = confirmedHash(sha256)
       const version = await check(text)
       // The getter would take part in what goes on, whatever version that is.
       if (busy || getter.progress())
         throw new Refusal('Another install of the core is going on: wait for it.')
       busy = true
       try {
-        await getter.install(version)
+        await getter.install(version, confirmed)
+        await installed()
         notify('The core was installed', `Xray ${version} is started now.`, 'success')
       } catch (error) {
         notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')

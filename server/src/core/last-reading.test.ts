@@ -8,7 +8,7 @@ const record = {
   startTime: '99',
   exe: '/xray',
   configHash: '',
-  ports: { api: 1, metrics: 2 },
+  api: '/run/api.sock',
   startedAt: 5,
 }
 const fakeApi = (log: string[], name: string) =>
@@ -26,7 +26,7 @@ it('reads over the channel that is open, and does not close it', async () => {
   const api = fakeApi(log, 'open')
   const read = createLastReading({
     onEnding: async (given, id) => void log.push(`${given === api} ${id}`),
-    connected: () => ({ api, ports: { api: 1 } }),
+    connected: () => ({ api, startId: startIdOf(record) }),
     connect: async () => fakeApi(log, 'own'),
     timers: never,
     log: silentLog,
@@ -39,10 +39,10 @@ it('an orphan gets a channel of its own, closed again; a reader that fails or ha
   const log: string[] = []
   const deps = {
     connected: () => undefined,
-    connect: async (port: number) => fakeApi(log, `own ${port}`),
+    connect: async (address: string) => fakeApi(log, `own ${address}`),
     log: silentLog,
   }
   await createLastReading({ ...deps, timers: never, onEnding: () => Promise.reject(new Error('no')) })(record)
   await createLastReading({ ...deps, timers: atOnce, onEnding: () => new Promise(() => {}) })(record)
-  expect(log).toEqual(['own 1 closed', 'own 1 closed'])
+  expect(log).toEqual(['own /run/api.sock closed', 'own /run/api.sock closed'])
 })

@@ -16,8 +16,8 @@ export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
 interface Deps {
   onEnding: OnEnding
   /** The core that is talked to; an orphan is not, and gets a channel for this one call. */
-  connected: () => { api: CoreApi; ports: { api: number } } | undefined
-  connect: (apiPort: number) => Promise<CoreApi>
+  connected: () => { api: CoreApi; startId: string } | undefined
+  connect: (address: string) => Promise<CoreApi>
   timers: Timers
   log: Log
 }
@@ -26,7 +26,7 @@ interface Deps {
 export function createLastReading({ onEnding, connected, connect, timers, log }: Deps) {
   return async (record: CoreRecord): Promise<void> => {
     const known = connected()
-    const mine = known?.ports.api === record.ports.api ? undefined : await connect(record.ports.api)
+    const mine = known?.startId === startIdOf(record) ? undefined : await connect(record.api)
     const api = mine ?? known?.api
     if (!api) return
     const reading = onEnding(api, startIdOf(record)).catch((error) =>

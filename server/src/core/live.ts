@@ -5,6 +5,7 @@ import type { Operation } from '#domain/core-config/plan.ts'
 import type { Entry } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import type { LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import { rulesWithFront } from './front-rules.ts'
 
 /** Where a user of this inbound lives in the core: the account's kind follows from it, never from a guess. */
@@ -13,7 +14,7 @@ export function homeOf(inbound: SectionSource) {
   return { tag: inbound.tag, protocol: inbound.protocol, method: methodOf(inbound) }
 }
 
-export const addUser = (inbound: SectionSource, entry: Entry): LiveOperation => ({
+export const addUser = (inbound: SectionSource, entry: Entry): UserOperation => ({
   op: 'addUser',
   home: homeOf(inbound),
   entry,

@@ -7,7 +7,7 @@ const patienceMs = 1_000
 
 /** What a change asks of the core. Waits for a single edit, never for a bulk one; a core that hangs holds up nobody. */
 export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'>, log: Log) {
-  async function patiently(work: Promise<void>, single: boolean): Promise<void> {
+  async function patiently(work: Promise<unknown>, single: boolean): Promise<void> {
     const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
     if (!single) return
     await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
@@ -21,7 +21,9 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
         return patiently(
           reconciler
             .config('inbounds')
-            .then(() => (change.clients.length > 0 ? reconciler.clients(change.clients) : undefined)),
+            .then((whole) =>
+              change.clients.length > 0 ? reconciler.clients(change.clients, whole) : undefined,
+            ),
           true,
         )
       case 'outbound-subs-changed':

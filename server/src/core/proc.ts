@@ -1,4 +1,5 @@
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { apiListen } from './files.ts'
 
 function read(file: string): string | undefined {
   try {
@@ -37,46 +38,29 @@ export const argvOf = (pid: number): string[] => (read(`/proc/${pid}/cmdline`) ?
 /** Every process that this user may look at. */
 export const allPids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger)
 
-const LISTEN = '0A'
-const HEAD_BYTES = 262_144
+/** In the table of the kernel: this socket waits for connections. */
+const ACCEPTS = 0x10000
 
-/** The kernel lists listeners first: on a busy server the rest would be megabytes. */
-function readHead(file: string): string {
-  try {
-    const fd = openSync(file, 'r')
-    try {
-      const head = Buffer.alloc(HEAD_BYTES)
-      let length = 0
-      // One read gives a page at most.
-      for (let got = -1; got !== 0 && length < HEAD_BYTES; length += got) {
-        got = readSync(fd, head, length, HEAD_BYTES - length, null)
-      }
-      return head.toString('latin1', 0, length)
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return ''
-  }
-}
-
-/** Inodes of sockets that listen on a TCP port, as the links in /proc/<pid>/fd name them. */
-function listeners(port: number): Set<string> {
-  const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const rows = ['tcp', 'tcp6'].flatMap((table) => readHead(`/proc/net/${table}`).split('\n'))
-  const fields = rows.map((row) => row.trim().split(/\s+/))
-  return new Set(fields.filter((f) => f[3] === LISTEN && f[1]?.endsWith(hex)).map((f) => `socket:[${f[9]}]`))
+/** Inodes of sockets that listen under this name, as the links in /proc/<pid>/fd name them. */
+function listeners(name: string): Set<string> {
+  // Num RefCount Protocol Flags Type St Inode Path
+  const rows = (read('/proc/net/unix') ?? '').split('\n').map((row) => row.trim().split(/\s+/))
+  const ours = rows.filter((row) => row[7] === name && (Number.parseInt(row[3] ?? '', 16) & ACCEPTS) !== 0)
+  return new Set(ours.map((row) => `socket:[${row[6]}]`))
 }
 
 /**
- * Whether this very process listens on the TCP port: another panel's core may answer there (decision 44). Of a program
- * with file capabilities the kernel does not show us the files: there it is enough that somebody listens.
+ * Whether this very process serves the API at its socket. All cores of this machine name theirs alike; the process tells
+ * them apart. Of a program with file capabilities the kernel does not show us the files: there the socket itself is the
+ * proof, for it was not there before the start and nobody else can write to its folder.
  */
-export function listensOn(pid: number, port: number): boolean {
-  const inodes = listeners(port)
-  if (inodes.size === 0) return false
+export function servesApi({ pid, api }: { pid: number; api: string }): boolean {
   const files = openFiles(pid)
-  return files ? files.some((file) => inodes.has(file)) : startTimeOf(pid) !== undefined
+  if (files) {
+    const inodes = listeners(apiListen)
+    return files.some((file) => inodes.has(file))
+  }
+  return startTimeOf(pid) !== undefined && (statSync(api, { throwIfNoEntry: false })?.isSocket() ?? false)
 }
 
 function openFiles(pid: number): string[] | undefined {

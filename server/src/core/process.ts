@@ -2,14 +2,13 @@ import type { CoreStatus } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { corePaths, hashConfig, writeAtomic } from './files.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { describeExit, writeObituary } from './obituary.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import { whenReady } from './ready.ts'
-import { type CoreRecord, findOrphan, type Orphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
 import {
   adoptRun,
   type CoreExit,
@@ -23,7 +22,7 @@ import {
 
 export interface CoreProcessDeps extends RunDeps {
   logFolder: string
-  /** Asked at every start, the one after a crash too: which binary, which configuration, which free ports. */
+  /** Asked at every start, the one after a crash too: which binary, which configuration. */
   launch(): Promise<Launch>
   /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
   beforeEnd?(record: CoreRecord): Promise<void>
@@ -31,7 +30,13 @@ export interface CoreProcessDeps extends RunDeps {
 }
 
 /** How a core ended; `expected` when we ended it. */
-export type CoreEnded = CoreExit & { pid: number; expected: boolean; words: string }
+export type CoreEnded = CoreExit & {
+  pid: number
+  expected: boolean
+  words: string
+  /** What came on its standard error. */
+  trace: readonly string[]
+}
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
@@ -97,6 +102,16 @@ export class CoreProcess {
     })
   }
 
+  /** It runs and does not answer: it is ended, and started again as after a crash. */
+  endHung(words: string): Promise<void> {
+    const run = this.running()
+    return this.#inTurn(async () => {
+      if (!run || this.#current !== run || this.#wanted !== 'running') return
+      await this.#end()
+      this.#failed(words)
+    })
+  }
+
   /** For jobs: starts it unless it runs, waits for its next try, or an operator stopped it. */
   async ensure(): Promise<void> {
     if (this.#current || this.#backOff.isWaiting()) return
@@ -127,27 +142,18 @@ export class CoreProcess {
     return run
   }
 
-  /** After changes were applied live: the configuration that a later panel must want to adopt this core. */
-  noteConfig(configText: string): void {
-    const run = this.running()
-    if (!run) return
-    writeAtomic(corePaths(this.#deps.dataFolder).config, configText)
-    run.record = { ...run.record, configHash: hashConfig(configText) }
-    writeRecord(this.#deps.dataFolder, run.record)
-  }
-
   endOrphan(orphan: Orphan): Promise<void> {
     return this.#inTurn(() => this.#endStray(orphan))
   }
 
+  /** Of the core, also while it is starting or ending. */
+  pid = () => this.#current?.record.pid
   onLine = (listener: LineListener) => this.#output.onLine(listener)
   onStarted = (listener: (run: CoreRun) => void) => this.#started.add(listener)
   onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)
 
   /** Its last warnings, errors and plain lines, oldest first. */
-  recentLines(count?: number): string[] {
-    return this.#output.recent(count)
-  }
+  recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
     if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
@@ -252,7 +258,8 @@ export class CoreProcess {
       removeRecord(this.#deps.dataFolder)
       const words = this.#output.words() || describeExit(exit)
       if (crashed) writeObituary(this.#deps, run, exit, this.#output)
-      this.#ended.tell({ ...exit, pid: run.record.pid, expected: this.#ending.has(run), words })
+      const expected = this.#ending.has(run)
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
       if (crashed) this.#failed(words) // a start that fails is planned for by `#begin`
     })
   }

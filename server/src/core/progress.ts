@@ -1,6 +1,6 @@
 /** What an install says while it goes on: for the terminal and the UI alike. */
 export interface Progress {
-  step: 'download' | 'verify' | 'unpack' | 'build' | 'link' | 'done'
+  step: 'download' | 'verify' | 'unpack' | 'build' | 'copy' | 'done'
   percent?: number
   message: string
 }

@@ -1,7 +1,7 @@
 import type { Timers } from '../jobs/timers.ts'
 import { saysStarted } from './log-line.ts'
 import type { CoreOutput } from './output.ts'
-import { listensOn } from './proc.ts'
+import { servesApi } from './proc.ts'
 import type { CoreRun } from './run.ts'
 
 /** The sentence is the rule; looking is for those who hide it. */
@@ -12,8 +12,8 @@ const SETTLE_MS = 500
 export type Readiness = 'ready' | 'ended' | 'late'
 
 /**
- * Whether a started core runs: it says so, or (at log levels that hide the sentence) this very process listens on its
- * API port and stays. Never later than `deadlineMs`.
+ * Whether a started core runs: it says so, or (at log levels that hide the sentence) this very process serves its API
+ * and stays. Never later than `deadlineMs`.
  */
 export function whenReady(
   run: CoreRun,
@@ -36,7 +36,7 @@ export function whenReady(
       if (saysStarted(parsed)) done('ready')
     })
     const look = () => {
-      if (listensOn(run.record.pid, run.record.ports.api)) {
+      if (servesApi(run.record)) {
         cancelSettle = timers.after(SETTLE_MS, () => done('ready'))
       } else cancelLook = timers.after(LOOK_MS, look)
     }

@@ -4,29 +4,33 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
-import type { Entry, HiddenBytes } from '#domain/core-config/users.ts'
-import type { ClientChange } from '../changes/bus.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { CoreError } from '../core-api/errors.ts'
 import type { Execute, LiveOperation } from '../core-api/execute.ts'
+import type { UserOperation } from '../core-api/execute-users.ts'
 import type { Db } from '../db/open.ts'
 import { createSerial } from '../db/serial.ts'
 import type { Timers } from '../jobs/timers.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Log } from '../log.ts'
-import { goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
-import { type Cut, createUserPlan } from './clients.ts'
-import { type Desired, type Ports, readDesired } from './desired.ts'
+import { cameWhole, goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
+import { type Desired, readDesired } from './desired.ts'
+import { apiListen } from './files.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
+import type { NotOpenInbounds } from './not-open.ts'
 import { createSecondTry } from './second-try.ts'
-import { inboundsWithUsers, userDrift } from './user-check.ts'
+import { createUsers } from './users.ts'
 
 /** The core that runs, as far as it has to be talked to. */
 export interface Connected {
   api: CoreApi
   execute: Execute
-  ports: Ports
+  /** The same for many users, where it disturbs nobody. */
+  executeBulk(operations: readonly UserOperation[]): Promise<void>
+  /** Names this one process of it. */
+  startId: string
   /** Without clients: what it was started with, and every change since. */
   config: CoreConfig
   inbounds: ReadonlyMap<number, SectionSource>
@@ -48,16 +52,16 @@ interface Deps {
   onApplied: (config: CoreConfig, reason: string) => Promise<void>
   /** The core runs and has not answered for a minute or so. */
   onSilent: () => void
+  notOpen: Pick<NotOpenInbounds, 'expect' | 'outcome' | 'forget'>
+  /** Users that nobody waits for began to queue up, or all of them have been sent. */
+  onBacklog: () => void
   timers: Timers
 }
-
-const portion = 128
 
 /** Brings the running core to what is stored: by the smallest steps, one at a time, and again where a step was lost. */
 export function createReconciler(deps: Deps) {
   const { db, lists, log } = deps
   const serial = createSerial()
-  const planUsers = createUserPlan(db)
   let connected: Connected | undefined
   let pending: RestartReason[] = []
   /** An adopted core has rules of an earlier panel: theirs and ours must not bear the same names. */
@@ -69,8 +73,8 @@ export function createReconciler(deps: Deps) {
   let front: readonly Block[] = []
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
-  const desiredFor = (ports: Ports, template: Block): Promise<Desired> =>
-    readDesired(db.read, { template, ports, logFolder: deps.logFolder, hidden: deps.hidden() })
+  const desiredFor = (template: Block): Promise<Desired> =>
+    readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
     JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
@@ -88,6 +92,18 @@ export function createReconciler(deps: Deps) {
     },
   })
 
+  const answering = () => (secondTry.isSilent() ? undefined : connected)
+  const users = createUsers({
+    db,
+    lists,
+    log,
+    core: answering,
+    lost,
+    cut: deps.cut,
+    onBacklog: deps.onBacklog,
+    timers: deps.timers,
+  })
+
   /** A core that is gone is no failure: the next one is started with everything. */
   function lost(core: Connected, error: unknown, what: string): void {
     if (connected !== core) return
@@ -95,20 +111,7 @@ export function createReconciler(deps: Deps) {
     log.error({ err: error, kind, what }, 'the core did not take a change; it is tried again')
     refusal = kind === 'unavailable' ? '' : messageOf(error)
     secondTry.need(kind === 'unavailable')
-  }
-
-  /** Gives what is left to do outside the line: ending sessions takes a second, and nobody else should wait for it. */
-  async function syncClients(changes: readonly ClientChange[]): Promise<() => Promise<void>> {
-    const core = connected
-    if (!core || secondTry.isSilent()) return async () => {} // the second try finds these too
-    const { operations, cuts } = await planUsers(changes, core.inbounds)
-    await core.execute(operations).catch((error) => lost(core, error, 'clients'))
-    return async () => void (await Promise.all(cuts.map(endSessions)))
-  }
-
-  async function endSessions({ email, tags, again }: Cut): Promise<void> {
-    await deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'open sessions could not be ended'))
-    await (await serial(() => syncClients([again])))()
+    if (secondTry.isSilent()) users.lanes.forget()
   }
 
   /** One refused step does not hold up the others; what was refused is planned again the next time. */
@@ -117,10 +120,12 @@ export function createReconciler(deps: Deps) {
     for (const step of steps) {
       try {
         await core.execute([step])
+        await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)
         if (connected !== core || secondTry.isSilent()) return undefined
         refused.push(step)
+        await deps.notOpen.outcome(step, messageOf(error))
       }
     }
     return refused
@@ -145,12 +150,17 @@ export function createReconciler(deps: Deps) {
     }
   }
 
-  async function syncConfig(reason: string): Promise<void> {
-    const core = connected
-    if (!core || secondTry.isSilent()) return
-    const desired = await desiredFor(core.ports, await deps.template())
+  /** Says which inbounds the core has anew, with everybody in them. */
+  const syncConfig = (reason: string): Promise<ReadonlySet<number>> =>
+    users.lanes.alone(() => syncAlone(reason))
+
+  async function syncAlone(reason: string): Promise<ReadonlySet<number>> {
+    const core = answering()
+    if (!core) return new Set()
+    const desired = await desiredFor(await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
+    deps.notOpen.expect(desired.inbounds.values())
     const steps = await liveOperations(
       next.operations,
       desired.inbounds,
@@ -159,40 +169,18 @@ export function createReconciler(deps: Deps) {
       shown?.core === core ? shown.front : [],
     )
     const refused = await carryOut(core, steps, reason)
-    if (!refused) return
+    if (!refused) return new Set()
     const gone = goneFor([...core.inbounds.values()], steps, refused)
     core.config = withoutRefused(core.config, next.after, refused)
     core.inbounds = runningInbounds(desired, core.config)
+    const whole = cameWhole(core.inbounds, steps, refused)
+    users.lanes.cameWhole(whole)
     for (const inbound of gone)
       await deps
         .endInbound(inbound)
         .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'its sessions could not be ended'))
     if (steps.length > refused.length) await deps.onApplied(core.config, reason)
-  }
-
-  /**
-   * Users by the core's own list: whoever is missing is added, whoever should not be there is removed. Each inbound
-   * takes its own turn: at a hundred thousand clients the whole check takes seconds, and no edit shall wait for it.
-   */
-  async function verifyUsers(): Promise<void> {
-    const core = connected
-    if (!core) return
-    for (const inbound of inboundsWithUsers(core)) await serial(() => verifyInbound(core, inbound))
-  }
-
-  async function verifyInbound(core: Connected, { id }: SectionSource): Promise<void> {
-    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
-    if (!inbound || connected !== core || secondTry.isSilent()) return
-    try {
-      const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
-      const { operations, cuts } = await userDrift(core.api, inbound, wanted)
-      if (operations.length === 0) return
-      log.warn({ tag: inbound.tag, steps: operations.length }, 'the core had drifted')
-      await core.execute(operations)
-      await Promise.all(cuts.map(({ email, tags }) => deps.cut(email, tags)))
-    } catch (error) {
-      lost(core, error, 'check')
-    }
+    return whole
   }
 
   /** What the core does not have any more is planned as new. */
@@ -208,7 +196,7 @@ export function createReconciler(deps: Deps) {
 
   async function heal(): Promise<void> {
     await serial(healConfig)
-    await verifyUsers()
+    await users.check()
   }
 
   async function healConfig(): Promise<void> {
@@ -227,19 +215,14 @@ export function createReconciler(deps: Deps) {
     await syncConfig('check')
   }
 
-  /** Wanted with another template; the ports are those of the core that runs, or ones that nobody uses. */
-  const candidateFor = (template: Block): Promise<Desired> =>
-    desiredFor(connected?.ports ?? { api: 1, metrics: 2 }, template)
-
   return {
     desiredFor,
-    candidateFor,
     /** The configuration as the core would get it now, clients and all. */
     currentText: async () =>
       lists.text({
         kind: 'coreConfig',
         template: await deps.template(),
-        ports: connected?.ports ?? { api: 1, metrics: 2 },
+        apiListen,
         logFolder: deps.logFolder,
         secret: deps.secret(),
       }),
@@ -248,22 +231,24 @@ export function createReconciler(deps: Deps) {
         connected = core
         pending = []
         refusal = ''
+        deps.notOpen.forget()
         secondTry.forget()
+        users.lanes.forget()
         await syncFront()
         await syncConfig('start') // what changed while it was starting
       })
-      await verifyUsers()
+      await users.check()
     },
     disconnect(api: CoreApi) {
       if (connected?.api !== api) return
       connected = undefined
+      deps.notOpen.forget()
       secondTry.forget()
+      users.lanes.forget()
     },
-    /** In portions: an edit of one client does not wait for a bulk of thousands. */
-    async clients(changes: readonly ClientChange[]): Promise<void> {
-      for (let i = 0; i < changes.length; i += portion)
-        await (await serial(() => syncClients(changes.slice(i, i + portion))))()
-    },
+    clients: users.changed,
+    /** What the core has still to be told of users. */
+    backlog: users.lanes.state,
     /** Whoever is listed is refused, and nobody else; stays true of every core that comes. */
     refuse: (list: readonly Refused[]) => {
       front = frontRules(list)

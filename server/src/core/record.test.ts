@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { corePaths } from './files.ts'
 import { exeOf, startTimeOf } from './proc.ts'
-import { type CoreRecord, coreArgs, findOrphan, removeRecord, writeRecord } from './record.ts'
+import { type CoreRecord, coreArgs, findOrphan, hasOpenApi, removeRecord, writeRecord } from './record.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -23,7 +23,7 @@ const own = (): CoreRecord => ({
   startTime: startTimeOf(process.pid) ?? '',
   exe: exeOf(process.pid) ?? '',
   configHash: 'x',
-  ports: { api: 1, metrics: 2 },
+  api: corePaths(folder).api,
   startedAt: 0,
 })
 
@@ -34,6 +34,14 @@ describe('a core of an earlier panel', () => {
     expect(statSync(corePaths(folder).record).mode & 0o777).toBe(0o600)
     removeRecord(folder)
     expect(findOrphan(folder)).toBeUndefined()
+  })
+
+  it('of an earlier version had ports: it is found, and everybody could talk to it', () => {
+    const { api: _, ...old } = own()
+    writeFileSync(corePaths(folder).record, JSON.stringify({ ...old, ports: { api: 4321, metrics: 4322 } }))
+    const record = findOrphan(folder)?.record
+    expect(record).toEqual({ ...old, api: '127.0.0.1:4321' })
+    expect([record && hasOpenApi(record), hasOpenApi(own())]).toEqual([true, false])
   })
 
   it.each([
@@ -55,6 +63,7 @@ describe('a core of an earlier panel', () => {
     const child = spawn('/bin/sh', ['-c', 'read x', ...coreArgs(folder)], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
+    child.once('error', () => {}) // then it has no pid, which is told below
     children.push(child)
     expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
     expect(findOrphan(`${folder}-another`)).toBeUndefined()

@@ -12,10 +12,14 @@ const CoreRecord = z.object({
   startTime: z.string(),
   exe: z.string(),
   configHash: z.string(),
-  ports: z.object({ api: port, metrics: port }),
+  /** Of earlier versions, whose core had open ports on loopback; its API is known by a socket otherwise. */
+  ports: z.object({ api: port }).optional(),
   startedAt: z.number(),
 })
-export type CoreRecord = z.infer<typeof CoreRecord>
+export type CoreRecord = Omit<z.infer<typeof CoreRecord>, 'ports'> & {
+  /** Where it can be talked to: the path of a socket, or `127.0.0.1:<port>` of a core that an earlier version started. */
+  api: string
+}
 
 export interface Orphan {
   pid: number
@@ -38,11 +42,16 @@ export function removeRecord(dataFolder: string): void {
 
 function readRecord(dataFolder: string): CoreRecord | undefined {
   try {
-    return CoreRecord.parse(JSON.parse(readFileSync(corePaths(dataFolder).record, 'utf8')))
+    const paths = corePaths(dataFolder)
+    const { ports, ...record } = CoreRecord.parse(JSON.parse(readFileSync(paths.record, 'utf8')))
+    return { ...record, api: ports ? `127.0.0.1:${ports.api}` : paths.api }
   } catch {
     return undefined // none, or half of one: the search by arguments below still finds the process
   }
 }
+
+/** Every local user can talk to such a core: it is not taken over, but ended. */
+export const hasOpenApi = ({ api }: CoreRecord): boolean => !api.startsWith('/')
 
 export const coreArgs = (dataFolder: string): string[] => ['run', '-c', corePaths(dataFolder).config]
 

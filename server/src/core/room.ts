@@ -1,77 +1,42 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Config } from '../config.ts'
-import { createExecutor } from '../core-api/execute.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { realTimers } from '../jobs/timers.ts'
 import { hiddenBytes } from '../lists/core-json.ts'
-import type { Lists } from '../lists/lists.ts'
-import type { Log } from '../log.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
 import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
+import { connectedTo } from './connected-to.ts'
 import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
+import { createHealth } from './health.ts'
+import { heldClaim } from './held-claim.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
-import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
+import { createLastReading, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
+import { createNotOpen } from './not-open.ts'
 import { createOnChange } from './on-change.ts'
+import { once } from './once.ts'
+import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
-import type { Orphan } from './record.ts'
+import { hasOpenApi, type Orphan } from './record.ts'
+import { createRestartGuard } from './restart-guard.ts'
+import type { CoreDeps } from './room-deps.ts'
 import type { CoreRun } from './run.ts'
-import { notWhole, silence, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
 
-export interface CoreEvents {
-  state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  /** `percent` of an install that goes on. */
-  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
-}
-
-interface Deps {
-  config: Config
-  env: NodeJS.ProcessEnv
-  db: Db
-  lists: Lists
-  settings: {
-    fresh(): Promise<Settings>
-    current(): Settings
-    set(values: Partial<Settings>, actor: Actor): Promise<void>
-  }
-  outbound: Outbound
-  events: CoreEvents
-  log: Log
-  now: () => number
-  /** The template with the outbounds that subscriptions bring. */
-  complete: (template: Block) => Promise<Block>
-  /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
-  canCut: (pid: number) => Promise<boolean>
-  /** A core runs and is talked to. */
-  onConnected: () => void
-  /** Ends the open sessions of a client on these inbounds. */
-  cut: (email: string, tags: readonly string[]) => Promise<void>
-  endInbound: (gone: SectionSource) => Promise<void>
-  /** The panel is about to end this core, or one that outlived its panel: the last moment to read its counters. */
-  onEnding: OnEnding
-}
-
 const verifyEveryMs = 600_000
 
 /** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
-export function createCore(deps: Deps) {
+export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
   const getter = createGetter({
     binFolder: config.binFolder,
@@ -82,14 +47,23 @@ export function createCore(deps: Deps) {
   })
   const hidden = () => hiddenBytes(settings.current().secret)
   const versions = createVersions(db, now)
-  const wantedTemplate = async () => deps.complete(templateOf(await settings.fresh()))
+  const guarded = async (template: Block) => deps.guard(await deps.complete(template))
+  const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../core-api/client.ts')
     const { createConverter } = await import('../core-api/convert.ts')
     return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
   })
+  const notOpen = createNotOpen({
+    whyNot: deps.whyNot,
+    onChange: (closed) => {
+      if (closed) events.notify(`Inbound ${closed.remark || closed.tag} is not open`, closed.reason, 'error')
+      events.inbounds()
+    },
+  })
   const reconciler = createReconciler({
+    notOpen,
     db,
     lists,
     log,
@@ -104,9 +78,8 @@ export function createCore(deps: Deps) {
       if (run) writeApplied(config.dataFolder, run.record, applied)
       await noteVersion(applied, reason)
     },
-    onSilent: () => {
-      if (process_.running()) void process_.restart().catch(() => {}) // its state says why it does not run
-    },
+    onSilent: () => health.endHung(),
+    onBacklog: () => events.backlog(),
     timers: realTimers,
   })
   async function noteVersion(applied: CoreConfig, reason: string) {
@@ -121,8 +94,17 @@ export function createCore(deps: Deps) {
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
     template: wantedTemplate,
-    lastTemplate: versions.lastTemplate,
+    lastTemplate: async () => {
+      const last = await versions.lastTemplate()
+      return last && deps.guard(last)
+    },
     desired: reconciler.desiredFor,
+    ...createRestartGuard({
+      running: () => (reconciler.isSilent() ? undefined : reconciler.connected()),
+      notOpen,
+      whyNot: deps.whyNot,
+      assetFolder: config.binFolder,
+    }),
     log,
   })
 
@@ -137,11 +119,13 @@ export function createCore(deps: Deps) {
     beforeEnd: createLastReading({
       onEnding: deps.onEnding,
       connected: reconciler.connected,
-      connect: async (port) => (await api()).createCoreApi(port),
+      connect: async (address) => (await api()).createCoreApi(address),
       timers: realTimers,
       log,
     }),
   })
+
+  const health = createHealth({ core: process_, reconciler, events, log })
 
   process_.onStarted((run: CoreRun) => {
     const given = launcher.started()
@@ -163,17 +147,10 @@ export function createCore(deps: Deps) {
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
-    const { ports } = run.record
     api()
-      .then(({ createCoreApi, converter }) => {
-        const channel = createCoreApi(ports.api)
+      .then((how) => {
         deps.onConnected()
-        return reconciler.connect({
-          ...start,
-          api: channel,
-          execute: createExecutor(channel, converter),
-          ports,
-        })
+        return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
@@ -182,9 +159,9 @@ export function createCore(deps: Deps) {
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
-    if (!record || !applied) return false
+    if (!record || !applied || hasOpenApi(record) || !servesApi(record)) return false
     try {
-      const { inbounds, config: wanted } = await reconciler.desiredFor(record.ports, await wantedTemplate())
+      const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
       if (getter.located()) await getter.provide() // for its version
       const run = process_.adopt(orphan)
@@ -213,7 +190,7 @@ export function createCore(deps: Deps) {
     save: settings.set,
     check,
     versions,
-    candidate: async (wanted) => (await reconciler.candidateFor(await deps.complete(wanted))).config,
+    candidate: async (wanted) => (await reconciler.desiredFor(await guarded(wanted))).config,
     running: () => reconciler.connected()?.config,
     geoFiles: () => listGeoFiles(config.binFolder),
     complete: deps.complete,
@@ -240,7 +217,7 @@ export function createCore(deps: Deps) {
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...withGetter(reconciler.isSilent() ? silence : process_.state(), getter.trouble()),
+      ...notOpenWords(withGetter(health.state(), getter.trouble()), notOpen.list()),
       version: getter.version(),
       ...uptimeOf(process_.running(), now()),
     }),
@@ -258,6 +235,14 @@ export function createCore(deps: Deps) {
     },
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
+    /** Also of one that is starting or ending: it may hold ports already, or still. */
+    anyPid: () => process_.pid(),
+    notOpen: notOpen.list,
+    /** What the running core holds for an inbound. */
+    held(id: number) {
+      const core = reconciler.connected()
+      return core && heldClaim(core.inbounds.get(id), core.config)
+    },
     /** Another for every process of the core; a panel that takes one over sees the same. */
     startId(): string | undefined {
       const run = process_.running()
@@ -271,25 +256,22 @@ export function createCore(deps: Deps) {
     /** An inbound as it runs. */
     inbound: (id: number) => reconciler.connected()?.inbounds.get(id),
     pending: reconciler.pending,
+    backlog: reconciler.backlog,
     refuse: reconciler.refuse,
     onLine: process_.onLine,
+    onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
+    /** Something beside the stored state has changed what the core is to run with. */
+    apply: reconciler.config,
     onChange: createOnChange(reconciler, log),
     check,
     template,
     versions,
     getter,
+    pulse: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }
 }
 
 export type Core = ReturnType<typeof createCore>
-
-function once<T>(make: () => T): () => T {
-  let made: { it: T } | undefined
-  return () => {
-    made ??= { it: make() }
-    return made.it
-  }
-}

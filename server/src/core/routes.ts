@@ -32,23 +32,22 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   const { core, keys, releases } = rooms
 
   /** Who stopped, started or changed the core is written down like any other change. */
-  const noted = async (
-    actor: Actor,
-    action: string,
-    object: string,
-    work: () => Promise<unknown>,
-  ): Promise<null> => {
+  const note = (actor: Actor, action: string, object = '') =>
+    rooms.db.write((tx) => appendAudit(tx, actor, { action, objectKind: 'core', object }, rooms.now()))
+  const noted = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {
     await work()
-    await rooms.db.write((tx) => appendAudit(tx, actor, { action, objectKind: 'core', object }, rooms.now()))
+    await note(actor, action)
     return null
   }
 
-  mount(coreApi.stop, ({ actor }) => noted(actor, 'core.stop', '', core.stopService))
-  mount(coreApi.restart, ({ actor }) => noted(actor, 'core.restart', '', core.restartService))
+  mount(coreApi.stop, ({ actor }) => noted(actor, 'core.stop', core.stopService))
+  mount(coreApi.restart, ({ actor }) => noted(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
-  mount(coreApi.install, ({ actor, params }) => {
-    const version = params.version ?? ''
-    return noted(actor, 'core.install', version, () => rooms.installer.install(version))
+  mount(coreApi.release, ({ params }) => rooms.installer.describe(params.version ?? ''))
+  mount(coreApi.install, ({ actor, params, body }) => {
+    const [version, sha256] = [params.version ?? '', body.sha256]
+    const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
+    return rooms.installer.install(version, sha256, () => note(actor, 'core.install', object))
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())

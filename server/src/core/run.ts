@@ -5,9 +5,8 @@ import type { Timers } from '../jobs/timers.ts'
 import type { Log } from '../log.ts'
 import { coreEnvironment } from './environment.ts'
 import { createFifo, type Fifo, readFifo } from './fifo.ts'
-import { corePaths, hashConfig, writeAtomic } from './files.ts'
+import { corePaths, hashConfig, makeRunFolder, writeAtomic } from './files.ts'
 import type { CoreOutput } from './output.ts'
-import type { CorePorts } from './ports.ts'
 import { exeOf, startTimeOf } from './proc.ts'
 import { type CoreRecord, coreArgs, type Orphan, writeRecord } from './record.ts'
 
@@ -18,9 +17,10 @@ const SOON_MS = 50
 export interface Launch {
   binary: string
   configText: string
-  ports: CorePorts
   /** A process has got it: that it does not run from now on may be its fault. */
   tried?(): void
+  /** Right before its process is started, when no other core of this panel runs. */
+  prepare?(): Promise<void>
 }
 
 export interface RunDeps {
@@ -115,6 +115,8 @@ export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
 /** Starts a process with what was staged; rejects when there is none to start. Whether it likes that shows later. */
 export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
   const { dataFolder, timers } = deps
+  await launch.prepare?.()
+  makeRunFolder(dataFolder)
   let noFifo: string | undefined
   const channels = await openChannels(dataFolder).catch((error: Error) => {
     noFifo = `no FIFO could be made (${error.message}): the core ends when the panel is killed`
@@ -156,13 +158,13 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
   }
 }
 
-function recordOf(deps: RunDeps, { configText, ports, binary }: Launch, pid: number): CoreRecord {
+function recordOf(deps: RunDeps, { configText, binary }: Launch, pid: number): CoreRecord {
   const record: CoreRecord = {
     pid,
     startTime: startTimeOf(pid) ?? '',
     exe: exeOf(pid) ?? binary,
     configHash: hashConfig(configText),
-    ports,
+    api: corePaths(deps.dataFolder).api,
     startedAt: deps.now(),
   }
   try {

@@ -4,7 +4,6 @@ import { userDrift } from './user-check.ts'
 
 const inbound = cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' })
 const { tag } = inbound
-const home = { tag, protocol: 'trojan', method: '' }
 const having = (...users: [email: string, credential: string][]) => ({
   users: async () => users.map(([email, credential]) => ({ email, credential })),
 })
@@ -14,27 +13,26 @@ async function* wanting(...users: { email: string; password: string }[]) {
 const ann = { email: 'Ann', password: 'right' }
 
 it('nothing to do where everybody is there with the right key, whatever the case of the email', async () => {
-  expect(await userDrift(having(['ann', 'right']), inbound, wanting(ann))).toEqual({
-    operations: [],
-    cuts: [],
-  })
+  expect(await userDrift(having(['ann', 'right']), inbound, wanting(ann))).toEqual([])
 })
 
 it('whoever is missing is added', async () => {
-  const { operations } = await userDrift(having(), inbound, wanting(ann))
-  expect(operations).toEqual([{ op: 'addUser', home, entry: ann }])
+  const found = await userDrift(having(), inbound, wanting(ann))
+  expect(found).toEqual([{ inboundId: inbound.id, email: 'Ann', key: 'ann', before: null }])
 })
 
-it('a stranger and an old key are removed before anybody is added, and their sessions end', async () => {
-  const { operations, cuts } = await userDrift(having(['eve', 'x'], ['Ann', 'old']), inbound, wanting(ann))
-  expect(operations.map((o) => o.op)).toEqual(['removeUser', 'removeUser', 'addUser'])
-  expect(cuts.map((c) => c.email).sort()).toEqual(['Ann', 'eve'])
+it('a stranger and an old key are wrong by the name that the core has, and go before others', async () => {
+  const found = await userDrift(having(['eve', 'x'], ['aNN', 'old']), inbound, wanting(ann))
+  expect(found.map(({ wrong, closes }) => [wrong, closes])).toEqual([
+    ['aNN', true],
+    ['eve', true],
+  ])
 })
 
 it('the placeholder of an inbound is nobody', async () => {
-  expect((await userDrift(having([`placeholder/${tag}`, 'x']), inbound, wanting())).operations).toEqual([])
+  expect(await userDrift(having([`placeholder/${tag}`, 'x']), inbound, wanting())).toEqual([])
 })
 
 it('a key that cannot be told is left alone', async () => {
-  expect((await userDrift(having(['Ann', '']), inbound, wanting(ann))).operations).toEqual([])
+  expect(await userDrift(having(['Ann', '']), inbound, wanting(ann))).toEqual([])
 })

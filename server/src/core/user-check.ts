@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { carriesClients } from '#contract/protocol.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import type { CoreApi } from '../core-api/client.ts'
-import type { LiveOperation } from '../core-api/execute.ts'
-import type { Cut } from './clients.ts'
+import type { UserItem } from './clients.ts'
 import { isLocal } from './desired.ts'
-import { addUser, homeOf } from './live.ts'
+import { homeOf } from './live.ts'
 import type { Connected } from './reconcile.ts'
 
 /** Inbounds whose users the core can list; a cipher for one user alone has none. */
@@ -20,33 +20,28 @@ export async function userDrift(
   api: Pick<CoreApi, 'users'>,
   inbound: SectionSource,
   wanted: AsyncIterable<readonly Entry[]>,
-): Promise<{ operations: LiveOperation[]; cuts: Omit<Cut, 'again'>[] }> {
+): Promise<UserItem[]> {
   const { entryCredential } = await import('../core-api/accounts.ts') // a core runs: it is loaded (decision 006)
-  const { tag } = inbound
   const home = homeOf(inbound)
   const have = new Map<string, { email: string; credential: string }>()
-  for (const user of await api.users(tag)) have.set(user.email.toLowerCase(), user)
-  const operations: LiveOperation[] = []
-  const cuts: Omit<Cut, 'again'>[] = []
-  const additions: LiveOperation[] = []
-  const remove = (email: string) => {
-    operations.push({ op: 'removeUser', tag, email })
-    cuts.push({ email, tags: [tag] })
-  }
+  for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)
+  const found: UserItem[] = []
+  const item = (email: string) => ({ inboundId: inbound.id, email, key: emailKey(email) })
+  const wrong = (email: string) =>
+    void found.push({ ...item(email), before: undefined, closes: true, wrong: email })
   const judge = (entry: Entry) => {
-    const key = entry.email.toLowerCase()
+    const key = emailKey(entry.email)
     const running = have.get(key)
     have.delete(key)
     const mine = entryCredential(home, entry)
-    if (running && (running.credential === mine || running.credential === '' || mine === '')) return
-    if (running) remove(running.email)
-    additions.push(addUser(inbound, entry))
+    if (!running) found.push({ ...item(entry.email), before: null })
+    else if (running.credential !== mine && running.credential !== '' && mine !== '') wrong(running.email)
   }
   // An inbound may have a hundred thousand: never all at hand, and others wait for this thread.
   for await (const part of wanted) {
     for (const entry of part) judge(entry)
     await turn()
   }
-  for (const { email } of have.values()) if (!isPlaceholder(email)) remove(email)
-  return { operations: [...operations, ...additions], cuts }
+  for (const { email } of have.values()) if (!isPlaceholder(email)) wrong(email)
+  return found
 }

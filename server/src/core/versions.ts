@@ -11,7 +11,7 @@ const kept = 50
 /** The configurations that ran, without clients: bounded, comparable, and the template of each can be had back. */
 export function createVersions(db: Db, now: () => number) {
   const plain = (config: CoreConfig): string => {
-    // The ports are picked anew at every start and say nothing about what was wanted.
+    // Where they listen is the panel's doing and says nothing about what was wanted.
     const { api: _, metrics: __, ...rest } = config
     return JSON.stringify(rest)
   }

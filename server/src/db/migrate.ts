@@ -9,6 +9,10 @@ import { trafficReadings } from './migrations/006-traffic-readings.ts'
 import { history } from './migrations/007-history.ts'
 import { plans } from './migrations/009-plans.ts'
 import { passwordMade } from './migrations/010-password-made.ts'
+import { logins } from './migrations/011-logins.ts'
+import { clientRenewal } from './migrations/012-client-renewal.ts'
+import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
+import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -39,6 +43,10 @@ const migrations: readonly Migration[] = [
   history,
   plans,
   passwordMade,
+  logins,
+  clientRenewal,
+  shadowsocksKey,
+  sharedSubIds,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

@@ -22,8 +22,8 @@ export interface Db {
   read: Reader
   /** Hot look-ups without the query builder, at once on SQLite; placeholders are `$1`, `$2`. */
   rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
-  /** The first row of the hottest look-ups as a bare list: half of the cost of a row is the names in it. */
-  tuple<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): Later<T | undefined>
+  /** The rows of the hottest look-ups as bare lists: half of the cost of a row is the names in it. */
+  tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): Later<T[]>
   /** Changes with every commit of anybody; only where it costs less than a look-up (SQLite). */
   dataVersion?(): number
   /**
@@ -57,9 +57,9 @@ export async function openDb(database: Database, log: Log, now: () => number): P
   const serial = createSerial()
   let commits = 0
 
-  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
+  const writeBy = <T>(writer: Reader, work: (tx: Tx, before: Reader) => Promise<T>): Promise<T> =>
     serial(() =>
-      opened.writer
+      writer
         .transaction()
         .execute(async (tx) => {
           if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${writerLock})`.execute(tx)
@@ -67,16 +67,18 @@ export async function openDb(database: Database, log: Log, now: () => number): P
         })
         .finally(() => commits++),
     )
+  const write = <T>(work: (tx: Tx, before: Reader) => Promise<T>) => writeBy(opened.writer, work)
 
   try {
-    const migrated = await write((tx) => migrate(tx, engine, now()))
+    const migrator = 'migrator' in opened ? opened.migrator : opened.writer
+    const migrated = await writeBy(migrator, (tx) => migrate(tx, engine, now()))
     return {
       engine,
       read: opened.reader,
       // The caller names the row type of its own SQL text; the engine cannot know it.
       rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as Later<T[]>,
-      tuple: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
-        opened.tuple(text, parameters) as Later<T | undefined>, // as above
+      tuples: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
+        opened.tuples(text, parameters) as unknown as Later<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
       version: async () =>

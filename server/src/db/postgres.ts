@@ -11,11 +11,14 @@ const types: pg.CustomTypesConfig = {
 
 export async function openPostgres(dsn: string, onError: (error: Error) => void) {
   const common = { connectionString: dsn, types, connectionTimeoutMillis: 10_000, application_name: 'sluice' }
-  const readers = new pg.Pool({ ...common, max: 6 })
-  const writers = new pg.Pool({ ...common, max: 1 })
+  const limited = { ...common, ...limitsOf(dsn) }
+  const readers = new pg.Pool({ ...limited, max: 6 })
+  const writers = new pg.Pool({ ...limited, max: 1 })
   // Whole lists go as slowly as their reader takes them: point reads must not wait for their connections.
-  const snapshots = new pg.Pool({ ...common, max: 4 })
-  const pools = [readers, writers, snapshots]
+  const snapshots = new pg.Pool({ ...limited, max: 4 })
+  // A step of the schema may rewrite a large table; nobody waits for an answer then.
+  const migrations = new pg.Pool({ ...common, max: 1 })
+  const pools = [readers, writers, snapshots, migrations]
   // A connection that the server ends is replaced at the next use; without a listener it would end us. The pool
   // listens to idle connections only, so that those at work need one of their own.
   for (const pool of pools) {
@@ -39,17 +42,18 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   return {
     reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
     writer: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) }),
+    migrator: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: migrations }) }),
     async rows(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
       return (await readers.query({ name: nameOf(sql), text: sql, values: [...parameters] })).rows
     },
-    async tuple(sql: string, parameters: readonly unknown[]): Promise<unknown[] | undefined> {
+    async tuples(sql: string, parameters: readonly unknown[]): Promise<unknown[][]> {
       const query: pg.QueryArrayConfig = {
         name: nameOf(sql),
         text: sql,
         values: [...parameters],
         rowMode: 'array',
       }
-      return (await readers.query(query)).rows[0]
+      return (await readers.query(query)).rows
     },
     /** One connection that sees one moment, for lists that are read step by step. */
     async snapshot() {
@@ -64,8 +68,11 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
         query: async (sql: string, parameters: readonly unknown[]) =>
           (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
         async close() {
-          await client.query('rollback').catch(() => {})
-          client.release()
+          const isSound = await client.query('rollback').then(
+            () => true,
+            () => false,
+          )
+          client.release(!isSound)
         },
       }
     },
@@ -73,6 +80,28 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
       await Promise.allSettled(pools.map((pool) => pool.end()))
     },
   }
+}
+
+const usualLimitMs = 30_000
+
+/**
+ * No statement goes on for ever: a lock that somebody else holds must not hold the panel too. The server ends it; where
+ * the server itself is silent, we do, a little later. `?statement_timeout=` of the DSN gives another limit.
+ */
+function limitsOf(dsn: string) {
+  const limitMs = wishedLimit(dsn) ?? usualLimitMs
+  return {
+    query_timeout: limitMs + 2_000,
+    // Not as a parameter of the connection: poolers between us and the server refuse those.
+    onConnect: async (client: { query(sql: string): Promise<unknown> }) => {
+      await client.query(`set statement_timeout = ${limitMs}`)
+    },
+  }
+}
+
+function wishedLimit(dsn: string): number | undefined {
+  const limit = /[?&]statement_timeout=(\d{1,9})(?:&|$)/.exec(dsn)?.[1]
+  return limit === undefined || Number(limit) === 0 ? undefined : Number(limit)
 }
 
 /** A name with several addresses fails with a list and no message of its own. */

@@ -15,7 +15,7 @@ interface HistoryRow {
 }
 
 export interface Schema {
-  users: { id: Id; username: string; password: string; login_epoch: Int; totp_step: Int; password_made: Bool }
+  users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -127,6 +127,7 @@ export interface Schema {
     reset_max: Int
     disabled_by_panel: Bool
     search_text: Text
+    shadowsocks_key: Text
   }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   inbound_fallbacks: {
@@ -143,11 +144,13 @@ export interface Schema {
   node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
 
   // Our own.
+  used_codes: { secret: string; step: number }
   sessions: {
     id: string
     user_id: number
     login_epoch: Int
     csrf_token: string
+    visitor_token: Text
     address: Text
     user_agent: Text
     created_at: Int

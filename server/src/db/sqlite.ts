@@ -76,7 +76,7 @@ export async function openSqlite(file: string) {
     writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
     /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
-    tuple: createTuples(reader),
+    tuples: createTuples(reader),
     /** Changes with every commit of another connection, and the reader's own are none. */
     dataVersion: () => (dataVersion.get() as unknown as [number])[0], // arrays were asked for
     async close() {
@@ -87,10 +87,10 @@ export async function openSqlite(file: string) {
   }
 }
 
-/** First rows as lists; 0 and 1 stay what they are, for a list does not know its columns. */
+/** Rows as lists; 0 and 1 stay what they are, for a list does not know its columns. */
 function createTuples(reader: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
-  return (sql: string, parameters: readonly unknown[]): unknown[] | undefined => {
+  return (sql: string, parameters: readonly unknown[]): unknown[][] => {
     let statement = prepared.get(sql)
     if (!statement) {
       statement = reader.prepare(numbered(sql))
@@ -98,7 +98,7 @@ function createTuples(reader: DatabaseSync) {
       prepared.set(sql, statement)
     }
     // Arrays were asked for; parameters are texts and numbers.
-    return statement.get(...(parameters as SQLInputValue[])) as unknown as unknown[] | undefined
+    return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
   }
 }
 

@@ -7,6 +7,8 @@ import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
 import { sendEmpty, sendJson } from './envelope.ts'
+import { isBrowser, isSameOrigin } from './origin.ts'
+import { createInFlight, holdBack, strangerBytes } from './strangers.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,6 +16,7 @@ const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] =
 
 /** The only file that knows 401 and 404: every route passes here before its body is read. */
 export function createGuard(identify: Identify, basePath: string) {
+  const inFlight = createInFlight()
   const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
     const cookie = readCookie(headers.cookie)
     return cookie === undefined ? null : identify.bySession(cookie)
@@ -26,26 +29,41 @@ export function createGuard(identify: Identify, basePath: string) {
     return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
   }
 
+  /** An open route reads a small body; no other body of a stranger is read at all. */
+  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    const { raw } = request
+    const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
+    if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
+      inFlight.admit(raw, reply.raw)
+      return true
+    }
+    return andThen(holdBack(raw, reply.raw), () => {
+      if (kind !== 'open') turnAway(request, reply, kind, basePath)
+      else if (request.is404) sendEmpty(reply, 404)
+      else if (tooLarge && request.method === 'POST') sendEmpty(reply, 413)
+      else return true
+      return false
+    })
+  }
+
   /** Says whether the route may go on; where it may not, it has answered in its place. */
   return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
     return andThen(callerOf(request, kind), (caller) => {
       if (caller) request.caller = caller
+      if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
       if (kind === 'open') return true
-      if (!caller || caller.kind === 'anonymous') {
-        turnAway(request, reply, kind, basePath)
-        return false
-      }
-      if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request, caller)
+      if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request)
       return true
     })
   }
 }
 
-function checkToken(request: FastifyRequest, caller: Caller) {
+function checkToken(request: FastifyRequest) {
   const token = request.headers['x-csrf-token']
   // A form may carry the token in a field: then the body is read first, and `mount` decides.
-  if (token === undefined && isForm(request.headers)) request.csrfPending = true
-  else requireToken(caller, token)
+  if (token === undefined && isForm(request.headers) && isSameOrigin(request.raw, request.origin))
+    request.csrfPending = true
+  else requireToken(request, token)
 }
 
 function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, basePath: string) {
@@ -71,9 +89,18 @@ function wishedPlace({ method, headers, url }: FastifyRequest, basePath: string)
 export const isForm = (headers: IncomingHttpHeaders): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(headers['content-type'] ?? '')
 
-export function requireToken(caller: Caller, given: unknown) {
+/**
+ * Both must be right: where the request comes from, and the token. A program may go on with the token that it fetched
+ * before it logged in; a browser may not, for another port of this host can plant that one.
+ */
+export function requireToken({ caller, raw, origin }: FastifyRequest, given: unknown) {
   if (caller.kind !== 'user') return
-  const wanted = Buffer.from(caller.csrfToken)
-  const got = Buffer.from(typeof given === 'string' ? given : '')
-  if (wanted.length !== got.length || !timingSafeEqual(wanted, got)) throw new Denied(403)
+  if (!isSameOrigin(raw, origin)) throw new Denied(403)
+  const wanted = isBrowser(raw) ? [caller.csrfToken] : [caller.csrfToken, caller.visitorToken]
+  if (typeof given !== 'string' || !wanted.some((token) => isEqual(token, given))) throw new Denied(403)
+}
+
+function isEqual(token: string, given: string): boolean {
+  const [wanted, got] = [Buffer.from(token), Buffer.from(given)]
+  return wanted.length > 0 && wanted.length === got.length && timingSafeEqual(wanted, got)
 }

@@ -1,33 +1,39 @@
 import secureJson from 'secure-json-parse'
 import { z } from 'zod'
+import { deepest, nestsTooDeep } from '#contract/nesting.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Later } from '../later.ts'
 
-const deepest = 200
+/** More fields than any form of ours has; each costs microseconds, and a body has room for a million. */
+const usualPairs = 5_000
 
 /** The body as the caller meant it: by content type, and by its first character where the type says nothing. */
 export function decodeBody(
   raw: Buffer | undefined | null,
   contentType: string | undefined,
   schema: z.ZodType,
+  mostPairs = usualPairs,
 ): Later<unknown> {
   if (!raw || raw.length === 0) return {} // published clients send a JSON type and no body
-  if (contentType === 'application/json') return parseJson(raw.toString('utf8')) // as nearly everybody spells it
+  // As nearly everybody spells it.
+  if (contentType === 'application/json') return parseJson(raw.toString('utf8'), mostPairs)
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data')
-    return multipart(raw, contentType ?? '').then((fields) => coerce(fields, schema))
+    return multipart(raw, contentType ?? '', mostPairs).then((fields) => coerce(fields, schema))
   const text = raw.toString('utf8')
-  const looksLikeJson = /^\s*[[{]/.test(text)
+  const looksLikeJson = /^[[{]/.test(text.trimStart())
   if (type === 'application/json' || (looksLikeJson && type !== 'application/x-www-form-urlencoded')) {
-    return parseJson(text)
+    return parseJson(text, mostPairs)
   }
   refuseNul(text.includes('\0') || text.includes('%00'))
+  refuseMany(text, '&', mostPairs)
   return coerce(Object.fromEntries(new URLSearchParams(text)), schema)
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, mostPairs: number): unknown {
   if (text.trim() === '') return {}
-  if (mayBeDeep(text)) refuseDeep(text)
+  if (nestsTooDeep(text)) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
+  if (mostPairs < usualPairs) refuseMany(text, '":', mostPairs)
   const escapes = text.includes('\\u')
   refuseNul(text.includes('\0') || (escapes && /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)))
   try {
@@ -40,38 +46,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether it opens more brackets than may stand within each other: few do, and only they are read letter by letter. */
-function mayBeDeep(text: string): boolean {
-  let opened = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (++opened > deepest) return true
-    }
-  }
-  return false
-}
-
-/** Deep nesting is never ours; it would overflow whoever walks it next. */
-function refuseDeep(text: string) {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (inString) {
-      if (c === 92) i++
-      else if (c === 34) inString = false
-    } else if (c === 34) inString = true
-    else if (c === 91 || c === 123) {
-      if (++depth > deepest) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
-    } else if (c === 93 || c === 125) depth--
-  }
-}
-
 export function refuseNul(found: boolean) {
   if (found) throw new Refusal('The request holds a NUL character: remove it.')
 }
 
-async function multipart(raw: Buffer, contentType: string): Promise<Record<string, unknown>> {
+/** Counted before they are read. */
+function refuseMany(text: string | Buffer, divider: string, most: number) {
+  let found = 1
+  for (let at = text.indexOf(divider); at >= 0; at = text.indexOf(divider, at + divider.length)) {
+    if (++found > most) throw new Refusal(`The request has more than ${most} fields: send fewer.`)
+  }
+}
+
+async function multipart(
+  raw: Buffer,
+  contentType: string,
+  mostPairs: number,
+): Promise<Record<string, unknown>> {
+  refuseMany(raw, '\n--', mostPairs)
   try {
     const form = await new Response(new Uint8Array(raw), {
       headers: { 'content-type': contentType },

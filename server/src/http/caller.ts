@@ -11,6 +11,8 @@ export type Caller =
       sessionId: string
       epoch: number
       csrfToken: string
+      /** The token of before the login, for programs only; blank where a browser logged in. */
+      visitorToken: string
       expiresAt: number
     }
   | { kind: 'token'; userId: number; username: string; tokenId: number; tokenName: string }

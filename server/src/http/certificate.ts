@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Certificate } from './listener.ts'
 
@@ -50,7 +51,8 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
     const kept = loadCertificate(certFile, keyFile)
     const known = new X509Certificate(kept.cert)
     const lasts = Date.parse(known.validTo) > now + 30 * 86_400_000
-    if (lasts && hosts.every((h) => (isIP(h) ? known.checkIP(h) : known.checkHost(h)))) return kept
+    // One that an earlier version made may say more than it should.
+    if (lasts && known.subject === subjectOf(hosts) && known.subjectAltName === namesIn(hosts)) return kept
   } catch {
     // none yet, or not usable: make one
   }
@@ -65,6 +67,20 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
   return made
 }
 
+const namesIn = (hosts: string[]): string =>
+  hosts.map((h) => (isIP(h) ? `IP Address:${spelled(h)}` : `DNS:${h}`)).join(', ')
+
+/** As Node prints an address of a certificate. */
+const spelled = (address: string): string => {
+  if (isIP(address) === 4) return address
+  const bytes = addressBytes(address) ?? []
+  const words = Array.from({ length: 8 }, (_, i) => (bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0))
+  return words.map((word) => word.toString(16).toUpperCase()).join(':')
+}
+
+const subjectOf = ([name = 'localhost']: string[]): string => `CN=${name}`
+
+/** Everybody who scans the port reads it: it names its first host, and neither this product nor anything else. */
 export async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
@@ -72,7 +88,7 @@ export async function makeCertificate(hosts: string[], now: number): Promise<Cer
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      name: 'CN=Sluice',
+      name: subjectOf(hosts),
       notBefore: new Date(now - 86_400_000),
       notAfter: new Date(now + 825 * 86_400_000),
       signingAlgorithm: algorithm,

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import { andThen } from '../later.ts'
 import type { Log } from '../log.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
 import { sendReadable, sendText } from './packing.ts'
 import { type Sent, sent } from './sent.ts'
+import { holdBack } from './strangers.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -48,7 +50,10 @@ export function errorHandler(log: Log) {
     }
     const { statusCode } = error as { statusCode?: number }
     // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
-    if (statusCode === 413) return sendEmpty(reply.removeHeader('connection'), 413)
+    if (statusCode === 413) {
+      const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
+      return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
+    }
     if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return refuse(
@@ -66,6 +71,8 @@ function storageTrouble(error: unknown): string | undefined {
     return 'The disk is full: free some space and try again. Nothing was saved.'
   if (errcode === 8 || code === 'EROFS')
     return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
+  if (code === '57014' || message === 'Query read timeout')
+    return 'The database took too long to answer: try again in a moment. Nothing was saved.'
   // pg gives no code to a connection that broke off or did not come about.
   const brokeOff =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(

@@ -1,7 +1,16 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { andThen } from '../later.ts'
 import { listenRefusal } from './address.ts'
+import { holdBack } from './strangers.ts'
 
 export interface Certificate {
   cert: string
@@ -51,7 +60,10 @@ export function createListener(certificate: Certificate | undefined): Listener {
         // They are handed their connections and never listen, but Node looks after deadlines only once it "listens".
         for (const s of behind) s.emit('listening')
       }
-      for (const s of [server, ...behind]) s.timeout = writeTimeout
+      for (const s of new Set([server, ...behind])) {
+        s.timeout = writeTimeout
+        s.on('clientError', refuseUnreadable)
+      }
       sockets.track(front ?? server, front ? behind : [server])
       return server
     },
@@ -141,6 +153,24 @@ function createSockets() {
   }
 }
 
+const statusOf: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/**
+ * What is not HTTP, or half of it, gets no more than a status; a caller that is gone gets nothing. So does one that
+ * never said a word: a browser opens connections beforehand and would take the status for the answer to its request.
+ */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
+  const { bytesRead, writable } = socket as Socket // http and https hand over the connection itself
+  if (writable && bytesRead > 0) {
+    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+    socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  }
+  socket.destroy()
+}
+
 /** The first byte of a TLS handshake is 0x16; anything else is a person who typed http://. */
 const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
   socket.on('error', () => socket.destroy())
@@ -155,7 +185,10 @@ const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
   })
 }
 
-const redirectToHttps: RequestListener = (request, response) => {
+const redirectToHttps: RequestListener = (request, response) =>
+  void andThen(holdBack(request, response), () => redirect(request, response))
+
+function redirect(request: IncomingMessage, response: ServerResponse): void {
   const headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

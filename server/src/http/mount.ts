@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { z } from 'zod'
 import {
   type BodyOf,
@@ -16,7 +16,11 @@ import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
+import { Said } from './said.ts'
 import { type Sent, sent } from './sent.ts'
+import { capped, strangerPairs } from './strangers.ts'
+
+const usualBytes = 10 * 1024 * 1024
 
 export interface Call<E extends EndpointSpec = EndpointSpec> {
   params: Record<string, string>
@@ -30,9 +34,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   reply: FastifyReply
 }
 
-export type Handler<E extends EndpointSpec> = (
-  call: Call<E>,
-) => ReplyOf<E> | Sent | Promise<ReplyOf<E> | Sent>
+export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+type Answer<E extends EndpointSpec> = ReplyOf<E> | Said<ReplyOf<E>> | Sent
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {
@@ -71,7 +74,8 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         method: [...methods],
         url: base + path.slice(1),
         config: { guard },
-        ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+        bodyLimit: endpoint.bodyLimit ?? usualBytes,
+        ...(guard === 'open' && { preParsing: capStranger }),
         handler: (request, reply) => {
           const answer = andThen(readCall(endpoint, request, reply), handler)
           if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
@@ -86,9 +90,16 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
   }
 }
 
+/** One that named its length was judged by the guard already. */
+const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
+  const isCounted = request.caller.kind !== 'anonymous' || request.headers['transfer-encoding'] === undefined
+  done(null, isCounted ? payload : capped(payload))
+}
+
 function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
   if (answer === sent) return
   if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
+  else if (answer instanceof Said) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
   else sendOk(reply, endpoint.says ?? '', answer)
 }
 
@@ -116,18 +127,23 @@ function readCall<E extends EndpointSpec>(
 function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
   if (!schema)
     return request.csrfPending
-      ? andThen(formToken(request), (token) => requireToken(request.caller, token))
+      ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
-  const decoded = decodeBody(request.body as Buffer | null, request.headers['content-type'], schema)
+  const raw = request.body as Buffer | null // our parser made it
+  const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
+  const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
-    if (request.csrfPending) requireToken(request.caller, (value as { _csrf?: unknown })._csrf)
+    if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
     return parse(schema, value)
   })
 }
 
+const anyFields = z.object({})
+
 /** The CSRF token that a form carries where the header is missing. */
-export function formToken({ body, headers }: FastifyRequest): Later<unknown> {
-  const fields = decodeBody(body as Buffer | null, headers['content-type'], z.object({})) // our parser made it
+export function formToken({ body, headers, caller }: FastifyRequest): Later<unknown> {
+  const most = caller.kind === 'anonymous' ? strangerPairs : undefined
+  const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // our parser made it
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }
 

@@ -14,6 +14,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+
 /** Made from the very table the routes were mounted from: a route that is not there is not described, and none is forgotten. */
 export function openApi(table: readonly MountedRoute[], version: string, basePath: string): Json {
   const paths: Record<string, Json> = {}
@@ -22,7 +24,12 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
     const key = path.replace(/:(\w+)/g, '{$1}')
     paths[key] ??= {}
     paths[key][method.toLowerCase()] = {
-      operationId: `${method.toLowerCase()}${key.replace(/[^A-Za-z0-9]+(\w)/g, (_, c: string) => c.toUpperCase()).replace(/\W/g, '')}`,
+      operationId:
+        method.toLowerCase() +
+        key
+          .split(/[^A-Za-z0-9]+/)
+          .map(capital)
+          .join(''),
       summary: endpoint.summary,
       tags: [path.split('/').filter(Boolean).slice(0, 3).join('/')],
       security: guard === 'open' ? [] : guard === 'api' ? [{ bearer: [] }, { cookie: [] }] : [{ cookie: [] }],

@@ -59,7 +59,14 @@ function realAddress(raw: IncomingMessage, peer: string, trusted: TrustedProxies
   return peer
 }
 
-/** Decision 11: a browser on another site may not log in or open a socket for its visitor. */
+/** Browsers say where a request that changes something comes from; programs do not. */
+export const isBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+
+/**
+ * A browser on another site, or on another port of this host, may not log in, open a socket or change anything for its
+ * visitor.
+ */
 export function isSameOrigin(raw: IncomingMessage, origin: Origin): boolean {
   const site = first(raw.headers['sec-fetch-site'])
   if (site === 'same-origin') return true
@@ -67,6 +74,7 @@ export function isSameOrigin(raw: IncomingMessage, origin: Origin): boolean {
   if (claimed === undefined) return site === undefined
   try {
     const url = new URL(claimed)
+    if (origin.secure && url.protocol !== 'https:') return false // port 80 of this host is another site than port 443
     const asked = [raw.headers.host ?? '', origin.host]
     return asked.some((host) => host !== '' && url.host === new URL(`${url.protocol}//${host}`).host)
   } catch {

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
@@ -11,6 +10,7 @@ import { errorHandler, sendEmpty } from './envelope.ts'
 import type { Listener } from './listener.ts'
 import { createMount, createRaw, type MountedRoute } from './mount.ts'
 import { type Origin, originOf, type TrustedProxies } from './origin.ts'
+import { holdBack, strangerBytes } from './strangers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,10 +49,11 @@ export async function createHttp(options: HttpOptions) {
   const headers = securityHeaders(options.hsts)
   const http = fastify({
     serverFactory: options.listener.attach,
-    bodyLimit: 10 * 1024 * 1024,
+    bodyLimit: strangerBytes, // the routes that need credentials take more, each by itself
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: (_error, _request, reply) => sendEmpty(reply.headers(headers), 404),
-    clientErrorHandler: (_error, socket) => refuseUnreadable(socket),
+    frameworkErrors: (_error, { raw }, reply) =>
+      andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
+    clientErrorHandler: () => {}, // the listener answers
     forceCloseConnections: true,
   }) as unknown as FastifyInstance // the factory decides between HTTP and HTTPS; routes do not care
   http.decorateRequest('caller')
@@ -68,18 +69,26 @@ export async function createHttp(options: HttpOptions) {
 
   /** Says whether the request may go on; where it may not, it has been answered. */
   function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    const isHandshake = request.ws
+    if (isHandshake) letRefusalArrive(request, reply)
     request.enteredAt = options.now()
     request.caller = nobody
     request.origin = nowhere
     reply.headers(headers)
     request.origin = originOf(request.raw, options.trusted())
     const domain = options.domain()
-    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain))) {
-      sendEmpty(reply, 403)
-      return false
-    }
+    if (domain && hostname(request.origin.host) !== hostname(bracketed(domain)))
+      return andThen(holdBack(request.raw, reply.raw), () => {
+        sendEmpty(reply, 403)
+        return false
+      })
     forgetOddType(request)
     return andThen(guard(request, reply, kind), (passed) => {
+      // The plugin would open a socket on any route, only to close it again.
+      if (passed && isHandshake && kind !== 'socket' && !request.is404) {
+        sendEmpty(reply, 403)
+        return false
+      }
       // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
       if (passed && request.url.includes('%00') && !request.is404) refuseNul(true)
       return passed
@@ -126,11 +135,16 @@ function forgetOddType({ raw }: FastifyRequest) {
     delete raw.headers['content-type']
 }
 
-/** What is not HTTP gets no more than a status; a caller that is gone gets nothing. */
-function refuseUnreadable(socket: Socket) {
-  if (socket.writable)
-    socket.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
-  socket.destroy()
+/** Without this the socket of a refused handshake is cut at once, and the caller may never read the answer. */
+function letRefusalArrive(request: FastifyRequest, reply: FastifyReply) {
+  const { socket } = request.raw
+  request.ws = false // the plugin cuts those that it has marked
+  reply.header('connection', 'close')
+  reply.raw.once('finish', () => {
+    socket.resume()
+    socket.end()
+    setTimeout(() => socket.destroy(), 1_000).unref()
+  })
 }
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
@@ -140,7 +154,8 @@ function securityHeaders(hsts: boolean): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ...(hsts && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }

@@ -1,5 +1,5 @@
 import { coreApi } from '#contract/core-api.ts'
-import { jobsApi, type WorkState } from '#contract/jobs-api.ts'
+import { coreUsersWork, jobsApi, type WorkState } from '#contract/jobs-api.ts'
 import type { Mount } from '../http/mount.ts'
 import type { Jobs } from './jobs.ts'
 import type { Works } from './works.ts'
@@ -9,18 +9,32 @@ interface Deps {
   works: Pick<Works, 'list'>
   /** How far the install of the core is, whoever began it. */
   installing: () => { message: string; percent?: number } | undefined
+  /** Users that the core has still to be told of. */
+  backlog: () => { left: number; total: number; startedAt: number } | undefined
   now: () => number
 }
 
-export function jobRoutes(mount: Mount, { jobs, works, installing, now }: Deps): void {
+export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now }: Deps): void {
   mount(jobsApi.list, () => {
     const progress = installing()
-    const work = works.list()
+    const work = [...backlogWork(backlog(), now()), ...works.list()]
     if (!progress) return { jobs: jobs.states(), work }
     const asked = work.find(({ path, endedAt }) => path === coreApi.install.path && endedAt === 0)
     const rest = work.filter((one) => one !== asked)
     return { jobs: jobs.states(), work: [{ ...(asked ?? unasked(now())), ...progress }, ...rest] }
   })
+}
+
+/** What is over within a second is nothing to look at. */
+function backlogWork(state: ReturnType<Deps['backlog']>, now: number): WorkState[] {
+  if (!state || now - state.startedAt < 1_000) return []
+  const { left, total, startedAt } = state
+  const done = total - left
+  const percent = Math.floor((100 * done) / Math.max(1, total))
+  const times = { startedAt, endedAt: 0 }
+  return [
+    { id: -1, path: coreUsersWork, what: `${done} / ${total}`, actor: '', ...times, error: '', percent },
+  ]
 }
 
 /** The panel gets a core for itself where there is none. */

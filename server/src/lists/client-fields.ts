@@ -1,6 +1,6 @@
 import { foreignRecordKeys } from '#contract/client.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
-import { entryMethod } from '#domain/clients/shadowsocks-key.ts'
+import { entryMethod, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { type Engine, type Field, fixed, json, literal, mayLack, number, text, toggle } from './json-sql.ts'
@@ -15,6 +15,9 @@ const reverseSql = (engine: Engine): string =>
         when json_type(c.reverse, '$.tag') = 'text' and c.reverse ->> '$.tag' <> ''
         then concat('{"tag":', json_quote(c.reverse ->> '$.tag'), '}') end`
     : String.raw`case when c.reverse ~ '^\{"tag":"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+"\}$' then c.reverse end`
+
+/** Only where it is another than the password. */
+const ownKey = mayLack(text('shadowsocksKey', 'c.shadowsocks_key'))
 
 const limits: Field[] = [
   number('limitIp', 'c.limit_ip'),
@@ -43,6 +46,7 @@ export const recordFields = (engine: Engine): Field[] => [
   number('limitHwid', 'c.limit_hwid'),
   number('createdAt', 'c.created_at'),
   number('updatedAt', 'c.updated_at'),
+  ownKey,
   ...Object.entries(foreignRecordKeys).map(([key, value]) => fixed(key, value)),
 ]
 
@@ -69,6 +73,7 @@ export const trafficFields = (inboundId: string, withIdentity = true): Field[] =
 
 const uuid = mayLack(text('id', 'c.uuid'))
 const password = mayLack(text('password', 'c.password'))
+const key2022 = mayLack(text('password', "coalesce(nullif(c.shadowsocks_key, ''), c.password)"))
 const auth = () => [mayLack(text('auth', 'c.auth'))]
 const ownFlow = mayLack(text('flow', "coalesce(nullif(ci.flow_override, ''), c.flow)"))
 
@@ -82,8 +87,10 @@ const identity = {
   vmess: () => [uuid],
   trojan: () => [password, ownFlow],
   shadowsocks: (inbound) => {
-    const method = entryMethod(methodOf(inbound))
-    return [password, ...(method === undefined ? [] : [json('method', literal(JSON.stringify(method)))])]
+    const cipher = methodOf(inbound)
+    const method = entryMethod(cipher)
+    const own = keyLength(cipher) > 0 ? key2022 : password
+    return [own, ...(method === undefined ? [] : [json('method', literal(JSON.stringify(method)))])]
   },
   hysteria: auth,
   hysteria2: auth,
@@ -120,6 +127,7 @@ export const exportFields = (engine: Engine): Field[] => [
   ...entryTail.map((f) => (f.key === wantedEnable.key ? wantedEnable : f)),
   text('password', 'c.password'),
   text('auth', 'c.auth'),
+  ownKey,
   text('flow', 'c.flow'),
   number('limitHwid', 'c.limit_hwid'),
 ]

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { notYetApi } from '#contract/not-yet-api.ts'
+import { noNodesApi, notYetApi } from '#contract/not-yet-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Db } from '../db/open.ts'
 import type { Mount } from '../http/mount.ts'
@@ -40,4 +40,23 @@ export function notYetRoutes(mount: Mount, { db, version }: { db: Db; version: s
     return rows.map((row) => ({ id: row.id, clientEmail: row.client_email, ips: ipsOf(row.ips) }))
   })
   mount(notYetApi.setClientIps, says('This panel does not take addresses from another panel yet.'))
+  mount(
+    notYetApi.importDb,
+    says('A database cannot be uploaded yet: stop the panel, put the file in its data folder, and start it.'),
+  )
+  mount(
+    notYetApi.migration,
+    says('The database cannot be written for another engine yet: download it as it is (getDb).'),
+  )
+  for (const endpoint of [notYetApi.backupToBot, notYetApi.testBot])
+    mount(endpoint, says('The Telegram bot is not there yet: download the database for a backup.'))
+  mount(notYetApi.testMail, says('This panel sends no mail yet: nothing was tried.'))
+  noNodesRoutes(mount)
+}
+
+function noNodesRoutes(mount: Mount): void {
+  const { list, ...others } = noNodesApi
+  mount(list, () => [])
+  for (const endpoint of Object.values(others))
+    mount(endpoint, says('This panel manages no other panels yet: open the panel of that server instead.'))
 }

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { Refusal } from '#domain/refusal.ts'
 import { type Dial, dialTcp } from './dial.ts'
 import { asRefusal } from './failures.ts'
+import { isOwnAddress } from './own-machine.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { parseTarget, type Target } from './target.ts'
 import { shakeHands, type TlsShown } from './tls-probe.ts'
@@ -21,6 +22,11 @@ interface Asked<T> {
   dnsMs: number
   ms: number
   answer: T
+}
+
+export interface ProbeOptions {
+  /** A server on this machine may be asked too. */
+  own?: boolean
 }
 
 export interface ProbeDeps {
@@ -76,7 +82,12 @@ export function createProbe({
   silenceMs = 2_000,
   ca,
 }: ProbeDeps = {}) {
-  async function ask<T>(host: string, port: number, reach: Reach<T>): Promise<Asked<T>> {
+  async function ask<T>(
+    host: string,
+    port: number,
+    reach: Reach<T>,
+    { own = false }: ProbeOptions = {},
+  ): Promise<Asked<T>> {
     const target = targetOf(host, port)
     const signal = AbortSignal.timeout(limitMs)
     try {
@@ -87,6 +98,7 @@ export function createProbe({
         signal,
         allowPrivate: false,
         redirected: false,
+        ...(own && { exempt: isOwnAddress }),
       })
       const resolved = performance.now()
       const answer = await reach(target, addresses, signal)
@@ -103,14 +115,15 @@ export function createProbe({
     dial({ hostname: target.hostname, addresses, port: target.port, signal })
 
   return {
-    async tcp(host: string, port: number): Promise<Probed> {
-      const { dnsMs, ms } = await ask(host, port, async (...to) => (await dialled(...to)).destroy())
+    async tcp(host: string, port: number, options?: ProbeOptions): Promise<Probed> {
+      const hangUp: Reach<unknown> = async (...to) => (await dialled(...to)).destroy()
+      const { dnsMs, ms } = await ask(host, port, hangUp, options)
       return { dnsMs, delay: ms }
     },
-    async udp(host: string, port: number): Promise<Probed> {
-      const { dnsMs, ms, answer } = await ask(host, port, (target, [address = ''], signal) =>
-        knock(address, target.port, silenceMs, signal),
-      )
+    async udp(host: string, port: number, options?: ProbeOptions): Promise<Probed> {
+      const reach: Reach<boolean> = (target, [address = ''], signal) =>
+        knock(address, target.port, silenceMs, signal)
+      const { dnsMs, ms, answer } = await ask(host, port, reach, options)
       return { dnsMs, delay: answer ? ms : 0 }
     },
     /** What a server shows when it is asked for this name, by default its own; the time is that of dial and handshake. */

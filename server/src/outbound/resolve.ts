@@ -54,6 +54,8 @@ export function refuseUnlessPublic(target: Target, addresses: readonly string[],
 }
 
 export interface ResolveOptions {
+  /** Addresses that may be dialled although they are not public. */
+  exempt?: (address: string) => boolean
   lookup: Lookup
   dnsMs: number
   signal: AbortSignal
@@ -66,6 +68,8 @@ export async function resolveTarget(target: Target, options: ResolveOptions): Pr
   options.signal.throwIfAborted()
   const addresses = await addressesOf(target, options.lookup, options.dnsMs, options.signal)
   if (addresses.length === 0) throw new Refusal(`${target.hostname} has no address; check its DNS`)
-  if (!options.allowPrivate) refuseUnlessPublic(target, addresses, options.redirected)
+  if (options.allowPrivate) return addresses
+  const judged = options.exempt ? addresses.filter((a) => !options.exempt?.(a)) : addresses
+  refuseUnlessPublic(target, judged, options.redirected)
   return addresses
 }

@@ -43,8 +43,12 @@ export interface Outbound {
   /** Big files, straight into `sink`; it is destroyed when the call fails. */
   safeDownload(url: string, sink: Writable, options?: CallOptions): Promise<Download>
   /** The same verdict on a URL without a request: for a setting that is saved now and called later. */
-  checkUrl(url: string, options?: Pick<CallOptions, 'allowPrivateAddress' | 'signal'>): Promise<void>
+  checkUrl(url: string, options?: CheckOptions): Promise<void>
+  /** The same, and what its name resolves to. */
+  publicAddresses?(url: string, options?: CheckOptions): Promise<readonly string[]>
 }
+
+type CheckOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
 
 function replyOf({ status, headers, target }: Hop, bytes: Uint8Array): Reply {
   const text = () => new TextDecoder().decode(bytes)
@@ -110,6 +114,21 @@ export function createOutbound({
 }: OutboundDeps = {}): Outbound {
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
   const way: Way = { lookup, dial, dnsMs, dialMs }
+
+  async function publicAddresses(url: string, options: CheckOptions = {}): Promise<readonly string[]> {
+    const { allowPrivateAddress = false, signal = new AbortController().signal } = options
+    const target = parseTarget(url)
+    try {
+      const redirected = false
+      return await resolveTarget(target, {
+        ...{ lookup, dnsMs, signal, redirected },
+        allowPrivate: allowPrivateAddress,
+      })
+    } catch (error) {
+      throw asRefusal(error, target.hostname)
+    }
+  }
+
   return {
     safeFetch: (url, options = {}) => call(way, url, options, fetchPreset, inMemory),
 
@@ -129,14 +148,7 @@ export function createOutbound({
       }
     },
 
-    async checkUrl(url, { allowPrivateAddress = false, signal = new AbortController().signal } = {}) {
-      const target = parseTarget(url)
-      try {
-        const redirected = false
-        await resolveTarget(target, { lookup, dnsMs, signal, allowPrivate: allowPrivateAddress, redirected })
-      } catch (error) {
-        throw asRefusal(error, target.hostname)
-      }
-    },
+    publicAddresses,
+    checkUrl: async (url, options) => void (await publicAddresses(url, options)),
   }
 }

@@ -30,6 +30,8 @@ export interface ThroughOptions {
   signal?: AbortSignal
   /** PEM of an authority to trust instead of the system's. */
   ca?: string
+  /** Asked for in place of the name: who looks it up again may find something else. */
+  address?: string | undefined
 }
 
 const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
@@ -42,14 +44,21 @@ function sentence(error: unknown, host: string): Refusal {
     : refusal
 }
 
-function openTunnel(door: ProxyDoor, target: Target, signal: AbortSignal): Promise<Socket> {
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+function openTunnel(
+  door: ProxyDoor,
+  target: Target,
+  signal: AbortSignal,
+  address = target.hostname,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { port, user, password } = door
     const proxied = request({
       host: '127.0.0.1',
       port,
       method: 'CONNECT',
-      path: `${target.url.hostname}:${target.port}`,
+      path: `${inUrl(address)}:${target.port}`,
       headers: { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
       agent: false,
       signal,
@@ -84,6 +93,38 @@ function secure(socket: Socket, target: Target, ca: string | undefined): Promise
   })
 }
 
+/** An address that nobody has: where it would lead does not matter. */
+const nowhere = 'http://192.0.2.1:80/'
+
+/** Sends a few bytes through a proxy and waits for a moment; what comes of it is for others to see. */
+export async function knockThrough(door: ProxyDoor, waitMs: number, ending: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(waitMs)
+  const signal = AbortSignal.any([limit, ending])
+  try {
+    const socket = await openTunnel(door, parseTarget(nowhere), signal)
+    socket.write('GET / HTTP/1.1\r\nHost: nobody\r\n\r\n')
+    await new Promise<void>((resolve) => {
+      socket.once('close', () => resolve())
+      signal.addEventListener('abort', () => socket.destroy(), { once: true })
+      if (signal.aborted) socket.destroy()
+      socket.resume()
+    })
+  } catch {
+    // A proxy that hangs up says nothing either.
+  }
+}
+
+/** Whether a proxy of ours still answers: it knows no such user, and says so. */
+export async function stillAnswers(port: number, waitMs: number): Promise<boolean> {
+  const stranger = { port, user: 'nobody', password: '' }
+  try {
+    ;(await openTunnel(stranger, parseTarget(nowhere), AbortSignal.timeout(waitMs))).destroy()
+    return true
+  } catch (error) {
+    return error instanceof Refusal
+  }
+}
+
 /** Asks for a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
   door: ProxyDoor,
@@ -96,7 +137,7 @@ export async function requestThrough(
 
   async function connect(): Promise<Socket> {
     const began = performance.now()
-    const socket = await openTunnel(door, target, signal)
+    const socket = await openTunnel(door, target, signal, options.address)
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     times.connectMs = since(began)
     if (target.url.protocol !== 'https:') return socket

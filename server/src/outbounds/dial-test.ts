@@ -10,7 +10,10 @@ const mostEndpoints = 16
 
 type Dialled = NonNullable<TestResult['endpoints']>[number] & { dnsMs?: number }
 
-/** Dials every server that an outbound names; one that answers is enough, as it is for the core. */
+/**
+ * Dials every server that an outbound names; one that answers is enough, as it is for the core. A server on this machine
+ * is an ordinary one: a local SOCKS, a WARP.
+ */
 export async function dialTest(probe: Probe, outbound: Block): Promise<TestResult> {
   const mode = probeOf(outbound)
   const endpoints = endpointsOf(outbound).slice(0, mostEndpoints)
@@ -20,7 +23,7 @@ export async function dialTest(probe: Probe, outbound: Block): Promise<TestResul
   const dialOne = async (endpoint: Endpoint): Promise<Dialled> => {
     const address = shown(endpoint)
     try {
-      return { address, success: true, ...(await probe[mode](endpoint.host, endpoint.port)) }
+      return { address, success: true, ...(await probe[mode](endpoint.host, endpoint.port, { own: true })) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { address, success: false, delay: 0, error: error.message }

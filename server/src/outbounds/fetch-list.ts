@@ -1,7 +1,9 @@
+import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
-import { type Judge, sift } from './sift.ts'
+import { judgeHosts } from './judge-hosts.ts'
+import { type Judge, type Sifted, sift } from './sift.ts'
 
 interface Deps {
   outbound: Outbound
@@ -9,6 +11,8 @@ interface Deps {
   signal: AbortSignal
   /** Undefined where there is no core to ask. */
   judge: () => Judge | undefined
+  /** Why an outbound is not taken again; undefined where nothing is held against it. */
+  objection: (outbound: Block) => string | undefined
 }
 
 export interface FetchedList {
@@ -16,6 +20,9 @@ export interface FetchedList {
   /** One sentence on what was left out; blank where nothing was. */
   leftOut: string
 }
+
+type Result = Sifted<ShareList['outbounds'][number]>
+type Sieve = (outbounds: ShareList['outbounds']) => Promise<Result>
 
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
@@ -28,12 +35,29 @@ function sentenceOf(reasons: readonly string[]): string {
 }
 
 /** Share links from afar or from a text become outbounds that the core takes. */
-export function createListFetch({ outbound, judge, signal }: Deps) {
-  async function read(text: string, prefix: string): Promise<FetchedList> {
-    const { outbounds, skipped } = parseShareList(text)
-    const tagged = withOwnTags(outbounds, prefix)
+export function createListFetch({ outbound, judge, signal, objection }: Deps) {
+  const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
+    const words = given.map(objection)
+    return {
+      kept: given.filter((_, i) => words[i] === undefined),
+      refused: given.flatMap((o, i) => (words[i] === undefined ? [] : [{ outbound: o, words: words[i] }])),
+    }
+  }
+  const inCore = async (given: ShareList['outbounds']): Promise<Result> => {
     const ask = judge()
-    const { kept, refused } = ask ? await sift(tagged, ask) : { kept: tagged, refused: [] }
+    return ask ? sift(given, ask) : { kept: [...given], refused: [] }
+  }
+  const byHost = (given: ShareList['outbounds']) => judgeHosts(given, outbound.checkUrl, signal)
+
+  async function sifted(text: string, prefix: string, sieves: readonly Sieve[]): Promise<FetchedList> {
+    const { outbounds, skipped } = parseShareList(text)
+    const refused: Result['refused'] = []
+    let kept = withOwnTags(outbounds, prefix)
+    for (const sieve of sieves) {
+      const result = await sieve(kept)
+      kept = result.kept
+      refused.push(...result.refused)
+    }
     const leftOut = sentenceOf([
       ...skipped.map(({ line, why }) => `line ${line}: ${why}`),
       ...refused.map(({ outbound: o, words }) => `"${o.tag}": ${words}`),
@@ -44,10 +68,11 @@ export function createListFetch({ outbound, judge, signal }: Deps) {
   }
 
   return {
-    read,
+    /** A text that an operator pastes may name servers of the operator's own network. */
+    read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
     async fetch(url: string, prefix: string): Promise<FetchedList> {
       const reply = await outbound.safeFetch(url, { maxBytes, timeoutMs, signal })
-      return read(reply.text(), prefix)
+      return sifted(reply.text(), prefix, [withoutObjection, byHost, inCore])
     },
   }
 }

@@ -21,18 +21,25 @@ export interface TestCoreDeps {
   limitMs?: number
 }
 
+interface Deps extends TestCoreDeps {
+  /** Whether this outbound's own server is inside: on this machine, or in its network. */
+  isInside: (outbound: Block) => Promise<boolean>
+}
+
 export interface RequestTest {
   outbounds: readonly Block[]
   all: readonly Block[]
   mode: 'http' | 'real'
+  /** Checked: it leads to public addresses, and these are they. */
   url: string
+  addresses: readonly string[]
 }
 
 /** Requests of one batch that run at the same time. */
 const width = 8
 
 /** Sends a request through each outbound, by one core that is there for nothing else and always ended. */
-export function createRequestTest(deps: TestCoreDeps) {
+export function createRequestTest(deps: Deps) {
   const { limitMs = 10_000 } = deps
 
   /** Why an outbound need not be tried at all. */
@@ -49,7 +56,7 @@ export function createRequestTest(deps: TestCoreDeps) {
     core: TestCore,
     door: Door,
     index: number,
-    { mode, url }: RequestTest,
+    { outbounds, mode, url, addresses }: RequestTest,
   ): Promise<TestResult> {
     const user = probeUser(index)
     const blocked = new AbortController()
@@ -62,6 +69,8 @@ export function createRequestTest(deps: TestCoreDeps) {
         warm: mode === 'http',
         limitMs,
         signal,
+        // A server inside would look the name up inside, and could be led there by it.
+        address: (await deps.isInside(outbounds[index] ?? {})) ? addresses[0] : undefined,
       })
       const success = measured.statusCode >= 200 && measured.statusCode < 400
       const error = success ? {} : { error: `the test address answered HTTP ${measured.statusCode}` }

@@ -1,15 +1,20 @@
+import { asBlocks } from '#domain/core-config/json.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../changes/commit.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import type { Db } from '../db/open.ts'
+import type { Log } from '../log.ts'
 import type { Probe } from '../outbound/probe.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
 import { createListFetch } from './fetch-list.ts'
 import type { TestCoreDeps } from './request-test.ts'
 import { createRouting } from './routing.ts'
+import { createSetAside } from './set-aside.ts'
+import type { Judge } from './sift.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createOutboundTests } from './tests.ts'
 import { createOutboundTraffic } from './traffic.ts'
+import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 
 interface Deps extends Omit<TestCoreDeps, 'signal'> {
   db: Db
@@ -20,6 +25,10 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   api: () => CoreApi | undefined
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
+  notify: (title: string, message: string, level: 'error') => void
+  /** Starts the core if it has given up. */
+  revive: () => void
+  log: Log
 }
 
 /** Everything about outbounds but the template that holds them. */
@@ -27,19 +36,52 @@ export function createOutbounds(deps: Deps) {
   const { db, now, commit, outbound, binary, judge } = deps
   const ending = new AbortController()
   const { signal } = ending
+  const trial = createTrial({ ...deps, signal })
+  /** What the core says of a list, and whether a throwaway one survives using it. */
+  const inCore = (tryOut: Trial) => (): Judge | undefined => {
+    const found = binary()
+    if (!found) return undefined
+    return async (config) => {
+      const verdict = await judge(found, config)
+      return verdict.ok ? tryOut(found, asBlocks(config.outbounds)) : verdict
+    }
+  }
+  const setAside = createSetAside({
+    listed: async () => (await subscriptions.outbounds()).flatMap((list) => list.outbounds),
+    judge: inCore(trial),
+    async onSetAside(found, words) {
+      await subscriptions.lost(found, words)
+      deps.revive()
+    },
+    now,
+    log: deps.log,
+  })
   const lists = createListFetch({
     outbound,
     signal,
-    judge: () => {
-      const found = binary()
-      return found ? (config) => judge(found, config) : undefined
-    },
+    judge: inCore(createRememberedTrial(trial)),
+    objection: setAside.objection,
+  })
+  const subscriptions = createSubscriptions({
+    db,
+    now,
+    commit,
+    lists,
+    objection: setAside.objection,
+    notify: deps.notify,
   })
   return {
     traffic: createOutboundTraffic(db, commit),
-    tests: createOutboundTests({ ...deps, signal, checkUrl: outbound.checkUrl }),
+    tests: createOutboundTests({
+      ...deps,
+      signal,
+      checkUrl: outbound.checkUrl,
+      publicAddresses: outbound.publicAddresses,
+    }),
     routing: createRouting(deps),
-    subscriptions: createSubscriptions({ db, now, commit, lists }),
+    subscriptions,
+    /** The core has broken down: if an outbound of a list did it, the next core goes without. */
+    afterCrash: setAside.afterCrash,
     stop: () => ending.abort(new Refusal('The panel was stopped.')),
   }
 }

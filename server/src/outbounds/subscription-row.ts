@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
+import { listedOutbound } from '#domain/outbounds/listed-outbound.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Schema } from '../db/schema.ts'
 import { isStorable } from '../db/storable.ts'
@@ -15,8 +16,21 @@ const longest = 30 * 86_400
 
 export function outboundsIn(row: Pick<SubRow, 'last_fetched_outbounds'>): Block[] {
   if (row.last_fetched_outbounds === '') return []
-  const value: unknown = JSON.parse(row.last_fetched_outbounds) // written by us
-  return Array.isArray(value) ? value.filter(isBlock) : []
+  const value: unknown = JSON.parse(row.last_fetched_outbounds) // written by us, perhaps by an earlier version
+  const stored: Block[] = Array.isArray(value) ? value.filter(isBlock) : []
+  return stored.map(listedOutbound).filter((outbound) => outbound !== undefined)
+}
+
+/** Read once per text: every change of the core's configuration asks for them. */
+export function createStoredOutbounds() {
+  const read = new Map<number, { text: string; outbounds: Block[] }>()
+  return (row: Pick<SubRow, 'id' | 'last_fetched_outbounds'>): Block[] => {
+    const known = read.get(row.id)
+    if (known?.text === row.last_fetched_outbounds) return known.outbounds
+    const outbounds = outboundsIn(row)
+    read.set(row.id, { text: row.last_fetched_outbounds, outbounds })
+    return outbounds
+  }
 }
 
 export const prefixOf = (row: Pick<SubRow, 'id' | 'tag_prefix'>): string => row.tag_prefix || `sub${row.id}-`

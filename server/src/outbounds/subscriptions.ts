@@ -11,7 +11,7 @@ import type { ListFetch } from './fetch-list.ts'
 import {
   checkedUrl,
   columnsOf,
-  outboundsIn,
+  createStoredOutbounds,
   prefixOf,
   refuseUnsafe,
   type SubRow,
@@ -23,6 +23,9 @@ interface Deps {
   now: () => number
   commit: Commit
   lists: ListFetch
+  /** Why an outbound is left out; undefined where nothing is held against it. */
+  objection: (outbound: Block) => string | undefined
+  notify: (title: string, message: string, level: 'error') => void
 }
 
 const table = 'outbound_subscriptions'
@@ -31,7 +34,9 @@ const fetcher: Actor = { kind: 'job', name: 'outbound-subscriptions', address: '
 const felt = ['enabled', 'prepend', 'priority', 'last_fetched_outbounds'] as const
 
 /** Remote lists of share links whose servers become outbounds. */
-export function createSubscriptions({ db, now, commit, lists }: Deps) {
+export function createSubscriptions({ db, now, commit, lists, objection, notify }: Deps) {
+  const stored = createStoredOutbounds()
+  const usable = (row: SubRow): Block[] => stored(row).filter((o) => objection(o) === undefined)
   const ordered = (source: Reader | Tx) =>
     source.selectFrom(table).selectAll().orderBy('priority').orderBy('id').execute()
 
@@ -95,7 +100,24 @@ export function createSubscriptions({ db, now, commit, lists }: Deps) {
     outbounds: async (): Promise<SubscribedOutbounds[]> =>
       (await ordered(db.read))
         .filter((row) => row.enabled)
-        .map((row) => ({ prepend: row.prepend, outbounds: outboundsIn(row) })),
+        .map((row) => ({ prepend: row.prepend, outbounds: usable(row) })),
+    /** The core died from these: whoever looks at their list sees it, and the core goes on without them. */
+    async lost(found: readonly Block[], words: string): Promise<void> {
+      const tags = new Set(found.map((o) => o.tag))
+      const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
+      const last_error = `left out: ${named.join(', ')}: ${words}.`.slice(0, 1_000)
+      await db.write(async (tx) => {
+        for (const row of await ordered(tx))
+          if (stored(row).some((o) => tags.has(o.tag)))
+            await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
+      })
+      notify(
+        'The core died from an outbound of a list',
+        `${named.join(', ')}: ${words}. The core runs without it.`,
+        'error',
+      )
+      await publish({ kind: 'outbound-subs-changed' })
+    },
 
     async parse(input: { url?: string; links?: string } & OutboundSubInput): Promise<Block[]> {
       refuseUnsafe(input)

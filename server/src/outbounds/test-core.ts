@@ -13,8 +13,16 @@ process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL')
 })
 
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
+  const limit = AbortSignal.timeout(ms)
+  if (!hasEnded(child)) await once(child, 'close', { signal: limit }).catch(() => {})
+  return hasEnded(child)
+}
+
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  if (hasEnded(child) || child.pid === undefined) return
   const ended = once(child, 'close') // with everything read that it said
   child.kill('SIGTERM')
   const hard = setTimeout(() => child.kill('SIGKILL'), termMs)
@@ -45,9 +53,11 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
   child.once('error', () => live.delete(child))
   const lines = createCoreLines()
   let last = ''
+  let panic = ''
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       last = line.slice(0, 500)
+      if (/^(?:panic|fatal error): /.test(line)) panic ||= last
       lines.read(line)
     })
   child.stdin.on('error', () => {}) // it ended without reading: its exit says why
@@ -58,5 +68,14 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
     await end(child)
     throw error
   }
-  return { lines, pid: child.pid, stop: () => end(child) }
+  return {
+    lines,
+    pid: child.pid,
+    hasEnded: () => hasEnded(child),
+    /** Waits for its end, which may be late: a core that breaks down first says all that it knows. */
+    endsWithin: (ms: number) => endsWithin(child, ms),
+    /** Why it ended, in its own words. */
+    lastWords: () => panic || last,
+    stop: () => end(child),
+  }
 }

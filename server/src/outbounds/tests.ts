@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
+import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { inTurns } from '../outbound/in-turns.ts'
@@ -11,17 +12,31 @@ import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 export interface TestDeps extends TestCoreDeps {
   probe: Probe
   checkUrl: Outbound['checkUrl']
+  publicAddresses: Outbound['publicAddresses']
   testUrl: () => Promise<string>
 }
 
 type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
+/** A server that is not known to be public counts as one inside. */
+async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promise<boolean> {
+  const [first] = endpointsOf(outbound)
+  if (!first) return false
+  try {
+    await checkUrl(`http://${shown(first)}/`)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
 const busy = 'Another outbound test is already running, please wait'
 
 /** Whether outbounds work. A test that fails is an answer, not an error of the panel (http.md 1.8). */
 export function createOutboundTests(deps: TestDeps) {
-  const requestThroughEach = createRequestTest(deps)
+  const requestThroughEach = createRequestTest({ ...deps, isInside: (o) => isInside(o, deps.checkUrl) })
   let running = false
 
   async function byRequest(outbounds: readonly Block[], all: readonly Block[], mode: 'http' | 'real') {
@@ -31,7 +46,8 @@ export function createOutboundTests(deps: TestDeps) {
     try {
       const url = await deps.testUrl()
       await deps.checkUrl(url)
-      return await requestThroughEach({ outbounds, all, mode, url })
+      const addresses = (await deps.publicAddresses?.(url)) ?? []
+      return await requestThroughEach({ outbounds, all, mode, url, addresses })
     } catch (error) {
       if (error instanceof Refusal) return everyOne(error.message)
       throw error

@@ -1,19 +1,27 @@
 import type { Block } from '#contract/inbound.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import { asBlocks, withForced } from '#domain/core-config/json.ts'
+import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
+import { templateSections } from '#domain/core-config/sections.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { templateOf } from '../core/desired.ts'
 import { coreEnvironment } from '../core/environment.ts'
+import { freePort } from '../core/free-port.ts'
 import { createInstaller } from '../core/installer.ts'
 import { createJournal } from '../core/journal.ts'
 import { createKeptAccess } from '../core/kept-access.ts'
 import { createKeys } from '../core/keys.ts'
-import { pickPorts } from '../core/ports.ts'
+import { createPanelDoors } from '../core/panel-doors.ts'
 import { createReleases } from '../core/releases.ts'
 import { createCore } from '../core/room.ts'
 import { testConfig } from '../core/test-config.ts'
 import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
+import { ownAddresses } from '../http/address.ts'
+import { createBindable } from '../inbounds/bindable.ts'
+import { realTimers } from '../jobs/timers.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
@@ -31,9 +39,17 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const { config, db, log, panelLog, now, outbound, probe, publish, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
-    const own = Array.isArray(template.outbounds) ? template.outbounds : []
-    return { ...template, outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()) }
+    const own = asBlocks(templateSections(template).outbounds)
+    return withForced(template, {
+      outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()),
+    })
   }
+  const panelDoors = createPanelDoors({
+    // Behind address translation the public address is on no interface: the operator's word for it counts too.
+    addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
+    ports: () => ground.ownPorts().map(({ port }) => port),
+    apply: async () => void (await core.apply('own addresses')),
+  })
   const core = createCore({
     config,
     env: process.env,
@@ -46,8 +62,12 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify,
+      inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
+      backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
+    whyNot: (claim) => bindable.whyNot(claim),
     complete,
+    guard: (template) => withPanelGuard(template, panelDoors.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
@@ -55,8 +75,8 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     endInbound: async (gone) => void (await live.endInbound(gone)),
     onEnding: beforeTheEnd,
   })
+  const bindable = createBindable({ corePid: core.anyPid })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
-  core.onLine((line) => live.onLine(line))
   const ipLimit = createIpLimit({
     db,
     settings: settings.current,
@@ -74,14 +94,23 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     template,
     logFolder: config.logFolder,
     log,
+    timers: realTimers,
   })
-  core.onLine(keptAccess.onLine)
-  core.onLine((_line, { kind, text }) => {
-    if (kind === 'warning' || kind === 'error') panelLog.add(kind, withoutSecrets(`XRAY: ${text}`))
+  // One judge for all: a client can make the core print lines that look like its own.
+  core.onLine((line, parsed) => {
+    const heard = live.onLine(line)
+    keptAccess.onLine(parsed, heard)
+    const { kind, text } = parsed
+    if (kind !== 'warning' && kind !== 'error') return
+    // Before it runs, nobody can have written anything.
+    const isOwn = heard.believed || core.pid() === undefined
+    const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
+    panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
   const installer = createInstaller({
     env: process.env,
+    outbound,
     getter: core.getter,
     releases,
     restart: core.restartService,
@@ -112,15 +141,24 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
     firstOutbound: async () =>
       firstTag(core.connected()?.config ?? (await complete(templateOf(await settings.fresh())))),
+    notify,
+    log,
+    revive: () => core.status().state === 'error' && core.start(),
     binary: core.getter.located,
     env: () => coreEnvironment(config.binFolder),
-    freePort: async () => (await pickPorts()).api,
+    freePort,
     judge: (binary, candidate) =>
       testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder }),
   })
 
+  core.onEnded(({ expected, trace }) => {
+    if (!expected) void outbounds.afterCrash(trace)
+  })
+
   return {
     core,
+    bindable,
+    panelDoors,
     live,
     presence,
     outbounds,

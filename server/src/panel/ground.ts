@@ -42,7 +42,7 @@ export async function createGround(deps: GroundDeps) {
     log,
     publish,
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
-    codeFits: (secret, code, actor) => auth.codeFits(secret, code, actor),
+    codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
   })
   planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
@@ -56,7 +56,7 @@ export async function createGround(deps: GroundDeps) {
     connected: hub.sessions,
   })
   const tokens = createTokens(db, now, log)
-  const auth = createAuth({ db, now, publish, settings: settings.fresh })
+  const auth = createAuth({ db, now, log, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
   const notify: Notify = (title, message, level, percent) =>

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { auditPrune } from '../audit/prune.job.ts'
 import { createAbout } from '../backup/about.ts'
 import { createCopies } from '../backup/copy.ts'
-import { pickPorts } from '../core/ports.ts'
+import { freePort } from '../core/free-port.ts'
 import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { makeCertificate } from '../http/certificate.ts'
@@ -43,10 +43,13 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
   jobs.add(sessions.prune)
+  jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db))
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
+  jobs.add(core.pulse)
+  jobs.add(coreRooms.panelDoors.job)
   jobs.add(presence.job)
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
@@ -110,7 +113,7 @@ function createSetupRooms({ db, settings, now, log }: Ground, { realityScan }: C
     db,
     now,
     canBind,
-    freePort: async () => (await pickPorts()).api,
+    freePort,
     host: () => settings.current().publicHost || ownAddress(),
     scan: () => realityScan.many(''),
     standIn,

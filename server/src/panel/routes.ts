@@ -83,6 +83,7 @@ export async function mountRooms(
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
     lists,
+    notOpen: rooms.core.notOpen,
     allLinks: rooms.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
@@ -117,6 +118,7 @@ export async function mountRooms(
     jobs: rooms.jobs,
     works: rooms.works,
     installing: rooms.core.getter.progress,
+    backlog: rooms.core.backlog,
     now,
   })
   notYetRoutes(mount, { db, version })

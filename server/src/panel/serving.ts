@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { appendAudit } from '../audit/trail.ts'
+import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Hub } from '../events/hub.ts'
@@ -10,6 +11,7 @@ import type { TrustedProxies } from '../http/origin.ts'
 import { createHttp, type Http } from '../http/server.ts'
 import type { Log } from '../log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
+import { createSubFront } from './sub-front.ts'
 
 /** Decision 45: back within 5 s, whoever is still downloading. */
 const restartPatienceMs = 2_000
@@ -24,6 +26,8 @@ interface Deps {
   mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
   /** Answers on the subscriptions' own port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
+  /** The panel is served somewhere else than before. */
+  moved: () => Promise<void>
   print: (line: string) => void
   now: () => number
   log: Log
@@ -39,8 +43,12 @@ export async function createServing(deps: Deps) {
     const panelFiles = { cert: current.webCertFile, key: current.webKeyFile }
     const subFiles = { cert: current.subCertFile, key: current.subKeyFile }
     const panel = await openListener(plan.panel, panelFiles, config.dataFolder, now())
-    const sub = await openListener(plan.sub, subFiles, config.dataFolder, now())
     const trusted = createTrusted(() => settings.current().trustedProxyCIDRs)
+    const sub = await createSubFront({
+      ...plan.sub,
+      handler: deps.subscriptions(trusted, plan.sub.transport === 'configured'),
+      open: () => openListener(plan.sub, subFiles, config.dataFolder, now()),
+    })
     const http = await createHttp({
       listener: panel.listener,
       basePath: plan.basePath,
@@ -53,18 +61,18 @@ export async function createServing(deps: Deps) {
       log,
     })
     await deps.mount(http, plan.basePath, { tls: plan.sub.transport !== 'plain', port: plan.sub.port })
-    sub.listener.attach(deps.subscriptions(trusted, plan.sub.transport === 'configured'))
     await http.http.ready()
     return {
       http,
       plan,
+      sub,
       async listen() {
         await panel.listener.listen(plan.panel.address, plan.panel.port)
-        if (plan.subEnable) await sub.listener.listen(plan.sub.address, plan.sub.port)
+        if (settings.current().subEnable) await sub.set(true)
         for (const line of readyLines(plan, panel.fingerprint)) print(line)
       },
       async close(patienceMs?: number) {
-        await Promise.all([panel.listener.close(patienceMs), sub.listener.close(patienceMs)])
+        await Promise.all([panel.listener.close(patienceMs), sub.close(patienceMs)])
         await http.http.close()
       },
     }
@@ -78,6 +86,8 @@ export async function createServing(deps: Deps) {
     hub.closeAll()
     await front.close(restartPatienceMs)
     front = next
+    // Not waited for: a core that hangs must not keep the panel closed.
+    void deps.moved().catch((error) => log.warn({ err: error }, 'the core does not guard the new ports yet'))
     if (listening) await front.listen()
   }
 
@@ -92,6 +102,17 @@ export async function createServing(deps: Deps) {
       listening = true
       await front.listen()
     },
+    /** Subscriptions are switched off and on while the panel runs. */
+    async onChange(change: Change): Promise<void> {
+      if (!listening || change.kind !== 'settings-saved' || !change.keys.includes('subEnable')) return
+      try {
+        await front.sub.set(settings.current().subEnable, restartPatienceMs)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        log.error({ err: error }, 'the subscriptions are not served')
+        hub.publish('notification', { title: 'Subscriptions are not served', message, level: 'error' })
+      }
+    },
     async close() {
       listening = false
       await restarting
@@ -105,7 +126,7 @@ export async function createServing(deps: Deps) {
       if (restarting) return
       const next = await openFront()
       try {
-        if (listening) await refuseTakenPorts(front.plan, next.plan)
+        if (listening) await refuseTakenPorts({ ...front.plan, subEnable: front.sub.isOpen() }, next.plan)
         if (restarting) return await next.close() // another call was quicker
         const deed = { action: 'panel.restart', objectKind: 'panel', object: '' }
         await db.write((tx) => appendAudit(tx, actor, deed, now()))

@@ -35,12 +35,12 @@ export function createTrafficRooms(
     record: history.record,
     live: live.liveBytes((email) => traffic.counted(email)),
     online,
-    ticked(deltas, at, tookMs) {
+    ticked(deltas, at, tookMs, done) {
       presence.moved(
         deltas.filter((d) => d.kind === 'client').map((d) => d.name),
         at,
       )
-      metrics.ticked(tookMs)
+      metrics.ticked(tookMs, done)
     },
     ...metering,
   })

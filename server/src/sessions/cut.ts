@@ -59,7 +59,8 @@ export function createCut(deps: CutDeps) {
       return (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
     asking++
     try {
-      return (await deps.api()?.onlineIps(email)) ?? []
+      // A client that was renamed in letter case alone bears its old spelling in the core.
+      return (await deps.api()?.onlineIps(peers.of(email)[0]?.email ?? email)) ?? []
     } catch {
       return []
     } finally {

@@ -12,7 +12,8 @@ const heard = (lines: readonly string[], everyMs = 0) => {
   })
   return lines.map((line) => {
     const { found, withdrawn } = read(line)
-    return found ? `${found.peer} ${found.email}` : withdrawn ? `not ${withdrawn.peer}` : ''
+    if (found) return `${found.peer} ${found.email}`
+    return withdrawn.length > 0 ? `not ${withdrawn.map(({ peer }) => peer).join()}` : ''
   })
 }
 
@@ -60,4 +61,25 @@ it('nor in one that the core accepts: the piece that is left over betrays it', (
     ':80 [in >> direct] email: ann',
   ]
   expect(heard(broken)).toEqual(['', '', ''])
+})
+
+it('nor in several lines of one name: all that the name may have held are withdrawn, and no more', () => {
+  const many = Array.from({ length: 40 }, (_, i) => accepted(`192.0.2.2:${i + 1}`, 'eve'))
+  const forged = [accepted('192.0.2.1:1', 'bob'), accepted('192.0.2.9:9', 'bob')]
+  const told = heard([...many, ...forged, ':80 [in >> direct] email: ann']).at(-1) ?? ''
+  expect(told).toMatch(/^not .*,192\.0\.2\.1:1,192\.0\.2\.9:9$/)
+  expect(told).not.toContain('192.0.2.2:1,')
+})
+
+it('says of every line whether it is the core’s own, also of a complaint', () => {
+  const read = createLineTrust(() => 0)
+  const complaint = `${day} [Warning] common: invalid domain name: x`
+  const lines = [complaint, `${day} [Error] app: made up`, 'rest', '', accepted('192.0.2.1:1', 'ann')]
+  expect(lines.map((line) => read(line)).map(({ believed, isRest }) => [believed, isRest])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+    [false, false],
+    [false, false],
+  ])
 })

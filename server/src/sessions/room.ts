@@ -7,7 +7,7 @@ import { type CutResult, createCut } from './cut.ts'
 import { createEndSockets } from './end-sockets.ts'
 import { createHopGuard } from './hop-guard.ts'
 import type { InboundPort } from './inbound-port.ts'
-import { createLineTrust } from './line-trust.ts'
+import { createLineTrust, type Heard } from './line-trust.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 import { loadNative } from './native.ts'
@@ -96,15 +96,17 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
     Promise.all([sweep(), expire()]).catch((error) => log.warn({ error: String(error) }, 'sessions'))
 
   return {
-    /** Every line of the core's standard output; keeps who sits where, never the line (decision 32). */
-    onLine(line: string): void {
+    /** Every line of the core's standard output; keeps who sits where, never the line. Says how far it is believed. */
+    onLine(line: string): Heard {
       sameCore()
-      const { found, withdrawn } = readLine(line)
-      if (withdrawn) peers.forget(withdrawn)
-      if (!found) return
+      const heard = readLine(line)
+      const { found, withdrawn } = heard
+      for (const line of withdrawn) peers.forget(line)
+      if (!found) return heard
       bytes?.heard(found.email)
       peers.note(found, now())
       watch.onLine(found.email, found.inbound)
+      return heard
     },
     /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
     liveBytes(counted: (email: string) => number): LiveBytes {

@@ -4,8 +4,10 @@ import { defaultSettingsView, type Surroundings } from '#domain/settings/default
 import { compilePattern } from '#domain/settings/pattern.ts'
 import { redact } from '#domain/settings/redact.ts'
 import { defaults } from '#domain/settings/stored.ts'
+import { noEffectYet } from '#domain/settings/without-effect.ts'
 import type { Actor } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
+import { Said } from '../http/said.ts'
 import { hostname } from '../http/server.ts'
 import type { Preview } from '../subscriptions/preview.ts'
 import type { SettingsRoom } from './service.ts'
@@ -28,12 +30,10 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
   )
   mount(settingApi.update, async ({ body, actor }) => {
-    await settings.update(body, actor)
-    return null
+    return new Said(noEffectYet(await settings.update(body, actor)), null)
   })
   mount(settingApi.secret, async ({ body, actor }) => {
-    await settings.secret(body, actor)
-    return null
+    return new Said(noEffectYet(await settings.secret(body, actor)), null)
   })
   mount(settingApi.restartPanel, async ({ actor }) => {
     await restart(actor)

@@ -24,7 +24,8 @@ interface Deps {
   publish: Publish
   /** Throws a Refusal when the pair cannot be used. */
   checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
-  codeFits: (secret: string, code: string, actor: Actor) => boolean
+  /** Takes the code where it fits: it is used up with the change that it is for. */
+  codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
   /** Ends every session: a change of 2FA counts as a change of credentials (decision 15). */
   raiseEpoch: (tx: Tx) => Promise<void>
 }
@@ -58,13 +59,13 @@ export async function createSettings({
     change: (before: Settings) => Merged,
     actor: Actor,
     code: string | undefined,
-  ): Promise<void> {
+  ): Promise<SettingKey[]> {
     const outcome = await db.write(async (tx) => {
       const before = (await readSettings(tx)).settings
       const { next, changed } = change(before)
       validate(next, changed)
       checkPairs(next, changed)
-      const locked = refuseWrongCode(before, next, code, actor)
+      const locked = await refuseWrongCode(tx, before, next, code, actor)
       if (changed.length === 0) return { next, changed, locked }
       await writeSettings(tx, next, changed)
       if (locked) await raiseEpoch(tx)
@@ -74,6 +75,7 @@ export async function createSettings({
     remember(outcome.next)
     if (outcome.locked) await publish({ kind: 'credentials-changed', userId: undefined })
     if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
+    return outcome.changed
   }
 
   function checkPairs(next: Settings, changed: readonly SettingKey[]) {
@@ -84,18 +86,19 @@ export async function createSettings({
   }
 
   /** True when the sessions must end. */
-  function refuseWrongCode(
+  async function refuseWrongCode(
+    tx: Tx,
     before: Settings,
     next: Settings,
     code: string | undefined,
     actor: Actor,
-  ): boolean {
+  ): Promise<boolean> {
     const change = twoFactorChange(before, next)
     if (change === 'none') return false
-    if (codeFits(change.secret, code?.trim() ?? '', actor)) return true
+    if (await codeFits(tx, change.secret, code?.trim() ?? '', actor)) return true
     const whose = change.needsCodeOf === 'new' ? 'the new secret' : 'the secret in force'
     throw new Refusal(
-      `twoFactorCode: send the six digits that your authenticator shows for ${whose}.`,
+      `twoFactorCode: send the six digits that your authenticator shows for ${whose}. Each code works once.`,
       'twoFactorCode',
     )
   }
@@ -111,6 +114,7 @@ export async function createSettings({
       if (at === saves) current = settings
       return current
     },
+    /** Gives the keys whose value is another now. */
     update: (patch: SettingsUpdate, actor: Actor) =>
       save((before) => merge(before, patch), actor, patch.twoFactorCode),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {

@@ -6,7 +6,8 @@ import type { Answer } from './reply.ts'
 /** All that a raw answer is made of, but for the time. */
 export interface Source {
   subId: string
-  row: ClientTuple
+  /** One for each client with this id. */
+  rows: readonly ClientTuple[]
   picture: Picture
   settings: Settings
   /** Scheme and host of the request: links and the page's address name it. */
@@ -18,7 +19,7 @@ interface Kept extends Source {
   until: number
   /** The database's version when somebody last asked: older than any row read after it, never newer. */
   asked: number | undefined
-  /** The one since which `row` is known to be as it is. */
+  /** The one since which `rows` are known to be as they are. */
   same: number | undefined
 }
 
@@ -35,7 +36,7 @@ interface Deps {
 /**
  * Raw answers of those who ask again: several devices, apps that look every few minutes. One is given again only where
  * everything that it was made of is the same: nothing is known to have been committed since that was last looked at, or
- * the client's row was read anew. Nobody has to tell this memory anything, and no writer can be forgotten.
+ * the client's rows were read anew. Nobody has to tell this memory anything, and no writer can be forgotten.
  */
 export function createAnswers({ version, now }: Deps) {
   const kept = new Map<string, Kept>()
@@ -47,7 +48,7 @@ export function createAnswers({ version, now }: Deps) {
   function keep(source: Source, answer: Answer, asked: number | undefined) {
     if (answer.body.length > longest) return void kept.delete(source.subId)
     if (kept.size >= most && !kept.has(source.subId)) kept.delete(kept.keys().next().value ?? '')
-    const until = now() + untilNext(source.row[7] - now())
+    const until = now() + Math.min(...source.rows.map((row) => untilNext(row[7] - now())))
     kept.set(source.subId, { ...source, answer, until, same: asked, asked })
   }
 
@@ -62,7 +63,7 @@ export function createAnswers({ version, now }: Deps) {
     of(source: Source, make: () => Answer): Answer {
       const { subId, picture, settings, origin } = source
       const known = kept.get(subId)
-      if (known && stands(known, picture, settings, origin) && sameRow(known.row, source.row)) {
+      if (known && stands(known, picture, settings, origin) && sameRows(known.rows, source.rows)) {
         known.same = known.asked
         return known.answer
       }
@@ -80,6 +81,9 @@ const untilNext = (left: number): number => (left > 0 ? Math.min(minute, left % 
 
 /** When somebody was last seen is told by no header and no link. */
 const untold = 12
+
+const sameRows = (a: readonly ClientTuple[], b: readonly ClientTuple[]): boolean =>
+  a.length === b.length && a.every((row, i) => sameRow(row, b[i] as ClientTuple)) // as many as in the other
 
 function sameRow(a: ClientTuple, b: ClientTuple): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && i !== untold) return false

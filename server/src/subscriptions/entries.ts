@@ -1,6 +1,8 @@
 import type { Settings } from '#contract/settings.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
+import { externalLinks } from '#domain/links/external.ts'
 import { bareHost } from '#domain/links/place.ts'
+import { withUniqueRemarks } from '#domain/links/remark.ts'
 import type { Dialler } from './lookup.ts'
 
 export interface Asked {
@@ -42,3 +44,18 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
     now,
   })
 }
+
+/** What several clients with one id can dial, each link under a name of its own. */
+export function allEntries(found: readonly Dialler[], asked: Asked): AdvertiseResult {
+  const each = found.map((one) => entriesOf(one, asked))
+  if (each.length === 1 && each[0]) return each[0]
+  return {
+    entries: withUniqueRemarks(each.flatMap(({ entries }) => entries)),
+    left: each.flatMap(({ left }) => left),
+  }
+}
+
+/** Links of other servers, each once. */
+export const allExternal = (found: readonly Pick<Dialler, 'externalLinks'>[]): string[] => [
+  ...new Set(found.flatMap((one) => externalLinks(one.externalLinks))),
+]

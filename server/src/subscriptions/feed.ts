@@ -1,21 +1,19 @@
 import type { Settings } from '#contract/settings.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
-import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import { bodies, type Content } from './bodies.ts'
-import { entriesOf } from './entries.ts'
+import { allEntries, allExternal } from './entries.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup } from './lookup.ts'
 
-/** Whom an id belongs to, with what the headers and the page tell. */
-export interface Holder {
+/** What the headers and the page tell of one client. */
+export interface Member {
   email: string
-  subId: string
   enable: boolean
   up: number
   down: number
@@ -26,6 +24,12 @@ export interface Holder {
   lastOnline: number
 }
 
+/** Whom an id belongs to: one client as a rule, and at least one. */
+export interface Holder {
+  subId: string
+  members: readonly Member[]
+}
+
 /** One link as the page shows it. */
 export interface ShownLink {
   remark: string
@@ -34,7 +38,7 @@ export interface ShownLink {
 }
 
 /** With all that it was read from. */
-export type Served = Holder & { found: Dialler; row: ClientTuple; picture: Picture }
+export type Served = Holder & { found: readonly Dialler[]; rows: readonly ClientTuple[]; picture: Picture }
 
 interface Deps {
   lookup: Lookup
@@ -45,6 +49,9 @@ interface Deps {
 
 const nothing: Content = { entries: [], external: [] }
 const mostComplaints = 1_000
+
+export const isInService = ({ enable, expiryTime, total, up, down }: Member, now: number): boolean =>
+  enable && !isDepleted({ expiryTime, quota: total, used: up + down }, now)
 
 /** What the server serves: who stands behind an id, and what that client can dial, in every form. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
@@ -62,20 +69,21 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
 
   /** Decision 34: whoever is not in service gets the headers that say why, and nothing to dial. */
   function contentOf(served: Served, requestHost: string, settings: Settings): Content {
-    const { found, enable, expiryTime, total: quota, up, down } = served
-    if (!enable || isDepleted({ expiryTime, quota, used: up + down }, now())) return nothing
-    const { entries, left } = entriesOf(found, { settings, requestHost, now: now() })
+    const serving = served.found.filter((found) => isInService(memberOf(found), now()))
+    if (serving.length === 0) return nothing
+    const { entries, left } = allEntries(serving, { settings, requestHost, now: now() })
     for (const { inboundId, reason } of left) complain(inboundId, reason)
-    return { entries, external: externalLinks(found.externalLinks) }
+    return { entries, external: allExternal(serving) }
   }
 
   return {
-    /** Null for an unknown id and for a client attached to no inbound (decision 34). */
+    /** Null for an unknown id and for clients attached to no inbound (decision 34). */
     find: (subId: string): Later<Served | null> =>
       andThen(picture.get(), (known) =>
-        andThen(lookup(subId), (row) => {
-          const found = row ? assemble(subId, row, known) : null
-          return row && found ? servedOf(found, row, known) : null
+        andThen(lookup(subId), (rows) => {
+          const found = rows.flatMap((row) => assemble(subId, row, known) ?? [])
+          if (found.length === 0) return null
+          return { subId, found, members: found.map(memberOf), rows, picture: known }
         }),
       ),
     body: (served: Served, format: SubscriptionFormat, host: string, settings: Settings): string =>
@@ -104,10 +112,9 @@ const protocolNames = {
   hysteria: 'Hysteria2',
 } satisfies Record<Advertised['access']['protocol'], string>
 
-function servedOf(found: Dialler, row: ClientTuple, picture: Picture): Served {
-  const { email, subId, enable, totalGB, expiryTime } = found.client
-  const { up, down, lastOnline } = found.traffic
-  return { found, row, picture, email, subId, enable, up, down, total: totalGB, expiryTime, lastOnline }
+function memberOf({ client, traffic }: Dialler): Member {
+  const { email, enable, totalGB: total, expiryTime } = client
+  return { email, enable, total, expiryTime, ...traffic }
 }
 
 /** Another server's link names itself behind its last sign. */

@@ -22,13 +22,13 @@ export function createHead(settings: Settings, guard: readonly string[]) {
   ]
   return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
     const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)
-    const told = tell(usageOf([holder]), url)
+    const told = tell(usageOf(holder.members), url)
     const { type, ending } = types[format]
     const length = Buffer.byteLength(body)
     const etag = etagOf(body, told.join('\n'))
     return {
       status: 200,
-      email: holder.email,
+      emails: holder.members.map(({ email }) => email),
       etag,
       body,
       encoding: length === body.length ? 'latin1' : 'utf8', // as many bytes as characters: nothing but ASCII

@@ -1,14 +1,13 @@
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
-import { externalLinks } from '#domain/links/external.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { Db } from '../db/open.ts'
 import type { Call } from '../http/mount.ts'
 import type { Log } from '../log.ts'
-import { type Asked, entriesOf } from './entries.ts'
+import { type Asked, allEntries, allExternal } from './entries.ts'
 import type { Find, Found } from './find.ts'
 import { findAll } from './find-all.ts'
 
@@ -26,16 +25,17 @@ type Question = Pick<Call, 'origin'>
 /** Share links for the panel's own API; subscriptions serve the same ones to the world. */
 export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
   function linksOf(
-    found: Found,
+    found: readonly Found[],
     { origin }: Question,
     how: Partial<Asked>,
     listed: (entry: Advertised) => boolean = () => true,
   ): string[] {
     const asked = { settings: settings(), requestHost: origin.host, now: now(), ...how }
-    const { entries, left } = entriesOf(found, asked)
+    const { entries, left } = allEntries(found, asked)
+    const emails = found.map(({ client }) => client.email).join(', ')
     for (const { inboundId, reason } of left)
-      log.warn({ inbound: inboundId, email: found.client.email, reason }, 'an inbound has no link')
-    return [...entries.filter(listed).map(shareLink), ...externalLinks(found.externalLinks)]
+      log.warn({ inbound: inboundId, email: emails, reason }, 'an inbound has no link')
+    return [...entries.filter(listed).map(shareLink), ...allExternal(found)]
   }
 
   return {
@@ -43,17 +43,16 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     async ofClient(email: string, call: Question): Promise<string[]> {
       const found = await find.byEmail(email)
       if (!found) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
-      return linksOf(found, call, { disabledToo: true, plainNames: true })
+      return linksOf([found], call, { disabledToo: true, plainNames: true })
     },
     /** What the subscription of this id lists; nothing for an unknown one. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {
-      const found = await find.bySubId(subId)
-      return found ? linksOf(found, call, {}, isForLinks) : []
+      return linksOf(await find.bySubId(subId), call, {}, isForLinks)
     },
     async all(call: Question & Pick<Call, 'caller'>): Promise<string[]> {
       const links: string[] = []
       for await (const found of findAll({ db, hidden }, call.caller.userId))
-        for (const link of linksOf(found, call, { plainNames: true })) links.push(link)
+        for (const link of linksOf([found], call, { plainNames: true })) links.push(link)
       return links
     },
   }

@@ -17,6 +17,7 @@ export interface Dialler {
     | 'auth'
     | 'flow'
     | 'security'
+    | 'shadowsocksKey'
     | 'totalGB'
     | 'expiryTime'
     | 'enable'
@@ -44,6 +45,7 @@ export type ClientTuple = readonly [
   lastOnline: number | null,
   /** A line for each inbound: its id, a space, the flow there. Null: attached to none. */
   attached: string | null,
+  shadowsocksKey: string,
 ]
 
 // One statement whether there is such an id, whether it is attached, or both: the same time for each (decision 34).
@@ -51,14 +53,15 @@ export type ClientTuple = readonly [
 const sql = `select c.email, c.uuid, c.password, c.auth, c.flow, c.security, c.total_gb, c.expiry_time, c.enable,
     c.external_links, t.up, t.down, t.last_online,
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id)
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key
   from clients c left join client_traffics t on t.email = c.email
-  where c.sub_id = $1 and c.sub_id <> ''`
+  where c.sub_id = $1 and c.sub_id <> '' order by c.id`
 
+/** One client as a rule; a moved-in database may have several with one id. */
 export const createLookup =
   (db: Db) =>
-  (subId: string): Later<ClientTuple | undefined> =>
-    db.tuple<ClientTuple>(sql, [subId])
+  (subId: string): Later<readonly ClientTuple[]> =>
+    db.tuples<ClientTuple>(sql, [subId])
 
 export type Lookup = ReturnType<typeof createLookup>
 
@@ -93,7 +96,7 @@ export function createAssemble() {
   const attachmentsOf = createAttachments()
   return (subId: string, row: ClientTuple, picture: Picture): Dialler | null => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
-    const [, , , , , , , , , , up, down, lastOnline, attached] = row
+    const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey] = row
     const attachments = attached === null ? [] : attachmentsOf(attached, picture)
     if (attachments.length === 0) return null
     return {
@@ -105,6 +108,7 @@ export function createAssemble() {
         auth,
         flow,
         security,
+        shadowsocksKey,
         totalGB,
         expiryTime,
         enable: Boolean(enable),

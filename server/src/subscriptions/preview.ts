@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { subscriptionRows } from '#contract/settings/subscription.ts'
 import type { SettingKey, Settings, SettingsUpdate } from '#contract/settings.ts'
 import type { SubPreview } from '#contract/settings-api.ts'
-import { isDepleted } from '#domain/clients/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
 import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
-import type { Feed, Holder } from './feed.ts'
+import { type Feed, type Holder, isInService } from './feed.ts'
 import { createPage } from './page/page.ts'
 
 interface Deps {
@@ -43,11 +42,21 @@ function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings
   return merged
 }
 
-/** In a frame that runs nothing: no script, and no picture that only the subscription server would serve. */
-const still = (html: string): string =>
+const scriptEnd = '</script>'
+/** Cuts from each `<script` to its end tag; a script without one takes the rest along. */
+const withoutScripts = (html: string): string =>
   html
-    .replace(/<script\b[\s\S]*?<\/script>/g, '')
-    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+    .split('<script')
+    .map((part, i) => {
+      if (i === 0) return part
+      const end = part.indexOf(scriptEnd)
+      return end < 0 ? '' : part.slice(end + scriptEnd.length)
+    })
+    .join('')
+
+/** The preview frame runs no script and cannot load the QR pictures, which only the subscription server has. */
+const still = (html: string): string =>
+  withoutScripts(html).replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
@@ -56,8 +65,7 @@ const byName = (list: readonly string[]): Record<string, string> =>
 export function createPreview({ feed, isOnline, now }: Deps) {
   const page = createPage({ isOnline, now })
 
-  const isWithheld = ({ enable, expiryTime, total, up, down }: Holder): boolean =>
-    !enable || isDepleted({ expiryTime, quota: total, used: up + down }, now())
+  const isWithheld = ({ members }: Holder): boolean => !members.some((member) => isInService(member, now()))
 
   return async function preview(asked: PreviewAsked): Promise<SubPreview> {
     const { subId, format, around, request } = asked
@@ -82,7 +90,7 @@ export function createPreview({ feed, isOnline, now }: Deps) {
       url: urls[format] ?? '',
       served: isServed(next, format),
       encoded: format === 'raw' && next.subEncrypt,
-      headers: byName(createHeaders(next)(usageOf([holder]), urls.raw)),
+      headers: byName(createHeaders(next)(usageOf(holder.members), urls.raw)),
     }
   }
 }

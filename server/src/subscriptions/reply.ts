@@ -12,7 +12,7 @@ export interface Reply {
 
 /** What a client gets until something about it changes. */
 export interface Answer extends Reply {
-  email: string
+  emails: readonly string[]
   etag: string
 }
 
@@ -26,7 +26,7 @@ export const guardHeaders = (hsts: boolean): string[] => [
 ]
 
 const policy = 'content-security-policy'
-export const shutPolicy = "default-src 'none'; frame-ancestors 'none'"
+export const shutPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 export const shut: readonly string[] = [policy, shutPolicy]
 
 /** An answer without a word: the same headers for whatever is not there. */

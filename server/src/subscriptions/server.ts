@@ -8,6 +8,7 @@ import {
 } from '#domain/subscription/urls.ts'
 import { originOf, type TrustedProxies } from '../http/origin.ts'
 import { hostname } from '../http/server.ts'
+import { holdBack } from '../http/strangers.ts'
 import { andThen, type Later } from '../later.ts'
 import type { Log } from '../log.ts'
 import type { Answers } from './answers.ts'
@@ -70,7 +71,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function give({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') deps.fetched.note(answer.email)
+    if (request.method === 'GET') for (const email of answer.emails) deps.fetched.note(email)
     sendTagged(request, response, answer)
   }
 
@@ -78,8 +79,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const { asked, host, origin, settings } = visit
     const make = () => inForce().head(holder, format, feed.body(holder, format, host.name, settings), origin)
     if (format !== 'raw') return give(visit, make())
-    const { row, picture } = holder
-    give(visit, answers.of({ subId: asked.id, row, picture, settings, origin }, make))
+    const { rows, picture } = holder
+    give(visit, answers.of({ subId: asked.id, rows, picture, settings, origin }, make))
   }
 
   function missed({ response, address, asked }: Visit) {
@@ -106,7 +107,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     else sendNothing(response, 500)
   }
 
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { settings, read, domain } = inForce()
     const from = originOf(request, deps.trusted())
     const host = hostOf(from.host)
@@ -125,6 +126,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
       failed(response, error)
     }
   }
+
+  return (request, response) => void andThen(holdBack(request, response), () => answer(request, response))
 }
 
 const mostHosts = 64

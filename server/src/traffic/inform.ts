@@ -1,8 +1,8 @@
-import type { TagTraffic } from '#contract/events.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/safe-fetch.ts'
-import type { ClientDelta } from './frames.ts'
+import { clientDeltas, tagTraffics } from './frames.ts'
 
 interface Deps {
   outbound: Outbound
@@ -10,23 +10,31 @@ interface Deps {
   log: Log
 }
 
-export interface Told {
-  clientTraffics: readonly ClientDelta[]
-  traffics: readonly TagTraffic[]
-}
-
 const deadlineMs = 3_000
 
 /**
- * The external traffic notification (core.md 5.9): on its own, so that a receiver that stalls delays no tick, and never
- * sent again: whoever adds deltas up would count them twice (property 42).
+ * The external traffic notification (core.md 5.9). It runs beside the ticks, so that a receiver that stalls delays none.
+ * What moves while one is under way is added up and goes with the next one. A notification that failed is not sent
+ * again: the receiver may have read it, and whoever adds deltas up would count them twice (property 42).
  */
 export function createInform({ outbound, settings, log }: Deps) {
-  const ending = new AbortController()
+  const stopping = new AbortController()
+  let waiting = new Map<string, Delta>()
   let running: Promise<void> | undefined
   let trouble = ''
 
-  async function send(url: string, { clientTraffics, traffics }: Told): Promise<void> {
+  const isOn = () => settings().externalTrafficInformEnable && settings().externalTrafficInformURI !== ''
+
+  function addUp(deltas: readonly Delta[]): void {
+    for (const { kind, name, up, down } of deltas) {
+      const key = `${kind} ${name}`
+      const sum = waiting.get(key) ?? { kind, name, up: 0, down: 0 }
+      waiting.set(key, { ...sum, up: sum.up + up, down: sum.down + down })
+    }
+  }
+
+  async function send(url: string, deltas: readonly Delta[]): Promise<void> {
+    const [clientTraffics, traffics] = [clientDeltas(deltas), tagTraffics(deltas)]
     try {
       await outbound.safeFetch(url, {
         method: 'POST',
@@ -36,32 +44,45 @@ export function createInform({ outbound, settings, log }: Deps) {
           inboundTraffics: traffics.length > 0 ? traffics : null,
         }),
         timeoutMs: deadlineMs,
-        signal: ending.signal,
+        signal: stopping.signal,
       })
       trouble = ''
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error)
-      if (said !== trouble && !ending.signal.aborted)
-        log.warn(`the external traffic notification did not arrive: ${said}`)
+      if (said !== trouble) log.warn(`the external traffic notification did not arrive: ${said}`)
       trouble = said
     }
   }
 
-  const isOn = () => settings().externalTrafficInformEnable && settings().externalTrafficInformURI !== ''
+  /** One at a time, until nothing waits. */
+  async function sendAll(): Promise<void> {
+    while (waiting.size > 0 && isOn() && !stopping.signal.aborted) {
+      const deltas = [...waiting.values()]
+      waiting = new Map()
+      await send(settings().externalTrafficInformURI, deltas)
+    }
+  }
 
   return {
     isOn,
-    /** One at a time: what moves while one is under way is not told. */
-    tell(told: Told): void {
-      if (!isOn() || running) return
-      if (told.clientTraffics.length + told.traffics.length === 0) return
-      running = send(settings().externalTrafficInformURI, told).finally(() => {
+    tell(deltas: readonly Delta[]): void {
+      if (!isOn()) {
+        waiting.clear() // switched off: what waits is not wanted any more
+        return
+      }
+      addUp(deltas)
+      if (waiting.size === 0) return
+      running ??= sendAll().finally(() => {
         running = undefined
       })
     },
+    /** What waits is still sent, but a receiver that stalls does not hold up the end of the panel. */
     async stop(): Promise<void> {
-      ending.abort()
+      const late = setTimeout(() => stopping.abort(), deadlineMs)
       await running
+      clearTimeout(late)
+      if (waiting.size > 0)
+        log.warn(`the external traffic notification misses the last bytes of ${waiting.size} names`)
     },
   }
 }

@@ -7,6 +7,8 @@ import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {
   moved: ReadonlySet<string>
+  /** Whoever moved has been seen at this moment or later. */
+  movedSince: number
   uncounted: ReadonlyMap<string, number>
 }
 

@@ -45,14 +45,15 @@ export interface TrafficDeps {
   /** Bytes that the kernel delivered and the core has not counted yet, by email: only to cut in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
-  /** After the commit and before anybody is told: who moved is online. */
-  ticked: (deltas: readonly Delta[], at: number, tookMs: number) => void
+  /** After the commit and before anybody is told: who moved is online. `done`: the core was read and the sums stored. */
+  ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
 }
 
 interface Collected {
   deltas: Delta[]
   enforced: Enforced
   at: number
+  tookMs: number
   /** Why the core was not read: limits hold all the same. */
   silence: unknown
 }
@@ -61,6 +62,10 @@ const everyMs = 5_000
 /** A kernel that is slow to answer does not hold up a tick. */
 const patienceMs = 1_000
 const nobody: ReadonlyMap<string, number> = new Map()
+const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
+  emails: new Set(),
+  since: Number.POSITIVE_INFINITY,
+}
 
 /** The panel's own zone is the machine's unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
@@ -82,6 +87,9 @@ export function createTraffic(deps: TrafficDeps) {
   const stats = createStats(db)
   const tell = createTelling({ ...deps, stats, inform })
   let opened = false
+  let ending: Promise<void> = Promise.resolve()
+  /** Who moved in ticks whose limits failed: the next tick judges them too, else a first use would be missed. */
+  let unjudged = nobodyUnjudged
   let lastTick = { at: 0, tookMs: 0, moved: 0 }
 
   /** Undefined where no core runs, or where it was another one before its answer came. */
@@ -107,22 +115,24 @@ export function createTraffic(deps: TrafficDeps) {
 
   async function store(
     pending: Pending | undefined,
-    tick: Omit<LimitTick, 'moved'> | undefined,
-    at: number,
+    tick: Omit<LimitTick, 'moved' | 'movedSince'>,
   ): Promise<{ deltas: Delta[]; enforced: Enforced }> {
     try {
       const stored = await db.write(async (tx) => {
-        const deltas = pending ? await collector.write(tx, pending, at) : []
+        const deltas = pending ? await collector.write(tx, pending, tick.now) : []
         const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
-        let enforced = nothingEnforced
-        if (tick)
-          await guarded(tx, log, 'limits', async () => {
-            enforced = await limits.enforce(tx, { ...tick, moved })
-          })
-        return { deltas, enforced }
+        const all = new Set([...unjudged.emails, ...moved])
+        const judging = { ...tick, moved: all, movedSince: Math.min(unjudged.since, tick.now) }
+        let enforced: Enforced | undefined
+        await guarded(tx, log, 'limits', async () => {
+          enforced = await limits.enforce(tx, judging)
+        })
+        return { deltas, enforced, judging }
       })
+      const { deltas, enforced, judging } = stored
+      unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
       if (pending) await collector.committed(pending)
-      return stored
+      return { deltas, enforced: enforced ?? nothingEnforced }
     } catch (error) {
       collector.failed()
       throw error
@@ -130,47 +140,71 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Reads, stores and judges; what follows from it comes after the commit and outside the line. */
-  async function collect(): Promise<Collected> {
+  async function collect(
+    read: () => Promise<Pending | undefined>,
+    uncountedBytes: () => Promise<ReadonlyMap<string, number>>,
+  ): Promise<Collected> {
+    const began = performance.now()
     if (!opened) await db.write((tx) => deps.clients.openMissing(tx))
     opened = true
     let silence: unknown
-    const pending = await readCore().catch((error: unknown) => {
+    const pending = await read().catch((error: unknown) => {
       silence = error
       return undefined
     })
-    const uncounted = await liveBytes() // after the counters: a byte is never seen in both
+    const uncounted = await uncountedBytes() // after the counters: a byte is never seen in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
-    const idle = !pending && !(await limits.isAnyDue({ ...tick, moved: new Set() }))
-    if (idle) return { deltas: [], enforced: nothingEnforced, at, silence }
-    return { ...(await store(pending, tick, at)), at, silence }
+    const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
+    const idle = !pending && !(await limits.isAnyDue(asked))
+    const stored = idle ? { deltas: [], enforced: nothingEnforced } : await store(pending, tick)
+    return { ...stored, at, tookMs: performance.now() - began, silence }
+  }
+
+  /** One reading at a time; one that fails is counted as such. */
+  function inTurn(...how: Parameters<typeof collect>): Promise<Collected> {
+    const began = performance.now()
+    return serial(() => collect(...how)).catch((error: unknown) => {
+      deps.ticked([], now(), performance.now() - began, false)
+      throw error
+    })
+  }
+
+  /** Whoever listens hears of a tick after its commit. */
+  async function follow({ deltas, enforced, at, tookMs, silence }: Collected): Promise<void> {
+    lastTick = { at, tookMs, moved: deltas.length }
+    deps.ticked(deltas, at, tookMs, !silence)
+    const change = changeOf(enforced)
+    if (change) await publish(change)
+    await tell(deltas, at)
+    if (silence) throw silence
   }
 
   async function run(): Promise<void> {
-    const began = performance.now()
-    const { deltas, enforced, at, silence } = await serial(collect)
-    const tookMs = performance.now() - began
-    lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs)
-    const change = changeOf(enforced)
-    if (change) await publish(change)
-    if (settings().restartXrayOnClientDisable && enforced.went.some((w) => w.transition === 'ended'))
+    const collected = await inTurn(readCore, liveBytes)
+    const ended = collected.enforced.went.some((w) => w.transition === 'ended')
+    if (settings().restartXrayOnClientDisable && ended)
       // Not awaited: before the core ends it is read once more, in this very line.
       void core.restartService().catch((error) => log.error({ err: error }, 'the core did not restart'))
-    await tell(deltas, at)
-    if (silence) throw silence
+    await follow(collected)
+  }
+
+  /**
+   * The core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
+   * delayed start, or the end of a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
+   */
+  function lastReading(api: Counting, startId: string): Promise<void> {
+    const read = async () => collector.read(startId, await api.counters())
+    const reading = inTurn(read, async () => nobody).then(follow)
+    ending = reading.catch(() => {}) // whoever asked for it is told
+    return reading
   }
 
   return {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
-    /** The core is about to be ended: what it has counted is stored first. */
-    lastReading: (api: Counting, startId: string): Promise<void> =>
-      serial(async () => {
-        const pending = await collector.read(startId, await api.counters())
-        if (pending) await store(pending, undefined, now())
-      }),
+    lastReading,
     /** Names under which the core counts, for whoever renames a client. */
     names: {
       async renamed(tx: Tx, from: string, to: string): Promise<void> {
@@ -185,7 +219,11 @@ export function createTraffic(deps: TrafficDeps) {
       state: () => clock.judge(),
       accept: clock.accept,
     },
-    stop: inform.stop,
+    /** The last reading ends first: what it found is stored, and told to the external receiver. */
+    async stop(): Promise<void> {
+      await ending
+      await inform.stop()
+    },
   }
 }
 

@@ -29,10 +29,10 @@ export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
 
   return async function tell(deltas: readonly Delta[], at: number): Promise<void> {
     if (hub.count() === 0 && !inform.isOn()) return
+    inform.tell(deltas)
+    if (hub.count() === 0) return
     const traffics = tagTraffics(deltas)
     const clientTraffics = clientDeltas(deltas)
-    inform.tell({ clientTraffics, traffics })
-    if (hub.count() === 0) return
     const few = clientTraffics.length <= mostRows ? clientTraffics : []
     hub.publish('traffic', {
       traffics,

@@ -1,5 +1,4 @@
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientFields } from '#contract/client.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
@@ -8,8 +7,10 @@ import type { Envelope } from '#contract/wire.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type CoreRecord, findOrphan } from '#server/core/record.ts'
+import type { Installation } from '#test/another-user.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
+import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
 export type PanelClient = ClientFields & { inboundIds: number[] }
 
@@ -31,7 +32,7 @@ export interface CorePanel {
   stop(): Promise<void>
 }
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'sluice-core-e2e-'))
+export const newFolder = (): string => mkdtempSync(join(sharedTmp(), 'sluice-core-e2e-'))
 
 function told<T>(path: string, { success, msg, obj }: Envelope<T>): T {
   if (!success) throw new Error(`${path}: ${msg}`)
@@ -45,14 +46,24 @@ export async function startCorePanel(
   {
     folder = newFolder(),
     env = {},
+    args = [],
     uid,
-  }: { folder?: string; env?: Record<string, string>; uid?: number } = {},
+    installation,
+  }: {
+    folder?: string
+    env?: Record<string, string>
+    args?: string[]
+    uid?: number
+    installation?: Installation
+  } = {},
 ): Promise<CorePanel> {
   if (uid !== undefined) chownSync(folder, uid, uid)
   const program = await startProgram({
     folder,
+    args,
     env: { SLUICE_CORE_BIN: binary, ...env },
     ...(uid !== undefined && { uid }),
+    ...(installation && { installation }),
   })
   await program.ready
   const visitor = await logIn(program.url, admin)

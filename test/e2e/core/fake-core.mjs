@@ -13,9 +13,9 @@ const deeds = {
     started()
     stay()
   },
-  /** At a log level that hides the sentence: only its port shows that it runs. */
+  /** At a log level that hides the sentence: only its socket shows that it runs. */
   quiet({ api }) {
-    createServer().listen(api, '127.0.0.1')
+    createServer().listen(api)
   },
   refuse() {
     say('Failed to start: main: failed to load config files: [x] > infra/conf: unknown config id: vles')

@@ -1,7 +1,10 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import type { Installation } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 import type { ClientSession } from '../../../contract/src/core-api.ts'
 import type { CutResult } from '../../../server/src/sessions/cut.ts'
@@ -19,11 +22,25 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-function startHost(uid: number | undefined) {
-  const child = fork(join(import.meta.dirname, 'sessions-host.ts'), {
+const hostFile = join(import.meta.dirname, 'sessions-host.ts')
+
+/** The host with all its modules as one file in the copy that another user can read. */
+async function hostIn({ folder }: Installation): Promise<string> {
+  const file = join(folder, 'sessions-host.mjs')
+  const bundle = await rolldown({ input: hostFile, platform: 'node', external: ['koffi'], tsconfig: false })
+  await bundle.write({ file, format: 'esm', codeSplitting: false })
+  await bundle.close()
+  chmodSync(file, 0o644)
+  return file
+}
+
+async function startHost({ uid, installation }: LabOptions) {
+  const file = installation ? await hostIn(installation) : hostFile
+  const child = fork(file, {
     cwd: '/',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    ...(installation && { execPath: installation.node }),
     ...(uid !== undefined && { uid, gid: uid }),
   })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
@@ -34,22 +51,32 @@ function startHost(uid: number | undefined) {
     if (error === undefined) asker?.resolve(value)
     else asker?.reject(new Error(error))
   })
-  child.once('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the host ended with ${code}`))
-  })
+  const failAll = (why: string) => {
+    for (const { reject } of waiting.values()) reject(new Error(why))
+  }
+  child.once('exit', (code) => failAll(`the host ended with ${code}`))
+  child.once('error', (error) => failAll(`the host could not be started: ${error.message}`))
   const ask = <T>(question: HostAsk): Promise<T> =>
     new Promise((resolve, reject) => {
       const id = ++last
       waiting.set(id, { resolve: (value) => resolve(value as T), reject }) // the host answers each verb in its own type
-      child.send({ id, ask: question })
+      child.send({ id, ask: question }, (error) => error && reject(error))
     })
   return { child, ask }
 }
 
 async function startClient(config: Record<string, unknown>, doors: number[]): Promise<ChildProcess> {
   const child = spawn(coreBinary, ['run', '-c', 'stdin:'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  let fault: Error | undefined
+  child.once('error', (error) => {
+    fault = error
+  })
   child.stdin?.end(JSON.stringify(config))
-  for (const door of doors) await until('a door of the client core opens', () => answers(door))
+  for (const door of doors)
+    await until('a door of the client core opens', () => {
+      if (fault) throw fault
+      return answers(door)
+    })
   return child
 }
 
@@ -60,12 +87,20 @@ async function end(child: ChildProcess | undefined) {
   await ended
 }
 
+export interface LabOptions {
+  /** The user that the host and its core run as, with what that user can read. */
+  uid?: number
+  installation?: Installation
+  only?: CutWay
+  annHops?: boolean
+}
+
 /** A core under a host, two client cores at one address, and something to stream from. */
-export async function startLab(options: { uid?: number; only?: CutWay; annHops?: boolean } = {}) {
+export async function startLab(options: LabOptions = {}) {
   const secrets = await makeSecrets()
   const source = await startSource()
   const target = await startTlsTarget(secrets.pair, secrets.targetPort)
-  const host = startHost(options.uid)
+  const host = await startHost(options)
   const copy = options.uid === undefined ? undefined : readableCore()
   const apiPort = await freePort()
   const inbounds = ways.map((way) => ({

@@ -54,7 +54,7 @@ export const trafficOf = async (panel: CorePanel, email: string): Promise<Client
 
 /** What the core itself says, by its own counters. */
 export async function coreCounters(panel: CorePanel): Promise<Map<string, Bytes>> {
-  const api = createCoreApi(panel.record().ports.api)
+  const api = createCoreApi(panel.record().api)
   try {
     const found = new Map<string, Bytes>()
     for (const { name, value } of await api.counters('user>>>')) {

@@ -42,7 +42,7 @@ const sessions = createSessions({
 })
 
 function begin(): Promise<void> {
-  api = createCoreApi(setup.apiPort)
+  api = createCoreApi(`127.0.0.1:${setup.apiPort}`)
   const child = spawn(setup.binary, ['run', '-c', 'stdin:'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { GODEBUG: 'multipathtcp=0' },
@@ -52,6 +52,7 @@ function begin(): Promise<void> {
   sessions.start()
   return new Promise((resolve, reject) => {
     let said = ''
+    child.once('error', reject)
     child.once('exit', () => reject(new Error(`the core ended:\n${said}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (said.length < 4_096) said += `${line}\n`

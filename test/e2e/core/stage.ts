@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pickPorts } from '#server/core/ports.ts'
+import { apiListen } from '#server/core/files.ts'
 import { startTimeOf } from '#server/core/proc.ts'
 import { CoreProcess, type CoreProcessDeps } from '#server/core/process.ts'
 import { realTimers, type Timers } from '#server/jobs/timers.ts'
@@ -64,25 +64,21 @@ export const fasterTimers = (times: number): Timers => ({
 /** What the fake core is told to do. */
 export const fakeLaunch =
   (binary: string, does: string, more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
-  async () => {
-    const ports = await pickPorts()
-    return { binary, ports, configText: JSON.stringify({ fake: { does, api: ports.api, ...more } }) }
-  }
+  async () => ({ binary, configText: JSON.stringify({ fake: { does, api: apiListen, ...more } }) })
 
 /** The real core with its API, at a log level of one's choice. */
 export const realLaunch =
   (binary: string, loglevel = 'warning', more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
   async () => {
-    const ports = await pickPorts()
     const config = {
       log: { access: '', loglevel },
-      api: { tag: 'api', listen: `127.0.0.1:${ports.api}`, services: ['StatsService'] },
+      api: { tag: 'api', listen: apiListen, services: ['StatsService'] },
       stats: {},
       inbounds: [],
       outbounds: [{ protocol: 'freedom' }],
       ...more,
     }
-    return { binary, ports, configText: JSON.stringify(config) }
+    return { binary, configText: JSON.stringify(config) }
   }
 
 export async function until(holds: () => boolean, what: string, ms = 20_000): Promise<void> {

@@ -99,12 +99,7 @@ function seen(all: readonly Made[]): Advertised[] {
   )
 }
 
-function serverConfig(
-  all: readonly Made[],
-  ports: { api: number; metrics: number },
-  site: number,
-  folder: string,
-) {
+function serverConfig(all: readonly Made[], api: number, site: number, folder: string) {
   const fallbacks = all.flatMap(({ place, inbound }, i) => {
     if (!place.behind) return []
     const row = { name: '', alpn: '', path: '', xver: 0, dest: '', sortOrder: i, ...place.behind }
@@ -114,7 +109,7 @@ function serverConfig(
     template: templateTo(site),
     inbounds: all.map(({ inbound, client }) => ({ inbound, clients: [client] })),
     fallbacks,
-    ports,
+    apiListen: `127.0.0.1:${api}`,
     logFolder: folder,
   })
 }
@@ -147,13 +142,10 @@ export async function createWorld(): Promise<World> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const [api = 0, metrics = 0, ...ports] = await freePorts(places.length + 2)
+    const [api = 0, ...ports] = await freePorts(places.length + 1)
     const all = make(ports, origin.realityTarget)
-    const file = write(
-      'server.json',
-      JSON.stringify(serverConfig(all, { api, metrics }, origin.port, folder)),
-    )
-    const server = await startListening(programs.core, ['run', '-c', file], [metrics], ca)
+    const file = write('server.json', JSON.stringify(serverConfig(all, api, origin.port, folder)))
+    const server = await startListening(programs.core, ['run', '-c', file], [api], ca)
     const close = async (): Promise<void> => {
       await server.stop()
       await leave()

@@ -50,6 +50,7 @@ export const endpoints = {
     path: '/panel/setting/restartPanel',
   }),
   subPreview: remote<typeof settingApi.subPreview>({ method: 'POST', path: '/panel/setting/subPreview' }),
+  refusedLogins: remote<typeof sessionApi.refused>({ method: 'GET', path: '/panel/setting/refusedLogins' }),
   sessions: remote<typeof sessionApi.list>({ method: 'GET', path: '/panel/setting/sessions' }),
   sessionEnd: remote<typeof sessionApi.end>({ method: 'POST', path: '/panel/setting/sessions/end/:id' }),
   sessionsEndOthers: remote<typeof sessionApi.endOthers>({
@@ -82,6 +83,9 @@ export const endpoints = {
     method: 'GET',
     path: '/panel/api/history/:kind/:name',
   }),
+  coreReleases: remote<typeof coreApi.versions>({ method: 'GET', path: `${server}/getXrayVersion` }),
+  coreReleaseOf: remote<typeof coreApi.release>({ method: 'GET', path: `${server}/xrayRelease/:version` }),
+  coreInstall: remote<typeof coreApi.install>({ method: 'POST', path: `${server}/installXray/:version` }),
   coreStop: remote<typeof coreApi.stop>({ method: 'POST', path: '/panel/api/server/stopXrayService' }),
   coreRestart: remote<typeof coreApi.restart>({
     method: 'POST',

@@ -3,6 +3,7 @@ import type { Translate } from '../i18n/translation.tsx'
 
 /** Who did it: a person by name, a token, the panel itself. */
 export function actorOf({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>, t: Translate): string {
+  if (actorKind === 'anonymous') return t('actor.nobody')
   if (actorKind === 'token') return t('actor.token', { name: actor })
   return actorKind === 'job' ? t('actor.job', { name: actor }) : actor
 }

@@ -44,10 +44,11 @@ export const clientColumns: Columns<WrittenClient> = {
   reset_max: 'int',
   disabled_by_panel: 'bool',
   search_text: 'text',
+  shadowsocks_key: 'text',
 }
 
 export function toRow(c: StoredClient): WrittenClient {
-  const { uuidKey, passwordKey, authKey } = indexedCredentials(c)
+  const { uuidKey, passwordKey, authKey, shadowsocksKey } = indexedCredentials(c)
   return {
     email: c.email,
     sub_id: c.subId,
@@ -76,6 +77,7 @@ export function toRow(c: StoredClient): WrittenClient {
     reset_max: c.resetMax,
     disabled_by_panel: c.disabledByPanel,
     search_text: searchText(c),
+    shadowsocks_key: shadowsocksKey,
   }
 }
 
@@ -103,20 +105,33 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
     createdAt: r.created_at,
     updatedAt: r.updated_at,
     disabledByPanel: r.disabled_by_panel,
+    shadowsocksKey: r.shadowsocks_key,
   }
 }
 
 /** What the core is told of a client, and no more: there are a hundred thousand. */
-export const userColumns = 'id email uuid password auth flow security reverse enable'.split(' ')
+export const userColumns = 'id email uuid password auth flow security reverse enable shadowsocks_key'.split(
+  ' ',
+)
 type UserRow = Pick<
   ClientRow,
-  'id' | 'email' | 'uuid' | 'password' | 'auth' | 'flow' | 'security' | 'reverse' | 'enable'
+  | 'id'
+  | 'email'
+  | 'uuid'
+  | 'password'
+  | 'auth'
+  | 'flow'
+  | 'security'
+  | 'reverse'
+  | 'enable'
+  | 'shadowsocks_key'
 >
 export const toUserSource = (r: UserRow & { flow_override: string }): UserSource => ({
   email: r.email,
   uuid: r.uuid,
   password: r.password,
   auth: r.auth,
+  shadowsocksKey: r.shadowsocks_key,
   flow: r.flow,
   security: r.security,
   reverse: parseReverse(r.reverse),
@@ -136,8 +151,8 @@ function parseReverse(text: string): z.output<typeof Reverse> | null {
 }
 
 export function toRecord(r: ClientRow): ClientRecord {
-  const { disabledByPanel: _, ...fields } = toClient(r)
-  return { id: r.id, ...fields, ...foreignRecordKeys }
+  const { disabledByPanel: _, shadowsocksKey, ...fields } = toClient(r)
+  return { id: r.id, ...fields, ...(shadowsocksKey && { shadowsocksKey }), ...foreignRecordKeys }
 }
 
 /** The limits of the record, repeated in its traffic row: the incumbent's shape, and what our partial indexes look at. */

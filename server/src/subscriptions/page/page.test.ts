@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaults } from '#domain/settings/stored.ts'
-import type { Holder } from '../feed.ts'
+import type { Member } from '../feed.ts'
 import { appLinks, platformOf } from './apps.ts'
 import { languageOf, speechOf } from './language.ts'
 import { createPage, type PageInput } from './page.ts'
@@ -13,9 +13,8 @@ const now = 1_800_000_000_000
 const day = 86_400_000
 const page = createPage({ isOnline: (email) => email === 'online', now: () => now })
 
-const holder: Holder = {
+const ann: Member = {
   email: 'ann',
-  subId: 'abc',
   enable: true,
   up: 2 ** 30,
   down: 3 * 2 ** 30,
@@ -26,12 +25,13 @@ const holder: Holder = {
 const url = 'https://sub.example/sub/abc'
 
 function made(
-  given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Holder> } = {},
+  given: Partial<Omit<PageInput, 'holder'>> & { holder?: Partial<Member>; others?: Member[] } = {},
   headers: Record<string, string> = {},
 ) {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers })
   const base = { settings: defaults, urls: { raw: url }, links: [], query: new URLSearchParams() }
-  return page({ ...base, ...given, request, holder: { ...holder, ...given.holder } })
+  const members = [{ ...ann, ...given.holder }, ...(given.others ?? [])]
+  return page({ ...base, ...given, request, holder: { subId: 'abc', members } })
 }
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)
 
@@ -53,6 +53,15 @@ describe('the info page', () => {
     [{ enable: false, expiryTime: now - 1 }, 'Expired'],
     [{ enable: false, up: 8 * 2 ** 30 }, 'Traffic used up'],
   ])('of %j says %s', (given, said) => expect(text({ holder: given })).toContain(said))
+
+  it('tells of several clients with one id together', () => {
+    const bob = { ...ann, email: 'bob', enable: false, expiryTime: now + 2 * day + 1, total: 2 ** 31 }
+    const body = text({ others: [bob] })
+    for (const said of ['ann, bob', '8 GB', 'of 10 GB', 'in 2 days', 'Active']) expect(body).toContain(said)
+    expect(text({ holder: { enable: false }, others: [bob] })).toContain('Switched off')
+    expect(text({ others: [{ ...bob, email: 'online' }] })).toContain('Online now')
+    expect(text({ others: [{ ...bob, total: 0 }] })).toContain('Unlimited traffic')
+  })
 
   it('says so where there is nothing to connect to', () => {
     expect(text()).toContain('There is nothing to connect to at the moment')

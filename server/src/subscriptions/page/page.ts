@@ -53,6 +53,7 @@ export function createPage({ isOnline, now }: Deps) {
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const standing = standingOf(holder, now())
+    const emails = holder.members.map(({ email }) => email)
     const platform = platformOf(request.headers['user-agent'] ?? '')
     const announce = settings.subAnnounce
       ? html`<section class="card note">${settings.subAnnounce.slice(0, 2_000)}</section>`
@@ -62,9 +63,9 @@ export function createPage({ isOnline, now }: Deps) {
       : null
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${verbatim(style)}</style></head>
-<body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${holder.email}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
-${announce}${usageCard(holder, isOnline(holder.email), speech, now())}
-${connectCard(urls, platform, settings.subTitle || holder.email, speech)}
+<body data-copied="${speech.say('copied')}"><main><header><div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div><span class="pill${standing === 'active' ? '' : ' bad'}">${speech.say(standing)}</span></header>
+${announce}${usageCard(holder, emails.some(isOnline), speech, now())}
+${connectCard(urls, platform, settings.subTitle || emails[0] || '', speech)}
 ${formsCard(urls, speech)}${serversCard(links, speech)}${support}</main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {
       status: 200,

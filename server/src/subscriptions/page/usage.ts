@@ -1,24 +1,34 @@
 import { dayMs } from '#domain/clients/expiry.ts'
 import { isDepleted } from '#domain/clients/status.ts'
-import type { Holder } from '../feed.ts'
+import { type ClientUsage, sumOf } from '#domain/subscription/headers.ts'
+import type { Holder, Member } from '../feed.ts'
 import { type Html, html } from './html.ts'
 import type { Speech } from './language.ts'
 
 type Standing = 'active' | 'expired' | 'usedUp' | 'off'
 
-export function standingOf(h: Holder, now: number): Standing {
-  const used = h.up + h.down
-  if (isDepleted({ expiryTime: h.expiryTime, quota: h.total, used }, now))
-    return h.total > 0 && used >= h.total ? 'usedUp' : 'expired'
-  return h.enable ? 'active' : 'off'
+function memberStanding(m: Member, now: number): Standing {
+  const used = m.up + m.down
+  if (isDepleted({ expiryTime: m.expiryTime, quota: m.total, used }, now))
+    return m.total > 0 && used >= m.total ? 'usedUp' : 'expired'
+  return m.enable ? 'active' : 'off'
 }
 
+/** Active as long as one of its clients is. */
+export function standingOf({ members }: Holder, now: number): Standing {
+  const all = members.map((member) => memberStanding(member, now))
+  return all.includes('active') ? 'active' : (all[0] ?? 'off')
+}
+
+/** What the page shows of all clients together. */
+type Shown = ClientUsage & Pick<Member, 'lastOnline'>
+
 /** The share of the quota that is gone, 0 to 1; null without a quota. */
-const shareOf = (h: Holder): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
+const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
 
 const colourOf = (share: number): string => (share >= 0.95 ? ' bad' : share >= 0.8 ? ' warn' : '')
 
-function ring(h: Holder, speech: Speech): Html {
+function ring(h: Shown, speech: Speech): Html {
   const share = shareOf(h)
   const gone = share === null ? 100 : Math.round(share * 100)
   const part =
@@ -29,14 +39,14 @@ function ring(h: Holder, speech: Speech): Html {
   return html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true"><circle class="track" cx="50" cy="50" r="42" fill="none" stroke-width="11"/>${part}<text x="50" y="57">${label}</text></svg>`
 }
 
-function expiry(h: Holder, speech: Speech, now: number): string {
+function expiry(h: Shown, speech: Speech, now: number): string {
   if (h.expiryTime === 0) return speech.say('noExpiry')
   if (h.expiryTime < 0)
     return speech.say('fromFirstUse', { days: speech.days(Math.round(-h.expiryTime / dayMs)) })
   return `${speech.date(h.expiryTime)} (${speech.relative(h.expiryTime, now)})`
 }
 
-function presence(h: Holder, online: boolean, speech: Speech, now: number): Html | null {
+function presence(h: Shown, online: boolean, speech: Speech, now: number): Html | null {
   if (online) return html`<p class="on"><span class="dot"></span>${speech.say('online')}</p>`
   // A moved-in client may have used something without anybody knowing when.
   if (h.lastOnline === 0 && h.up + h.down > 0) return null
@@ -47,7 +57,8 @@ function presence(h: Holder, online: boolean, speech: Speech, now: number): Html
   return html`<p class="soft">${text}</p>`
 }
 
-export function usageCard(h: Holder, online: boolean, speech: Speech, now: number): Html {
+export function usageCard({ members }: Holder, online: boolean, speech: Speech, now: number): Html {
+  const h: Shown = { ...sumOf(members), lastOnline: Math.max(...members.map((m) => m.lastOnline)) }
   const used = h.up + h.down
   const quota =
     h.total > 0

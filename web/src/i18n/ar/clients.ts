@@ -101,6 +101,8 @@ export const clients: Words<typeof en> = {
   'clientForm.tgIdWrong': 'اكتب رقم الحساب أو اتركه فارغًا.',
   'clientForm.reissue': 'إنشاء بيانات دخول جديدة',
   'clientForm.reissueHint': 'بعد الحفظ تتوقف الروابط القديمة والاشتراك القديم عن العمل.',
+  'clientForm.renameHint':
+    'الاسم الجديد يُنهي اتصالات العميل المفتوحة مرة واحدة. أما تغيير حالة الأحرف فقط فلا ينهيها.',
   'verb.qr': 'رمز QR والروابط',
   'verb.edit': 'تعديل',
   'verb.renew': 'تجديد',

@@ -58,6 +58,9 @@ export const kit: Words<typeof en> = {
   'clients.disabled': 'معطّل',
   'home.range': 'المدة الزمنية',
   'offline.text': 'لم تستجب اللوحة منذ {time}. أنت ترى حالة ذلك الوقت؛ وما تكتبه هنا محفوظ.',
+  'password.short': 'استخدم 8 أحرف على الأقل.',
+  'password.common': 'هذه من أول كلمات المرور التي يخمنها أي شخص. اختر غيرها.',
+  'actor.nobody': 'مجهول',
   'actor.token': 'رمز API {name}',
   'actor.job': 'اللوحة نفسها ({name})',
 }

@@ -18,7 +18,6 @@ export const setup: Words<typeof en> = {
   'setup.keep': 'الاحتفاظ بالحالية',
   'setup.next': 'التالي',
   'setup.missing': 'اكتب شيئًا هنا.',
-  'setup.short': 'استخدم 8 أحرف على الأقل.',
   'setup.confirmTitle': 'VLESS + Reality على المنفذ {port}',
   'setup.confirmText': 'يبدو هذا المنفذ للغرباء موقعًا عاديًا. القيم الافتراضية تعمل؛ اضغط «إنشاء».',
   'setup.host': 'عنوان هذا الخادم',

@@ -99,6 +99,8 @@ export const clients = {
   'clientForm.tgIdWrong': 'Give the number of the account, or leave it blank.',
   'clientForm.reissue': 'Make new credentials',
   'clientForm.reissueHint': 'After saving, the old links and the old subscription stop working.',
+  'clientForm.renameHint':
+    'A new name ends the client’s open connections once. Only another letter case does not.',
   'verb.qr': 'QR code and links',
   'verb.edit': 'Edit',
   'verb.renew': 'Renew',

@@ -10,6 +10,18 @@ export const home = {
   'home.coreStoppedText': 'Version {version} was stopped. Nobody can connect.',
   'home.coreError': 'The core is in trouble',
   'home.coreErrorText': 'Nobody can connect until it runs as it should.',
+  'home.coreVersion': 'Version of the core',
+  'home.coreRelease': 'Release',
+  'home.coreChoose': 'Choose one',
+  'home.coreHashKnown': 'This panel knows the SHA-256 of {asset}:',
+  'home.coreHashNamed': 'The release names this SHA-256 for {asset}:',
+  'home.coreCompare':
+    'The panel cannot vouch for it. Compare it with the page of the release before you confirm it:',
+  'home.coreInstall': 'Install',
+  'home.coreConfirm': 'I have compared it: install',
+  'home.coreInstallTitle': 'Install Xray {version}?',
+  'home.coreInstallText': 'Only an archive with the SHA-256 {hash} is installed. The core restarts with it.',
+  'home.coreInstalled': 'Xray {version} is installed.',
   'home.start': 'Start',
   'home.tryAgain': 'Try again',
   'home.restart': 'Restart',
@@ -28,12 +40,17 @@ export const home = {
   'home.needNone': 'There is no core: nobody can connect.',
   'home.needStopped': 'The core is stopped: nobody can connect.',
   'home.needFailed': 'The core does not run as it should. Its own words:',
+  'home.needNotOpen': 'Inbound {name} is not open: nobody can connect to it.',
   'home.needDisk': 'The disk is {percent} full, {free} are left.',
   'home.certPanel': 'the panel',
   'home.certSubscription': 'the subscriptions',
   'home.needCertEnded': 'The certificate of {name} has ended: nobody trusts it any more.',
   'home.needCertSoon':
     'The certificate of {name} ends {count, plural, =0 {within a day} one {in # day} other {in # days}}.',
+  'home.needLogins':
+    '{count, plural, one {# login was} other {# logins were}} refused in the last 24 hours, the last one from {address}',
+  'home.needLoginsMany':
+    '{count, plural, one {# login was} other {# logins were}} refused in the last 24 hours, from many addresses',
   'home.needToday': '{count, plural, one {# client ends} other {# clients end}} within a day',
   'home.needExpiring':
     '{count, plural, one {# client is} other {# clients are}} close to the end of their time or quota',

@@ -54,6 +54,9 @@ export const kit = {
   'home.range': 'Time range',
   'offline.text':
     'The panel has not answered since {time}. You see the state of then; what you type here is kept.',
+  'password.short': 'Use at least 8 characters.',
+  'password.common': 'This is one of the first passwords that anybody would guess. Choose another one.',
+  'actor.nobody': 'somebody unknown',
   'actor.token': 'API token {name}',
   'actor.job': 'the panel itself ({name})',
 } as const

@@ -44,7 +44,7 @@ export const settingWords: SettingWords = {
     webCertFile: ['Certificate file', 'A path on this server.'],
     webKeyFile: ['Key file', 'A path on this server.'],
     timeLocation: ['Time zone', 'Days begin and end in it. Local is that of the server.'],
-    expireDiff: ['Warn before expiry, days', 'A client counts as expiring from then on.'],
+    expireDiff: ['Warn before expiry, days', 'A client counts as expiring from then on. 0 means a week.'],
     trafficDiff: ['Warn before the quota ends, GB', 'A client counts as running out from then on.'],
     sessionMaxAge: ['Session length, minutes', 'After that everybody logs in again.'],
     trustedProxyCIDRs: [

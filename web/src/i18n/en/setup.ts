@@ -16,7 +16,6 @@ export const setup = {
   'setup.keep': 'Keep the one I have',
   'setup.next': 'Next',
   'setup.missing': 'Type something here.',
-  'setup.short': 'Use at least 8 characters.',
   'setup.confirmTitle': 'VLESS + Reality on port {port}',
   'setup.confirmText':
     'To a stranger this port looks like an ordinary website. The defaults work; press Create.',

@@ -102,6 +102,8 @@ export const clients: Words<typeof en> = {
   'clientForm.tgIdWrong': 'Pon el número de la cuenta o déjalo vacío.',
   'clientForm.reissue': 'Crear credenciales nuevas',
   'clientForm.reissueHint': 'Al guardar, los enlaces y la suscripción antiguos dejan de funcionar.',
+  'clientForm.renameHint':
+    'Un nombre nuevo corta una vez las conexiones abiertas del cliente. Cambiar solo mayúsculas y minúsculas no las corta.',
   'verb.qr': 'Código QR y enlaces',
   'verb.edit': 'Editar',
   'verb.renew': 'Renovar',

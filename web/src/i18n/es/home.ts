@@ -13,6 +13,18 @@ export const home: Words<typeof en> = {
   'home.coreStoppedText': 'La versión {version} está parada. Nadie puede conectarse.',
   'home.coreError': 'El núcleo tiene problemas',
   'home.coreErrorText': 'Nadie puede conectarse hasta que funcione como debe.',
+  'home.coreVersion': 'Versión del núcleo',
+  'home.coreRelease': 'Versión publicada',
+  'home.coreChoose': 'Elija una',
+  'home.coreHashKnown': 'El panel conoce el SHA-256 de {asset}:',
+  'home.coreHashNamed': 'La publicación indica este SHA-256 para {asset}:',
+  'home.coreCompare':
+    'El panel no puede responder por él. Compárelo con la página de la publicación antes de confirmarlo:',
+  'home.coreInstall': 'Instalar',
+  'home.coreConfirm': 'Lo he comparado: instalar',
+  'home.coreInstallTitle': '¿Instalar Xray {version}?',
+  'home.coreInstallText': 'Solo se instala un archivo con el SHA-256 {hash}. El núcleo se reinicia con él.',
+  'home.coreInstalled': 'Xray {version} está instalado.',
   'home.start': 'Iniciar',
   'home.tryAgain': 'Intentar de nuevo',
   'home.restart': 'Reiniciar',
@@ -31,12 +43,17 @@ export const home: Words<typeof en> = {
   'home.needNone': 'No hay núcleo: nadie puede conectarse.',
   'home.needStopped': 'El núcleo está parado: nadie puede conectarse.',
   'home.needFailed': 'El núcleo no funciona como debe. Esto es lo que dice:',
+  'home.needNotOpen': 'La entrada {name} no está abierta: nadie puede conectarse a ella.',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
   'home.certPanel': 'el panel',
   'home.certSubscription': 'las suscripciones',
   'home.needCertEnded': 'El certificado de {name} ha caducado: ya nadie confía en él.',
   'home.needCertSoon':
     'El certificado de {name} caduca {count, plural, =0 {en menos de un día} one {en # día} many {en # de días} other {en # días}}.',
+  'home.needLogins':
+    '{count, plural, one {Se ha rechazado # inicio de sesión} many {Se han rechazado # de inicios de sesión} other {Se han rechazado # inicios de sesión}} en las últimas 24 horas, el último desde {address}',
+  'home.needLoginsMany':
+    '{count, plural, one {Se ha rechazado # inicio de sesión} many {Se han rechazado # de inicios de sesión} other {Se han rechazado # inicios de sesión}} en las últimas 24 horas, desde muchas direcciones',
   'home.needToday':
     '{count, plural, one {# cliente termina} many {# de clientes terminan} other {# clientes terminan}} en menos de un día',
   'home.needExpiring':

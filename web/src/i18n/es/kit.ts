@@ -58,6 +58,9 @@ export const kit: Words<typeof en> = {
   'home.range': 'Intervalo de tiempo',
   'offline.text':
     'El panel no responde desde las {time}. Ves el estado de entonces; lo que escribas aquí se conserva.',
+  'password.short': 'Usa al menos 8 caracteres.',
+  'password.common': 'Es una de las primeras contraseñas que cualquiera probaría. Elige otra.',
+  'actor.nobody': 'alguien desconocido',
   'actor.token': 'Token de API {name}',
   'actor.job': 'el propio panel ({name})',
 }

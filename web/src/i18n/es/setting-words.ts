@@ -44,7 +44,10 @@ export const settingWords: SettingWords = {
     webCertFile: ['Archivo del certificado', 'Una ruta de este servidor.'],
     webKeyFile: ['Archivo de la clave', 'Una ruta de este servidor.'],
     timeLocation: ['Zona horaria', 'En ella empiezan y acaban los días. Local es la del servidor.'],
-    expireDiff: ['Avisar antes de caducar, días', 'Desde entonces un cliente cuenta como por caducar.'],
+    expireDiff: [
+      'Avisar antes de caducar, días',
+      'Desde entonces un cliente cuenta como por caducar. 0 significa una semana.',
+    ],
     trafficDiff: [
       'Avisar antes de agotar la cuota, GB',
       'Desde entonces un cliente cuenta como por agotarse.',

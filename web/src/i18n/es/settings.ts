@@ -18,6 +18,7 @@ export const settings: Words<typeof en> = {
   'settings.save': 'Guardar',
   'settings.saved':
     '{count, plural, one {# ajuste guardado.} many {# de ajustes guardados.} other {# ajustes guardados.}}',
+  'settings.noEffect': 'Guardado, pero sin efecto en esta versión: {names}.',
   'settings.on': 'activado',
   'settings.off': 'desactivado',
   'restart.title': '¿Reiniciar el panel?',
@@ -50,11 +51,13 @@ export const settings: Words<typeof en> = {
   'twoFactor.secretName': 'la clave',
   'twoFactor.code': 'Código de la aplicación',
   'twoFactor.codeMissing': 'Escribe las seis cifras que muestra ahora la aplicación.',
-  'twoFactor.wrongCode': 'El código no coincide. Escribe el que muestra ahora la aplicación.',
+  'twoFactor.wrongCode':
+    'El código no coincide o ya se ha usado. Escribe el siguiente que muestre la aplicación.',
   'twoFactor.password': 'Tu contraseña',
   'twoFactor.passwordHint': 'Con esto terminan todas las sesiones; con ella sigues dentro aquí.',
   'twoFactor.confirm': 'Confirmar',
-  'twoFactor.enabled': 'El inicio de sesión en dos pasos está activado.',
+  'twoFactor.enabled':
+    'El inicio de sesión en dos pasos está activado. Inicia sesión con el siguiente código que muestre la aplicación.',
   'twoFactor.disabled': 'El inicio de sesión en dos pasos está desactivado.',
   'sessions.this': 'Este navegador',
   'sessions.open': 'Abierta ahora',

@@ -19,7 +19,6 @@ export const setup: Words<typeof en> = {
   'setup.keep': 'Conservar la que tengo',
   'setup.next': 'Siguiente',
   'setup.missing': 'Escribe algo aquí.',
-  'setup.short': 'Usa al menos 8 caracteres.',
   'setup.confirmTitle': 'VLESS + Reality en el puerto {port}',
   'setup.confirmText':
     'Para un extraño este puerto parece un sitio web corriente. Los valores propuestos funcionan; pulsa Crear.',

@@ -101,6 +101,8 @@ export const clients: Record<keyof typeof en, string> = {
   'clientForm.tgIdWrong': 'شمارهٔ حساب را بنویسید یا خالی بگذارید.',
   'clientForm.reissue': 'ساختن مشخصات تازه',
   'clientForm.reissueHint': 'پس از ذخیره، لینک‌ها و اشتراک قبلی از کار می‌افتند.',
+  'clientForm.renameHint':
+    'نام تازه یک بار اتصال‌های باز کاربر را قطع می‌کند. تغییر بزرگی و کوچکی حروف به‌تنهایی قطع نمی‌کند.',
   'verb.qr': 'کد QR و لینک‌ها',
   'verb.edit': 'ویرایش',
   'verb.renew': 'تمدید',

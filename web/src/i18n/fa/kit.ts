@@ -56,6 +56,9 @@ export const kit: Record<keyof typeof en, string> = {
   'home.range': 'بازهٔ زمانی',
   'offline.text':
     'پنل از ساعت {time} پاسخ نداده است. وضعیت همان زمان را می‌بینید؛ آنچه اینجا می‌نویسید حفظ می‌شود.',
+  'password.short': 'دست‌کم ۸ نویسه به کار ببرید.',
+  'password.common': 'این گذرواژه جزو نخستین حدس‌های هر کسی است. گذرواژهٔ دیگری برگزینید.',
+  'actor.nobody': 'فردی ناشناس',
   'actor.token': 'توکن API {name}',
   'actor.job': 'خود پنل ({name})',
 }

@@ -16,7 +16,6 @@ export const setup = {
   'setup.keep': 'همان که دارم بماند',
   'setup.next': 'بعدی',
   'setup.missing': 'اینجا چیزی بنویسید.',
-  'setup.short': 'دست‌کم ۸ نویسه به کار ببرید.',
   'setup.confirmTitle': 'VLESS + Reality روی درگاه {port}',
   'setup.confirmText':
     'این درگاه برای بیگانه مانند یک وب‌سایت معمولی است. مقدارهای پیش‌فرض کار می‌کنند؛ «ساختن» را بزنید.',

@@ -13,6 +13,18 @@ export const home: Words<typeof en> = {
   'home.coreStoppedText': 'Версия {version} остановлена. Никто не может подключиться.',
   'home.coreError': 'Ядро работает со сбоями',
   'home.coreErrorText': 'Никто не сможет подключиться, пока оно не заработает как следует.',
+  'home.coreVersion': 'Версия ядра',
+  'home.coreRelease': 'Выпуск',
+  'home.coreChoose': 'Выберите выпуск',
+  'home.coreHashKnown': 'Панель знает SHA-256 файла {asset}:',
+  'home.coreHashNamed': 'Выпуск называет для {asset} такой SHA-256:',
+  'home.coreCompare':
+    'Панель не может за него поручиться. Сравните его со страницей выпуска, прежде чем подтвердить:',
+  'home.coreInstall': 'Установить',
+  'home.coreConfirm': 'Сравнено: установить',
+  'home.coreInstallTitle': 'Установить Xray {version}?',
+  'home.coreInstallText': 'Будет установлен только архив с SHA-256 {hash}. Ядро перезапустится с ним.',
+  'home.coreInstalled': 'Xray {version} установлен.',
   'home.start': 'Запустить',
   'home.tryAgain': 'Попробовать снова',
   'home.restart': 'Перезапустить',
@@ -31,12 +43,17 @@ export const home: Words<typeof en> = {
   'home.needNone': 'Ядра нет: никто не может подключиться.',
   'home.needStopped': 'Ядро остановлено: никто не может подключиться.',
   'home.needFailed': 'Ядро не работает как следует. Вот что оно сообщает:',
+  'home.needNotOpen': 'Инбаунд {name} не открыт: к нему никто не может подключиться.',
   'home.needDisk': 'Диск заполнен на {percent}, свободно {free}.',
   'home.certPanel': 'панели',
   'home.certSubscription': 'подписок',
   'home.needCertEnded': 'Сертификат {name} истёк: ему больше никто не доверяет.',
   'home.needCertSoon':
     'Сертификат {name} истекает {count, plural, =0 {в течение суток} one {через # день} few {через # дня} many {через # дней} other {через # дня}}.',
+  'home.needLogins':
+    'За последние 24 часа {count, plural, one {отклонён # вход} few {отклонено # входа} many {отклонено # входов} other {отклонено # входа}}, последний — с адреса {address}',
+  'home.needLoginsMany':
+    'За последние 24 часа {count, plural, one {отклонён # вход} few {отклонено # входа} many {отклонено # входов} other {отклонено # входа}} с многих адресов',
   'home.needToday':
     '{count, plural, one {# клиент закончится} few {# клиента закончатся} many {# клиентов закончатся} other {# клиента закончатся}} в течение суток',
   'home.needExpiring':

@@ -58,6 +58,9 @@ export const kit: Words<typeof en> = {
   'home.range': 'Период',
   'offline.text':
     'Панель не отвечает с {time}. Вы видите состояние на тот момент; всё, что вы здесь введёте, сохранится.',
+  'password.short': 'Нужно не меньше 8 символов.',
+  'password.common': 'Этот пароль угадают одним из первых. Выберите другой.',
+  'actor.nobody': 'неизвестный',
   'actor.token': 'API-токен {name}',
   'actor.job': 'сама панель ({name})',
 }

@@ -19,7 +19,6 @@ export const setup: Words<typeof en> = {
   'setup.keep': 'Оставить прежний',
   'setup.next': 'Далее',
   'setup.missing': 'Введите что-нибудь.',
-  'setup.short': 'Нужно не меньше 8 символов.',
   'setup.confirmTitle': 'VLESS + Reality на порту {port}',
   'setup.confirmText':
     'Для посторонних этот порт выглядит как обычный сайт. Значения по умолчанию работают; нажмите «Создать».',

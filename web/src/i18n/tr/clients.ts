@@ -102,6 +102,8 @@ export const clients: Words<typeof en> = {
   'clientForm.tgIdWrong': 'Hesabın numarasını yazın veya boş bırakın.',
   'clientForm.reissue': 'Yeni kimlik bilgileri oluştur',
   'clientForm.reissueHint': 'Kaydedince eski bağlantılar ve eski abonelik çalışmaz olur.',
+  'clientForm.renameHint':
+    'Yeni ad, istemcinin açık bağlantılarını bir kez keser. Yalnızca büyük-küçük harf değişikliği kesmez.',
   'verb.qr': 'QR kodu ve bağlantılar',
   'verb.edit': 'Düzenle',
   'verb.renew': 'Yenile',

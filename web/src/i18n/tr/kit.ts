@@ -57,6 +57,9 @@ export const kit: Words<typeof en> = {
   'home.range': 'Zaman aralığı',
   'offline.text':
     'Panel {time} saatinden beri yanıt vermiyor. O anki durumu görüyorsunuz; buraya yazdıklarınız korunur.',
+  'password.short': 'En az 8 karakter kullanın.',
+  'password.common': 'Bu, herkesin ilk deneyeceği parolalardan biri. Başka bir parola seçin.',
+  'actor.nobody': 'bilinmeyen biri',
   'actor.token': 'API belirteci {name}',
   'actor.job': 'panelin kendisi ({name})',
 }

@@ -44,7 +44,10 @@ export const settingWords: SettingWords = {
     webCertFile: ['Sertifika dosyası', 'Bu sunucuda bir yol.'],
     webKeyFile: ['Anahtar dosyası', 'Bu sunucuda bir yol.'],
     timeLocation: ['Saat dilimi', 'Günler ona göre başlar ve biter. Local sunucununkidir.'],
-    expireDiff: ['Bitişten önce uyar, gün', 'İstemci o andan sonra bitmek üzere sayılır.'],
+    expireDiff: [
+      'Bitişten önce uyar, gün',
+      'İstemci o andan sonra bitmek üzere sayılır. 0, bir hafta demektir.',
+    ],
     trafficDiff: ['Kota bitmeden uyar, GB', 'İstemci o andan sonra bitmek üzere sayılır.'],
     sessionMaxAge: ['Oturum süresi, dakika', 'Sonrasında herkes yeniden giriş yapar.'],
     trustedProxyCIDRs: [

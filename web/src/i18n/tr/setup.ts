@@ -19,7 +19,6 @@ export const setup: Words<typeof en> = {
   'setup.keep': 'Elimdekini koru',
   'setup.next': 'İleri',
   'setup.missing': 'Buraya bir şey yazın.',
-  'setup.short': 'En az 8 karakter kullanın.',
   'setup.confirmTitle': 'VLESS + Reality, port {port}',
   'setup.confirmText':
     "Yabancılar bu portu sıradan bir web sitesi sanır. Varsayılanlar çalışır; Oluştur'a basın.",

@@ -101,6 +101,7 @@ export const clients: Words<typeof en> = {
   'clientForm.tgIdWrong': '请填写账号数字，或留空。',
   'clientForm.reissue': '生成新凭据',
   'clientForm.reissueHint': '保存后，旧链接和旧订阅将失效。',
+  'clientForm.renameHint': '改名会使该客户端当前的连接断开一次；仅更改字母大小写则不会。',
   'verb.qr': '二维码和链接',
   'verb.edit': '编辑',
   'verb.renew': '续期',

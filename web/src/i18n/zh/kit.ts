@@ -55,6 +55,9 @@ export const kit: Words<typeof en> = {
   'clients.disabled': '已停用',
   'home.range': '时间范围',
   'offline.text': '面板自 {time} 起没有响应。您看到的是当时的状态；在此输入的内容会保留。',
+  'password.short': '至少使用 8 个字符。',
+  'password.common': '这是最容易被猜到的密码之一，请换一个。',
+  'actor.nobody': '未知人员',
   'actor.token': 'API 令牌 {name}',
   'actor.job': '面板自身（{name}）',
 }

@@ -44,7 +44,7 @@ export const settingWords: SettingWords = {
     webCertFile: ['证书文件', '本服务器上的路径。'],
     webKeyFile: ['密钥文件', '本服务器上的路径。'],
     timeLocation: ['时区', '每天按它开始和结束。Local 表示服务器时区。'],
-    expireDiff: ['到期前提醒（天）', '从那时起客户端算作即将到期。'],
+    expireDiff: ['到期前提醒（天）', '从那时起客户端算作即将到期。0 表示一周。'],
     trafficDiff: ['配额用完前提醒（GB）', '从那时起客户端算作即将用完。'],
     sessionMaxAge: ['会话时长（分钟）', '之后所有人需要重新登录。'],
     trustedProxyCIDRs: ['可信代理', '信任其 X-Forwarded-For 的地址，用逗号分隔。留空：都不信任。'],

@@ -17,7 +17,6 @@ export const setup: Words<typeof en> = {
   'setup.keep': '保留现有密码',
   'setup.next': '下一步',
   'setup.missing': '请填写此项。',
-  'setup.short': '至少使用 8 个字符。',
   'setup.confirmTitle': 'VLESS + Reality，端口 {port}',
   'setup.confirmText': '在外人看来，这个端口就是一个普通网站。默认值即可使用；点击“创建”。',
   'setup.host': '本服务器地址',

@@ -43,6 +43,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   resetAllTraffics: 'did.reset',
   periodicReset: 'did.reset',
   login: 'did.login',
+  refused: 'did.refused',
   logout: 'did.logout',
   end: 'did.sessionsEnded',
   credentials: 'did.credentials',

@@ -65,10 +65,11 @@ function useTook() {
 function WorkRow({ work }: { work: WorkState }) {
   const { t, measures } = useTranslation()
   const { work: live } = useServices()
-  const heard = useCell(live.now)
+  const told = useCell(live.now)
   const took = useTook()
   const now = useMinute()
   const words = workWords(work.path)
+  const heard = words === 'work.install' ? told : undefined
   const going = work.endedAt === 0
   // The hub tells each step; the list is only as new as its last answer.
   const percent = work.percent === undefined ? undefined : (heard?.percent ?? work.percent)

@@ -1,3 +1,4 @@
+import { coreUsersWork } from '#contract/jobs-api.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** What each job is for; one without words yet stands under its own name. */
@@ -6,6 +7,8 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   presence: 'job.presence',
   'watch-sessions': 'job.watchSessions',
   'core-verify': 'job.coreVerify',
+  'core-pulse': 'job.corePulse',
+  'panel-doors': 'job.panelDoors',
   'core-metrics': 'job.coreMetrics',
   'history-fold': 'job.historyFold',
   'history-keep': 'job.historyKeep',
@@ -21,6 +24,7 @@ export const jobWords = (name: string): PlainKey | undefined =>
 
 /** Long work by the endpoint that began it, the first that fits. */
 const works: readonly (readonly [begins: string, words: PlainKey])[] = [
+  [coreUsersWork, 'work.coreUsers'],
   ['/panel/api/server/installXray', 'work.install'],
   ['/panel/api/server/restartXrayService', 'work.coreRestart'],
   ['/panel/api/server/updateGeofile', 'work.geo'],

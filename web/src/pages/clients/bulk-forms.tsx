@@ -11,7 +11,7 @@ import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
 import { planOf, readLast, usePlans, writeLast } from './plans.ts'
-import { useInbounds } from './use-clients.ts'
+import { useClientInbounds } from './use-clients.ts'
 import { useDeeds } from './use-deeds.ts'
 
 export interface BulkFormProps {
@@ -221,7 +221,7 @@ export const DetachForm = (props: BulkFormProps) => <InboundsForm {...props} dee
 function InboundsForm({ deed, ...props }: BulkFormProps & { deed: 'attach' | 'detach' }) {
   const { t } = useTranslation()
   const deeds = useDeeds()
-  const inbounds = useInbounds()
+  const inbounds = useClientInbounds()
   const [ids, setIds] = useState<string[]>([])
   const isPicked = (id: number) => ids.includes(String(id))
   const leaving = props.targets.filter(({ inboundIds }) => inboundIds.some(isPicked))

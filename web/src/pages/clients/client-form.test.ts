@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientRecord } from '#contract/client.ts'
-import { bodyOf, formOf, newSecrets } from './client-form.ts'
+import { bodyOf, formOf, isRename, newSecrets } from './client-form.ts'
 
 // Only the fields that the form has; the rest of the record is nobody's business here.
 const stored = {
@@ -42,4 +42,8 @@ it('makes credentials that the panel takes', () => {
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(password).toHaveLength(32)
   expect(subId).not.toBe(newSecrets().subId)
+})
+
+it('another letter case is no new name, and neither is an empty field', () => {
+  expect(['ANN', ' ann ', '', 'anna'].map((to) => isRename('Ann', to))).toEqual([false, false, false, true])
 })

@@ -1,4 +1,5 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import type { Errors } from '../../forms/use-form.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 
@@ -113,3 +114,7 @@ function uuid(): string {
 
 /** Everything that opens the door: the old links are worth nothing afterwards. */
 export const newSecrets = () => ({ id: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })
+
+/** The core takes another letter case for the same client; any other name ends its connections. */
+export const isRename = (from: string, to: string): boolean =>
+  to.trim() !== '' && emailKey(from) !== emailKey(to.trim())

@@ -11,10 +11,10 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from './client-drawer.module.css'
-import { bodyOf, type ClientForm, checkClient, formOf, newSecrets } from './client-form.ts'
+import { bodyOf, type ClientForm, checkClient, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { inboundName } from './inbound-name.ts'
-import { useInbounds } from './use-clients.ts'
+import { useClientInbounds } from './use-clients.ts'
 
 const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
 
@@ -24,7 +24,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
-  const inbounds = useInbounds()
+  const inbounds = useClientInbounds()
   const { data: groups = [] } = useQuery(replyOf(api, endpoints.groups))
   const { email } = found.client
 
@@ -45,6 +45,10 @@ export function ClientSettings({ found }: { found: Found }) {
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
     },
   })
+  // Elsewhere a flow does nothing: it stays as it is stored.
+  const carriesFlow = inbounds.some(
+    ({ id, tlsFlowCapable }) => tlsFlowCapable && form.values.inboundIds.includes(String(id)),
+  )
   // A refusal of a secret opens the part that hides it.
   const [secretsOpen, setSecretsOpen] = useState(false)
   const isRefused = secrets.some((name) => form.errors[name] !== undefined)
@@ -56,7 +60,13 @@ export function ClientSettings({ found }: { found: Found }) {
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
       <Switch size="md" {...form.check('enable')} label={t('clientForm.enabled')} />
-      <TextInput {...form.text('email')} label={t('new.email')} spellCheck={false} dir="auto" />
+      <TextInput
+        {...form.text('email')}
+        label={t('new.email')}
+        {...(isRename(email, form.values.email) && { description: t('clientForm.renameHint') })}
+        spellCheck={false}
+        dir="auto"
+      />
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiry')} />
       <div className={styles.pair}>
@@ -105,16 +115,18 @@ export function ClientSettings({ found }: { found: Found }) {
       >
         <summary>{t('clientForm.secrets')}</summary>
         <div className={styles.secretFields}>
-          <Select
-            {...form.value('flow')}
-            label={t('clientForm.flow')}
-            data={[
-              { value: 'none', label: t('clientForm.flowNone') },
-              { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
-              { value: 'xtls-rprx-vision-udp443', label: 'xtls-rprx-vision-udp443' },
-            ]}
-            allowDeselect={false}
-          />
+          {carriesFlow && (
+            <Select
+              {...form.value('flow')}
+              label={t('clientForm.flow')}
+              data={[
+                { value: 'none', label: t('clientForm.flowNone') },
+                { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
+                { value: 'xtls-rprx-vision-udp443', label: 'xtls-rprx-vision-udp443' },
+              ]}
+              allowDeselect={false}
+            />
+          )}
           <TextInput {...form.text('id')} label="UUID" dir="ltr" spellCheck={false} />
           <TextInput {...form.text('password')} label={t('login.password')} dir="ltr" spellCheck={false} />
           <TextInput {...form.text('auth')} label={t('clientForm.auth')} dir="ltr" spellCheck={false} />

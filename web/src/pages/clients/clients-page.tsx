@@ -16,7 +16,7 @@ import { MoreMenu } from './more-menu.tsx'
 import { NewClient } from './new-client.tsx'
 import { PlansDialog } from './plans-dialog.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
-import { useClientRows, useInbounds, useListQuery, useSeen } from './use-clients.ts'
+import { useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
 
 export function ClientsPage() {
   const { t } = useTranslation()
@@ -24,7 +24,7 @@ export function ClientsPage() {
   const list = useListQuery()
   const rows = useClientRows(list.query)
   const seen = useSeen()
-  const inbounds = useInbounds()
+  const inbounds = useClientInbounds()
   const field = useRef<HTMLInputElement>(null)
   const open = (what: string) => () => place.setParams({ new: what }, 'push')
   useVerbs(t('clients.title'), [

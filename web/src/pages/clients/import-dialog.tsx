@@ -13,7 +13,7 @@ import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { inboundName } from './inbound-name.ts'
 import { readLast } from './plans.ts'
-import { useInbounds } from './use-clients.ts'
+import { useClientInbounds } from './use-clients.ts'
 
 /** Lines that are named one by one; the rest is a number. */
 const MOST_LINES = 6
@@ -40,7 +40,7 @@ export function ImportDialog() {
 function Body() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const inbounds = useInbounds()
+  const inbounds = useClientInbounds()
   const [text, setText] = useState('')
   const [ids, setIds] = useState(() => readLast().inboundIds.map(String))
   const reading = useMemo(() => readClients(text, inbounds, ids.map(Number)), [text, inbounds, ids])

@@ -9,16 +9,15 @@ import { flowFor } from './flow.ts'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
 import { limitsOf, planOf, readLast, usePlans, writeLast } from './plans.ts'
-import { useInbounds } from './use-clients.ts'
+import { useClientInbounds } from './use-clients.ts'
 
 export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
   const words = useTranslation()
   const { t } = words
   const { api } = useServices()
-  const inbounds = useInbounds()
+  const known = useClientInbounds()
   const plans = usePlans()
   const last = readLast()
-  const known = inbounds.filter(({ protocol }) => takesClients(protocol))
   const [only] = known
 
   const form = useForm({
@@ -88,7 +87,3 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
     </FormBody>
   )
 }
-
-/** The rest (tunnels, WireGuard) has no clients of ours. */
-const takesClients = (protocol: string) =>
-  ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria', 'hysteria2'].includes(protocol)

@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
-import { useInbounds } from './use-clients.ts'
+import { useClientInbounds } from './use-clients.ts'
 
 export function PlansDialog() {
   const { t } = useTranslation()
@@ -97,7 +97,7 @@ const blank = {
 function PlanForm() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const inbounds = useInbounds()
+  const inbounds = useClientInbounds()
   const refresh = useRefresh()
   const form = useForm({
     initial: blank,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
+import { carriesClients } from '#contract/protocol.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -60,6 +61,12 @@ export function useSeen(): Seen {
     () => ({ online, thresholds: thresholds(settings?.expireDiff ?? 0, settings?.trafficDiff ?? 0), now }),
     [online, settings, now],
   )
+}
+
+/** Those that a client can be on; tunnels, proxies and WireGuard have no clients of ours. */
+export function useClientInbounds() {
+  const inbounds = useInbounds()
+  return useMemo(() => inbounds.filter(({ protocol }) => carriesClients(protocol)), [inbounds])
 }
 
 export function useInbounds() {

@@ -24,6 +24,10 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
   coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
   coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
+  notOpen: {
+    tone: 'bad',
+    say: (t, { name = '' }) => t('home.needNotOpen', { name: `\u2068${name}\u2069` }),
+  },
   disk: {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
@@ -33,6 +37,13 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   certSoon: {
     tone: 'warn',
     say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
+  },
+  logins: {
+    tone: 'warn',
+    say: (t, { count, address }) =>
+      address
+        ? t('home.needLogins', { count, address: `\u2068${address}\u2069` })
+        : t('home.needLoginsMany', { count }),
   },
   today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
   expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
@@ -88,7 +99,7 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
             {need.words}
           </code>
         )}
-        {need.words && <Culprit words={need.words} />}
+        {need.words && !need.to && <Culprit words={need.words} />}
       </div>
       {need.kind === 'coreFailed' && <RollBack deeds={deeds} />}
       {isCore && <CoreButton status={status} deeds={deeds} />}

@@ -7,6 +7,7 @@ import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './core-card.module.css'
+import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
 import type { CoreDeeds } from './use-core-deeds.ts'
 
@@ -30,7 +31,8 @@ function useWords(core: CoreStatus): Words {
 
 export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }) {
   const { t, measures } = useTranslation()
-  const going = useCell(useServices().work.now)
+  const { work, place } = useServices()
+  const going = useCell(work.now)
   const words = useWords(core)
   return (
     <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
@@ -40,8 +42,17 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           <h2 className={styles.state}>{words.state}</h2>
           <p className={styles.text}>{words.text}</p>
         </div>
-        {/* One that does not run has its button at the top of the page, where its words are. */}
-        {core.state === 'running' && <Buttons deeds={deeds} />}
+        <div className={styles.buttons}>
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => place.setParams({ [versionParam]: 'version' }, 'push')}
+          >
+            {t('home.coreVersion')}
+          </Button>
+          {/* One that does not run has its button at the top of the page, where its words are. */}
+          {core.state === 'running' && <Buttons deeds={deeds} />}
+        </div>
       </div>
       {going && (
         <div className={styles.work}>
@@ -64,7 +75,7 @@ function Buttons({ deeds: { busy, stop, restart } }: { deeds: CoreDeeds }) {
   const { t } = useTranslation()
   const rest = { size: 'sm', disabled: busy !== undefined } as const
   return (
-    <div className={styles.buttons}>
+    <>
       <Button
         {...rest}
         variant="default"
@@ -83,6 +94,6 @@ function Buttons({ deeds: { busy, stop, restart } }: { deeds: CoreDeeds }) {
       >
         {t('home.stop')}
       </Button>
-    </div>
+    </>
   )
 }

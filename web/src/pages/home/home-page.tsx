@@ -15,6 +15,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { useVerbs } from '../../verbs/use-verbs.ts'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard } from './core-card.tsx'
+import { CoreVersionDrawer } from './core-version-drawer.tsx'
 import { Counts } from './counts.tsx'
 import styles from './home-page.module.css'
 import { MachineTiles } from './machine-tiles.tsx'
@@ -72,7 +73,7 @@ function Picture({ status }: { status: Status }) {
   const { t } = useTranslation()
   const { work } = useServices()
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, online, inbounds, certificates } = useHome()
+  const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
   const now = useMinute()
   const deeds = useCoreDeeds(online ?? 0)
   const isRunning = status.xray.state === 'running'
@@ -90,7 +91,7 @@ function Picture({ status }: { status: Status }) {
   return (
     <div className={styles.grid}>
       <AttentionList
-        needs={needsOf({ status, summary, today, certificates, now, isInstalling })}
+        needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
         deeds={deeds}
@@ -103,6 +104,7 @@ function Picture({ status }: { status: Status }) {
         <TopTalkers heaviest={heaviest} />
       </div>
       <MachineTiles status={status} />
+      <CoreVersionDrawer online={online ?? 0} />
     </div>
   )
 }

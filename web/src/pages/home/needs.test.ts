@@ -67,6 +67,14 @@ it('names certificates that end within two weeks, once for whoever shows them, w
   ])
 })
 
+it('tells of refused logins, and leads to them', () => {
+  const refused = { attempts: 7, lastAt: calm.now - 1, lastAddress: '2001:db8::1' }
+  expect(needsOf({ ...calm, refused })).toEqual([
+    { kind: 'logins', count: 7, address: '2001:db8::1', to: 'panel/activity?verb=refused&range=day' },
+  ])
+  expect(needsOf({ ...calm, refused: { attempts: 0, lastAt: 0, lastAddress: '' } })).toEqual([])
+})
+
 it.each([
   ['Unknown', 'coreNone'],
   ['26.7.28', 'coreStopped'],
@@ -74,4 +82,18 @@ it.each([
   const xray = { state: 'stop', errorMsg: '', version } as const
   expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toMatchObject([{ kind }])
   expect(needsOf({ ...calm, status: { ...calm.status, xray }, isInstalling: true })).toEqual([])
+})
+
+it('names each inbound that the running core could not open, with the reason and the way there', () => {
+  const notOpen = [{ id: 7, tag: 'inbound-443', remark: '', reason: 'Port 443 (tcp) is in use by nginx.' }]
+  const xray = { ...calm.status.xray, notOpen }
+  expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toEqual([
+    {
+      kind: 'notOpen',
+      count: 1,
+      name: 'inbound-443',
+      words: 'Port 443 (tcp) is in use by nginx.',
+      to: 'panel/inbounds?i=7',
+    },
+  ])
 })

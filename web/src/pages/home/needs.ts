@@ -1,4 +1,5 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
+import type { RefusedLogins } from '#contract/session-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 
@@ -6,19 +7,25 @@ export type NeedKind =
   | 'coreNone'
   | 'coreStopped'
   | 'coreFailed'
+  | 'notOpen'
   | 'disk'
   | 'certEnded'
   | 'certSoon'
+  | 'logins'
   | 'today'
   | 'expiring'
   | 'depleted'
 
 export interface Need {
   kind: NeedKind
-  /** How many clients it is about; the disk's share in percent; the days that are left. */
+  /** How many clients or logins it is about; the disk's share in percent; the days that are left. */
   count: number
   /** Whose certificate it is. */
   owner?: Pick<CertificateDate, 'of' | 'name'>
+  /** Which inbound it is about. */
+  name?: string
+  /** Where the last one came from; blank where there are too many. */
+  address?: string
   /** The core's own words. */
   words?: string
   /** Where it is dealt with, below the base path. */
@@ -31,6 +38,7 @@ interface Facts {
   summary: ClientSummary | undefined
   today: number
   certificates?: readonly CertificateDate[] | undefined
+  refused?: RefusedLogins | undefined
   now: number
   /** A core is being installed: that is no trouble. */
   isInstalling: boolean
@@ -49,8 +57,18 @@ export const TODAY = 'expires<1d renew:no'
 /** "Unknown" is what a core that never ran has for a version. */
 export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'
 
+/** Inbounds that the core runs without, each with its reason. */
+const closedNeeds = ({ notOpen = [] }: Status['xray']): Need[] =>
+  notOpen.map(({ id, tag, remark, reason }) => ({
+    kind: 'notOpen',
+    count: 1,
+    name: remark || tag,
+    words: reason,
+    to: `panel/inbounds?i=${id}`,
+  }))
+
 function coreNeed(core: Status['xray']): Need[] {
-  if (core.state === 'running') return []
+  if (core.state === 'running') return closedNeeds(core)
   if (neverRan(core)) return [{ kind: 'coreNone', count: 0 }]
   if (core.state === 'stop') return [{ kind: 'coreStopped', count: 0 }]
   return [{ kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg }) }]
@@ -77,8 +95,16 @@ function certificateNeeds(certificates: readonly CertificateDate[], now: number)
   return [...found.values()]
 }
 
+function loginNeed({ attempts, lastAddress }: RefusedLogins): Need[] {
+  if (attempts === 0) return []
+  return [
+    { kind: 'logins', count: attempts, address: lastAddress, to: 'panel/activity?verb=refused&range=day' },
+  ]
+}
+
 /** Only what needs somebody, the worst first. */
-export function needsOf({ status, summary, today, certificates = [], now, isInstalling }: Facts): Need[] {
+export function needsOf(facts: Facts): Need[] {
+  const { status, summary, today, certificates = [], refused, now, isInstalling } = facts
   const { current, total } = status.disk
   const percent = total > 0 ? (current * 100) / total : 0
   const clients: Need[] = [
@@ -90,6 +116,7 @@ export function needsOf({ status, summary, today, certificates = [], now, isInst
     ...(isInstalling ? [] : coreNeed(status.xray)),
     ...(percent > FULL_PERCENT ? [{ kind: 'disk' as const, count: percent }] : []),
     ...certificateNeeds(certificates, now),
+    ...(refused ? loginNeed(refused) : []),
     ...clients.filter(({ count }) => count > 0),
   ]
 }

@@ -6,7 +6,8 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { tokensOf, wantedOf } from '../clients/filter.ts'
 import { TODAY } from './needs.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** The clients at a glance: one page of ten, which brings the counts of all along. */
 export function useHome() {
@@ -21,6 +22,12 @@ export function useHome() {
   const inbounds = useQuery(replyOf(api, endpoints.inboundOptions)).data
   // Whatever renews a certificate tells nobody: whoever comes back later asks again.
   const certificates = useQuery({ ...replyOf(api, endpoints.certificates), staleTime: HOUR }).data
+  // Nor do strangers tell whom they tried to be.
+  const refused = useQuery({
+    ...replyOf(api, endpoints.refusedLogins),
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  }).data
   return {
     summary: page?.summary,
     heaviest: page?.items,
@@ -28,5 +35,6 @@ export function useHome() {
     online: online?.length,
     inbounds: inbounds?.length,
     certificates,
+    refused,
   }
 }

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { privateRanges } from '#domain/core-config/default-template.ts'
 import { withForced } from '#domain/core-config/json.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { insideRanges } from '#domain/net/inside-ranges.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { isApiRule } from './rule.ts'
 import { outboundsOf, rulesOf, type Template, withRules } from './template.ts'
@@ -24,7 +24,7 @@ const country = (label: PlainKey, site: string, ip: string): Preset => ({
 /** What is asked for again and again; each is a rule like any other once it is there. */
 export const presets: readonly Preset[] = [
   { label: 'preset.bittorrent', needs: [], to: 'blackhole', rules: [{ protocol: ['bittorrent'] }] },
-  { label: 'preset.private', needs: [], to: 'blackhole', rules: [{ ip: [...privateRanges] }] },
+  { label: 'preset.private', needs: [], to: 'blackhole', rules: [{ ip: [...insideRanges] }] },
   {
     label: 'preset.ads',
     needs: ['geosite.dat'],

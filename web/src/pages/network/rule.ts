@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { privateRanges } from '#domain/core-config/default-template.ts'
 import { foldedAt, withoutKeys } from '#domain/core-config/json.ts'
+import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
 
 /** A rule as its form has it. What else it holds is kept as it is. */
 export interface RuleValues {
@@ -82,14 +82,10 @@ export interface Part {
   values: string[]
 }
 
-const isPrivate = (values: readonly string[]) => privateRanges.every((range) => values.includes(range))
-
 /** All private ranges are one thing to a person. */
 export const privateWord = 'private'
 const readable = (values: string[]): string[] =>
-  isPrivate(values)
-    ? [privateWord, ...values.filter((value) => !privateRanges.some((range) => range === value))]
-    : values
+  namesEveryInside(values) ? [privateWord, ...besideInside(values)] : values
 
 /** Conditions beyond those of the form: `attrs`, `process` and whatever a newer core knows. */
 const quiet = new Set(['type', 'enabled', 'ruleTag', 'domainMatcher'])

@@ -4,6 +4,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { passwordError } from '../../ui/password-words.ts'
 import styles from './security.module.css'
 import { useRelogin } from './use-relogin.ts'
 
@@ -13,9 +14,10 @@ export function AccountForm({ username, twoFactor }: { username: string; twoFact
   const relogin = useRelogin()
   const form = useForm({
     initial: { oldPassword: '', newUsername: username, newPassword: '' },
-    check: ({ oldPassword, newUsername }) => ({
+    check: ({ oldPassword, newUsername, newPassword }) => ({
       ...(newUsername.trim() === '' && { newUsername: t('account.missing') }),
       ...(oldPassword === '' && { oldPassword: t('account.missing') }),
+      ...(newPassword !== '' && newPassword !== oldPassword && passwordError(t, newPassword, 'newPassword')),
     }),
     fields: { username: 'newUsername', password: 'newPassword' },
     submit(values) {

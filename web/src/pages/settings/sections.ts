@@ -104,23 +104,14 @@ export type ShownKey = (typeof groups)[number]['keys'][number]
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
-/** Stored and answered like all others; a place of its own, the language's choice, or nothing reads it yet. */
+/** Not on this page: a place of its own, or the language's choice. What has no effect yet is left out by its table. */
 export const notShown: readonly PublicKey[] = [
   'twoFactorEnable', // a card of its own
   'twoFactorToken',
   'standInPort', // the panel finds it itself
   'pageSize', // our lists have no pages
   'datepicker', // the calendar is that of the language
-  'panelOutbound',
-  'subThemeDir',
-  'subIncyEnableRouting',
-  'subIncyRoutingRules',
-  'subShowIdentityOnAllLinks',
-  'outboundDownThreshold',
-  'warpUpdateInterval',
 ]
-/** Rooms that are not built yet: bot, mail and directory. */
-export const isLater = (key: PublicKey): boolean => /^(tg|smtp|ldap)/.test(key)
 
 const rows: Readonly<Record<ShownKey, Row>> = {
   ...panelRows,

@@ -19,7 +19,7 @@ export function TwoFactorState({ on }: { on: boolean }) {
   return <StatusWord tone={on ? 'good' : 'none'} word={t(on ? 'twoFactor.on' : 'twoFactor.off')} />
 }
 
-/** Turn on, scan, code, password, confirm: nothing is stored before a code proves that the app has the secret. */
+/** Turn on, scan, code, confirm: nothing is stored before a code proves that the app has the secret. */
 export function TwoFactor({ username, stored }: { username: string; stored: AllSettingView }) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState('')
@@ -76,11 +76,12 @@ function CodeForm({ username, change, onClose }: CodeProps) {
   const { t } = useTranslation()
   const { api, toasts } = useServices()
   const relogin = useRelogin()
+  const turnsOn = change.twoFactorEnable
   const form = useForm({
     initial: { twoFactorCode: '', password: '' },
     check: ({ twoFactorCode, password }) => ({
       ...(!/^\s*\d{3}\s?\d{3}\s*$/.test(twoFactorCode) && { twoFactorCode: t('twoFactor.codeMissing') }),
-      ...(password === '' && { password: t('account.missing') }),
+      ...(!turnsOn && password === '' && { password: t('account.missing') }),
     }),
     submit({ twoFactorCode: typed, password }) {
       const twoFactorCode = typed.replace(/\s/g, '')
@@ -89,14 +90,14 @@ function CodeForm({ username, change, onClose }: CodeProps) {
           const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
           throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), 'twoFactorCode') : error
         })
-      // A code counts once for a login, and this one was not used for any yet.
-      return relogin(save, { username, password, twoFactorCode: change.twoFactorEnable ? twoFactorCode : '' })
+      // Turning it on uses the code up: the dialog asks for the next one.
+      return relogin(save, turnsOn ? null : { username, password, twoFactorCode: '' })
     },
     onDone() {
       onClose()
       toasts.show({
         tone: 'good',
-        text: t(change.twoFactorEnable ? 'twoFactor.enabled' : 'twoFactor.disabled'),
+        text: t(turnsOn ? 'twoFactor.enabled' : 'twoFactor.disabled'),
       })
     },
   })
@@ -110,14 +111,16 @@ function CodeForm({ username, change, onClose }: CodeProps) {
         dir="ltr"
         data-autofocus
       />
-      <PasswordInput
-        {...form.text('password')}
-        label={t('twoFactor.password')}
-        description={t('twoFactor.passwordHint')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
-        dir="ltr"
-      />
+      {!turnsOn && (
+        <PasswordInput
+          {...form.text('password')}
+          label={t('twoFactor.password')}
+          description={t('twoFactor.passwordHint')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+          dir="ltr"
+        />
+      )}
     </FormBody>
   )
 }

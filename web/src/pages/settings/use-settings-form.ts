@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { AllSettingView, SettingsUpdate } from '#contract/settings.ts'
+import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { type Errors, useForm } from '../../forms/use-form.ts'
@@ -37,7 +38,9 @@ export function useSettingsForm(stored: AllSettingView) {
       // As the panel spells it: a base path gets its slashes.
       const now = queries.getQueryData<AllSettingView>(keyOf(endpoints.settings))
       for (const key of keys) if (now) form.set(key, now[key])
-      toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })
+      const idle = keys.filter(hasNoEffect)
+      if (idle.length === 0) toasts.show({ tone: 'good', text: t('settings.saved', { count: keys.length }) })
+      else toasts.show({ tone: 'warn', text: t('settings.noEffect', { names: idle.join(', ') }) })
     },
   })
 

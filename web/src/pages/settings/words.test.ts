@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { publicKeys } from '#contract/settings.ts'
+import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { languageCodes } from '../../i18n/languages.ts'
-import { isLater, isShown, notShown, shownKeys } from './sections.ts'
+import { isShown, notShown, shownKeys } from './sections.ts'
 import { loadWords, matchingSettings } from './words.ts'
 
 it('every setting of the contract is shown once, or left out by name', () => {
   expect(new Set(shownKeys).size).toBe(shownKeys.length)
-  const places = (key: (typeof publicKeys)[number]) => [isShown(key), notShown.includes(key), isLater(key)]
+  const places = (key: (typeof publicKeys)[number]) => [
+    isShown(key),
+    notShown.includes(key),
+    hasNoEffect(key),
+  ]
   expect(publicKeys.filter((key) => places(key).filter(Boolean).length !== 1)).toEqual([])
 })
 

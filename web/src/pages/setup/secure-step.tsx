@@ -6,10 +6,10 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { passwordError } from '../../ui/password-words.ts'
 import styles from './setup.module.css'
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const least = 8
 
 /** 20 letters of 56: 116 bits. 256 is no multiple of 56, so what would favour some letters is thrown away. */
 function newPassword(): string {
@@ -30,7 +30,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
     initial,
     check: (values) => ({
       ...(values.username.trim() === '' && { username: t('setup.missing') }),
-      ...(values.password.length < least && { password: t('setup.short') }),
+      ...passwordError(t, values.password, 'password'),
     }),
     async submit(values) {
       live.stop() // the server closes it with the session: that is no lost connection

@@ -1,5 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
-import { privateRanges } from '#domain/core-config/default-template.ts'
+import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
 import { type Rate, rateOf, type TagRates } from '#domain/topology/flows.ts'
 import type {
   Condition,
@@ -60,9 +60,9 @@ const wordOf = (t: Translate, { key }: Condition) => t(conditionWords[key] ?? 't
 
 /** `geosite:openai +3`. All private ranges are one thing to a person. */
 function valuesOf(t: Translate, condition: Condition, most: number): string {
-  const isPrivate = privateRanges.every((range) => condition.values.includes(range))
-  const others = condition.values.filter((value) => !privateRanges.some((range) => range === value))
-  const values = isPrivate ? [t('topology.private'), ...others] : condition.values
+  const values = namesEveryInside(condition.values)
+    ? [t('topology.private'), ...besideInside(condition.values)]
+    : condition.values
   const rest = values.length - most
   const shown = values.slice(0, most).join(', ')
   return rest > 0 ? `${shown} +${rest}` : shown

@@ -1,0 +1,32 @@
+/** As deep as a JSON text may nest: whoever walks more would run out of stack. */
+export const deepest = 200
+
+/** Whether a JSON text nests deeper than that. Each character is looked at once. */
+export const nestsTooDeep = (text: string): boolean => mayBeDeep(text) && isDeep(text)
+
+/** Few texts open more brackets than may stand within each other, and only they are read character by character. */
+function mayBeDeep(text: string): boolean {
+  let opened = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++opened > deepest) return true
+    }
+  }
+  return false
+}
+
+function isDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inString) {
+      if (c === 92) i++
+      else if (c === 34) inString = false
+    } else if (c === 34) inString = true
+    else if (c === 91 || c === 123) {
+      if (++depth > deepest) return true
+    } else if (c === 93 || c === 125) depth--
+  }
+  return false
+}

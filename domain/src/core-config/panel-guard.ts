@@ -1,0 +1,91 @@
+import type { Block } from '#contract/inbound.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
+import { withEveryInside } from '#domain/net/inside-ranges.ts'
+import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
+import { templateSections } from './sections.ts'
+
+/** Where the panel itself can be reached. */
+export interface PanelDoors {
+  /** The machine's own addresses; loopback is guarded without being named. */
+  addresses: readonly string[]
+  /** Of the panel and of the subscriptions. */
+  ports: readonly number[]
+}
+
+/** Our own, because an operator's template need not have one. */
+export const guardOutbound = { tag: 'sluice-guard', protocol: 'blackhole', settings: {} } as const
+const guardRule = 'sluice-guard'
+
+/** A connection to the unspecified address ends at loopback. */
+const alwaysOurs = ['0.0.0.0/8', '127.0.0.0/8', '::/127'] as const
+
+const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'protocol') ?? '').toLowerCase()
+const isFreedom = (outbound: Block): boolean => ['freedom', 'direct'].includes(protocolOf(outbound))
+const isBlackhole = (outbound: Block): boolean => ['blackhole', 'block'].includes(protocolOf(outbound))
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
+
+interface Guard {
+  ip: string[]
+  port: string
+}
+
+function guardOf({ addresses, ports }: PanelDoors): Guard | undefined {
+  const all = ports.filter(isPort)
+  if (all.length === 0) return undefined
+  const bare = addresses.map((address) => address.replace(/%.*$/s, '')).filter((a) => addressBytes(a))
+  const inOrder = [...new Set(all)].sort((a, b) => a - b)
+  return { ip: [...alwaysOurs, ...[...new Set(bare)].sort()], port: inOrder.join(',') }
+}
+
+/** A list of an earlier version's private ranges that is blocked blocks those of this version too. */
+function widened(rule: Block): Block {
+  const list = foldedAt(rule, 'ip')
+  if (!Array.isArray(list)) return rule
+  const texts = list.filter((entry) => typeof entry === 'string')
+  const ip = withEveryInside(texts)
+  return ip === texts ? rule : withForced(rule, { ip: [...ip] })
+}
+
+/**
+ * Rules in routing see a name as a name. The final rules of a freedom outbound see the address that it is about to dial,
+ * whatever the name was, so that the guard stands there too, in front.
+ */
+function guardedFreedom(outbound: Block, guard: Guard | undefined): Block {
+  if (!isFreedom(outbound)) return outbound
+  const settings = asBlock(foldedAt(outbound, 'settings'))
+  const own = asBlocks(foldedAt(settings, 'finalRules'))
+  const rules = own.map((rule) =>
+    String(foldedAt(rule, 'action') ?? '').toLowerCase() === 'block' ? widened(rule) : rule,
+  )
+  const all = guard ? [{ action: 'block', ...guard }, ...rules] : rules
+  return all.length === 0
+    ? outbound
+    : withForced(outbound, { settings: withForced(settings, { finalRules: all }) })
+}
+
+function guardedRouting(written: unknown, guard: Guard | undefined, blackholes: ReadonlySet<unknown>): Block {
+  const routing = asBlock(written)
+  const rules = asBlocks(foldedAt(routing, 'rules')).map((rule) =>
+    blackholes.has(foldedAt(rule, 'outboundTag')) ? widened(rule) : rule,
+  )
+  const first = guard ? [{ type: 'field', ruleTag: guardRule, ...guard, outboundTag: guardOutbound.tag }] : []
+  return withForced(routing, { rules: [...first, ...rules] })
+}
+
+/**
+ * What the core gets in place of a template: nobody who comes through the core reaches the panel on this machine, by any
+ * of its addresses or by a name of one, whatever the template itself allows.
+ */
+export function withPanelGuard(template: Block, doors: PanelDoors): Block {
+  const { outbounds, routing } = templateSections(template)
+  const own = asBlocks(outbounds)
+  const guard = guardOf(doors)
+  const guarded = own.map((outbound) => guardedFreedom(outbound, guard))
+  const added = guard && own.length > 0 && !own.some((o) => foldedAt(o, 'tag') === guardOutbound.tag)
+  const blackholes = new Set(own.filter(isBlackhole).map((o) => foldedAt(o, 'tag')))
+  return withForced(template, {
+    outbounds: added ? [...guarded, guardOutbound] : guarded,
+    routing: guardedRouting(routing, own.length > 0 ? guard : undefined, blackholes),
+  })
+}

@@ -1,0 +1,83 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { endpointsOf } from './endpoints.ts'
+
+/** `https://server:port/path`, without a user. */
+const server = /^(?:https|h2c|udp):\/\/(\[[^\]]+\]|[^/:?#@[\]]+)(?::\d{1,5})?(?:[/?][^#]*)?$/
+
+/** The resolver that the core would ask for an ECH configuration, as `[name+]https://server/path`. */
+function echServer(tls: Block): string[] {
+  const text = textAt(tls, 'echConfigList')
+  if (!text.includes('://')) return []
+  const [, host] = server.exec(text.slice(text.indexOf('+') + 1)) ?? []
+  if (host === undefined)
+    throw new Refusal('it asks for its ECH configuration in a way that the core does not have')
+  return [host.replace(/^\[(.*)\]$/, '$1')]
+}
+
+function downloadsOf(stream: Block): Block[] {
+  const xhttp = blockAt(stream, 'xhttpSettings')
+  return [xhttp, blockAt(xhttp, 'extra')].map((s) => s.downloadSettings).filter(isBlock)
+}
+
+/** Every host that an outbound of a list makes the core reach for: its servers, those of its download, its resolvers. */
+export function dialledHosts(outbound: Block): string[] {
+  const stream = blockAt(outbound, 'streamSettings')
+  const downloads = downloadsOf(stream)
+  const servers = [
+    ...endpointsOf(outbound).map(({ host }) => host),
+    ...downloads.map((d) => textAt(d, 'address')),
+  ]
+  if (servers.length === 0 || servers.includes('')) throw new Refusal('it names no server')
+  const resolvers = [stream, ...downloads].flatMap((s) => echServer(blockAt(s, 'tlsSettings')))
+  return [...new Set([...servers, ...resolvers])]
+}
+
+const withDownloadAt = (xhttp: Block, place: Place): Block => ({
+  ...xhttp,
+  ...(isBlock(xhttp.downloadSettings) && {
+    downloadSettings: streamAt({ ...xhttp.downloadSettings, address: place.host, port: place.port }, place),
+  }),
+  ...(isBlock(xhttp.extra) && { extra: withDownloadAt(xhttp.extra, place) }),
+})
+
+/** The same stream on its way to another place: no hopping over ports, no resolver. */
+function streamAt(stream: Block, place: Place): Block {
+  const { quicParams, ...masks } = blockAt(stream, 'finalmask')
+  const { echConfigList: _, ...tls } = blockAt(stream, 'tlsSettings')
+  const { udpHop: __, ...quic } = isBlock(quicParams) ? quicParams : {}
+  return {
+    ...stream,
+    ...(isBlock(stream.tlsSettings) && { tlsSettings: tls }),
+    ...(isBlock(stream.xhttpSettings) && { xhttpSettings: withDownloadAt(stream.xhttpSettings, place) }),
+    ...(isBlock(stream.finalmask) && { finalmask: { ...masks, quicParams: quic } }),
+  }
+}
+
+interface Place {
+  host: string
+  port: number
+}
+
+/** An outbound of a list that goes to another server in all that it does. */
+export function dialledAt(outbound: Block, place: Place): Block {
+  const { host, port } = place
+  const settings = blockAt(outbound, 'settings')
+  const there = (server: Block) => ({ ...server, address: host, port })
+  const stream = streamAt(blockAt(outbound, 'streamSettings'), place)
+  return {
+    ...outbound,
+    settings: {
+      ...settings,
+      ...('port' in settings && { address: host, port }),
+      ...(Array.isArray(settings.vnext) && { vnext: asBlocks(settings.vnext).map(there) }),
+      ...(Array.isArray(settings.servers) && { servers: asBlocks(settings.servers).map(there) }),
+      ...(Array.isArray(settings.peers) && {
+        peers: asBlocks(settings.peers).map((peer) => ({ ...peer, endpoint: `${host}:${port}` })),
+      }),
+    },
+    ...('streamSettings' in outbound && { streamSettings: stream }),
+  }
+}

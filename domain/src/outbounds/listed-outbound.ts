@@ -1,0 +1,35 @@
+import type { Block } from '#contract/inbound.ts'
+import { blockAt, textAt } from '#domain/inbounds/stream.ts'
+import { classifyAddress } from '#domain/net/address-class.ts'
+import { addressBytes } from '#domain/net/cidr.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dialledHosts } from './dialled-hosts.ts'
+import { linkStream } from './link-stream.ts'
+
+const protocols = new Set(['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria', 'wireguard'])
+
+/**
+ * An outbound of a list as the core may have it, also one that an earlier version stored with less care. Undefined where
+ * it reaches for an address inside, or for more than a link may.
+ */
+export function listedOutbound(outbound: Block): Block | undefined {
+  const protocol = textAt(outbound, 'protocol')
+  if (!protocols.has(protocol)) return undefined
+  try {
+    const streamSettings = linkStream(blockAt(outbound, 'streamSettings'))
+    const allowed = {
+      tag: textAt(outbound, 'tag'),
+      protocol,
+      settings: blockAt(outbound, 'settings'),
+      ...(Object.keys(streamSettings).length > 0 && { streamSettings }),
+    }
+    const isInside = (host: string) => addressBytes(host) !== undefined && classifyAddress(host) !== 'public'
+    return dialledHosts(allowed).some(isInside) ? undefined : allowed
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** The same whatever it is called. */
+export const contentOf = ({ tag: _, ...outbound }: Block): string => JSON.stringify(outbound)

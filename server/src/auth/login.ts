@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Login } from '#contract/session-api.ts'
+import type { Settings } from '#contract/settings.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Actor } from '../http/caller.ts'
+import { type CodeDoor, withCode } from './code-door.ts'
+import type { createGuesses, Verdict } from './guesses.ts'
+import type { PasswordCheck } from './passwords.ts'
+import type { RefusedLoginsFold } from './refused-logins.ts'
+import { insertSession } from './sessions.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  /** Read from storage, not from a cache: the command line may have switched 2FA off. */
+  settings: () => Promise<Settings>
+  guess: ReturnType<typeof createGuesses>
+  passwordMatches: PasswordCheck
+  codes: CodeDoor
+  refused: RefusedLoginsFold
+}
+
+export interface Visitor {
+  address: string
+  userAgent: string
+  /** The CSRF token of a program that fetched it before; blank for a browser. */
+  visitorToken: string
+}
+
+type User = Selectable<Schema['users']>
+type Session = { cookie: string; maxAgeSeconds: number }
+
+/** One answer for a wrong name, password or code and for a block: it tells a guesser nothing. */
+const wrong = () => new Refusal('Invalid username or password or two-factor code.')
+
+/** A blank field counts as a failed login like any other; only the sentence differs. */
+function missingIn(given: Login): Refusal | undefined {
+  if (given.username === '') return new Refusal('Username is required', 'username')
+  return given.password === '' ? new Refusal('Password is required', 'password') : undefined
+}
+
+export function createLogin({ db, now, settings, guess, passwordMatches, codes, refused }: Deps) {
+  async function open(given: Login, visitor: Visitor): Promise<Verdict<Session>> {
+    const user = await db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', given.username)
+      .executeTakeFirst()
+    const matches = await passwordMatches(user?.password, given.password)
+    if (!user) return { wrong: 'unknownUser' }
+    if (!matches) return { wrong: 'wrongPassword' }
+    const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
+    // Fails closed: 2FA without a secret lets nobody in.
+    const secret = twoFactorEnable ? twoFactorToken : undefined
+    const enter = (after?: typeof withCode) => (tx: Tx) => enterAs(tx, user, visitor, sessionMaxAge, after)
+    if (secret === undefined) return db.write(enter())
+    return codes.pass(user, visitor.address, secret, given.twoFactorCode?.trim() ?? '', enter(withCode))
+  }
+
+  async function enterAs(
+    tx: Tx,
+    user: User,
+    { visitorToken, ...visitor }: Visitor,
+    sessionMaxAge: number,
+    after?: typeof withCode,
+  ): Promise<Verdict<Session>> {
+    // The user as it is now, not as it was while the password was being checked.
+    const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
+    if (!current || current.password !== user.password || current.username !== user.username)
+      return { wrong: 'wrongPassword' }
+    if (current.login_epoch !== user.login_epoch) return { wrong: 'wrongCode' } // 2FA was switched on meanwhile
+    const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
+    const deed = { action: 'session.login', objectKind: 'user', object: user.username, after }
+    await appendAudit(tx, actor, deed, now())
+    const session = {
+      userId: user.id,
+      epoch: current.login_epoch,
+      visitorToken,
+      expiresAt: now() + sessionMaxAge * 60_000,
+      ...visitor,
+    }
+    return {
+      right: { cookie: await insertSession(tx, session, now()), maxAgeSeconds: sessionMaxAge * 60 },
+    }
+  }
+
+  return async function login(given: Login, visitor: Visitor): Promise<Session> {
+    const missing = missingIn(given)
+    const verdict = await guess(visitor.address, given.username, async () =>
+      missing ? { wrong: given.username === '' ? 'unknownUser' : 'wrongPassword' } : open(given, visitor),
+    )
+    if ('right' in verdict) return verdict.right
+    await refused.note(given.username, visitor.address, verdict.wrong)
+    throw missing ?? wrong()
+  }
+}

@@ -1,0 +1,154 @@
+import type { RefusedLogins } from '#contract/session-api.ts'
+import { appendAudit } from '../audit/trail.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import type { Why } from './guesses.ts'
+import { regionOf } from './networks.ts'
+
+interface Deps {
+  db: Db
+  now: () => number
+  log: Log
+}
+
+/** One row of the trail: the refused logins with one user name from one network in one hour. */
+interface Fold {
+  name: string
+  /** Where the first one came from. */
+  address: string
+  attempts: number
+  addresses: Set<string>
+  reasons: Partial<Record<Why, number>>
+  from: number
+  until: number
+  /** Its row, once there is one. */
+  rowId: number | undefined
+  isWritten: boolean
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const mostFolds = 20
+const mostAddresses = 5
+const pauseMs = 1_000
+const action = 'session.refused'
+
+/** As it was typed, without what could disturb a reader, and no longer than a name is. */
+const safeName = (typed: string): string =>
+  [...typed.slice(0, 256).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')].slice(0, 64).join('')
+
+/** Refused logins go into the trail folded: a flood makes a bounded number of rows and of writes. */
+export function createRefusedLogins({ db, now, log }: Deps) {
+  let folds = new Map<string, Fold>()
+  let hourEnds = 0
+  let lastWrite = 0
+  let writing: Promise<void> = Promise.resolve()
+
+  /** The one for all that are too many to be told apart has a blank name and a blank address. */
+  function foldOf(typed: string, address: string, t: number): Fold {
+    const name = safeName(typed)
+    const known = folds.get(`${regionOf(address)} ${name}`)
+    if (known) return known
+    const isCrowd = folds.size >= mostFolds
+    const key = isCrowd ? '' : `${regionOf(address)} ${name}`
+    const made = folds.get(key) ?? {
+      ...(isCrowd ? { name: '', address: '' } : { name, address }),
+      ...{ attempts: 0, addresses: new Set<string>(), reasons: {}, from: t, until: t },
+      ...{ rowId: undefined, isWritten: true },
+    }
+    folds.set(key, made)
+    return made
+  }
+
+  async function writeFold(tx: Tx, fold: Fold) {
+    const { attempts, reasons, until } = fold
+    const after = { attempts, reasons, addresses: [...fold.addresses], until }
+    if (fold.rowId !== undefined) {
+      const same = tx
+        .updateTable('audit')
+        .set({ after: JSON.stringify(after) })
+        .where('id', '=', fold.rowId)
+      const { numUpdatedRows } = await same.executeTakeFirst()
+      if (numUpdatedRows > 0n) return fold.rowId
+    }
+    const actor: Actor = { kind: 'anonymous', name: '', address: fold.address }
+    return appendAudit(tx, actor, { action, objectKind: 'user', object: fold.name, after }, fold.from)
+  }
+
+  async function writeAll(these: readonly Fold[]): Promise<void> {
+    const open = these.filter((fold) => !fold.isWritten)
+    if (open.length === 0) return
+    for (const fold of open) fold.isWritten = true
+    try {
+      const ids = await db.write(async (tx) => {
+        const made: number[] = []
+        for (const fold of open) made.push(await writeFold(tx, fold))
+        return made
+      })
+      for (const [i, fold] of open.entries()) fold.rowId = ids[i]
+    } catch (error) {
+      for (const fold of open) fold.isWritten = false
+      log.warn({ err: error }, 'refused logins could not be written into the trail')
+    }
+  }
+
+  /** One write at a time: the next one updates the rows that this one made. */
+  function write(): Promise<void> {
+    lastWrite = now()
+    const these = [...folds.values()]
+    writing = writing.then(() => writeAll(these))
+    return writing
+  }
+
+  return {
+    /** The first ones are in the trail when this returns; those of a flood within seconds. */
+    async note(username: string, address: string, why: Why): Promise<void> {
+      const t = now()
+      if (t >= hourEnds) {
+        void write()
+        folds = new Map()
+        hourEnds = t + hourMs
+      }
+      const fold = foldOf(username, address, t)
+      const isNew = fold.attempts === 0
+      fold.attempts++
+      fold.until = t
+      fold.reasons[why] = (fold.reasons[why] ?? 0) + 1
+      if (fold.addresses.size < mostAddresses) fold.addresses.add(address)
+      fold.isWritten = false
+      if (isNew || t - lastWrite >= pauseMs) await write()
+    },
+    job: { name: 'refused-logins', everyMs: 5_000, run: write } satisfies Job,
+    stop: write,
+    /** Those of the last 24 hours. */
+    async lately(): Promise<RefusedLogins> {
+      await write()
+      const rows = await db.read
+        .selectFrom('audit')
+        .select(['address', 'after'])
+        .where('object_kind', '=', 'user')
+        .where('action', '=', action)
+        .where('at', '>', now() - dayMs)
+        .orderBy('id', 'desc')
+        .limit(1_000)
+        .execute()
+      const told = rows.map(({ address, after }) => ({ address, ...countsOf(after) }))
+      const newest = told.toSorted((a, b) => b.until - a.until)[0]
+      return {
+        attempts: told.reduce((sum, { attempts }) => sum + attempts, 0),
+        lastAt: newest?.until ?? 0,
+        lastAddress: newest?.address ?? '',
+      }
+    },
+  }
+}
+
+export type RefusedLoginsFold = ReturnType<typeof createRefusedLogins>
+
+/** What `writeFold` wrote. */
+function countsOf(after: string | null): { attempts: number; until: number } {
+  const { attempts = 0, until = 0 } = JSON.parse(after ?? '{}') as Partial<Pick<Fold, 'attempts' | 'until'>>
+  return { attempts, until }
+}

@@ -1,0 +1,48 @@
+/**
+ * Many may pass side by side; whoever must be alone waits for those inside and lets nobody in meanwhile. Users of
+ * inbounds pass side by side; a change of the inbounds themselves is alone.
+ */
+export function createGate() {
+  let inside = 0
+  let alone: Promise<unknown> | undefined
+  let emptied: (() => void) | undefined
+
+  const leave = () => {
+    inside--
+    if (inside === 0) emptied?.()
+  }
+
+  return {
+    async shared<T>(work: () => Promise<T>): Promise<T> {
+      while (alone) await alone
+      inside++
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+    async exclusive<T>(work: () => Promise<T>): Promise<T> {
+      while (alone) await alone
+      const run = (async () => {
+        if (inside > 0)
+          await new Promise<void>((resolve) => {
+            emptied = resolve
+          })
+        emptied = undefined
+        return work()
+      })()
+      const over = run.then(
+        () => {},
+        () => {},
+      )
+      const mine = over.then(() => {
+        if (alone === mine) alone = undefined
+      })
+      alone = mine
+      return run
+    },
+  }
+}
+
+export type Gate = ReturnType<typeof createGate>

@@ -1,0 +1,56 @@
+import type { Block } from '#contract/inbound.ts'
+import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { inTurns } from '../outbound/in-turns.ts'
+import type { Outbound } from '../outbound/safe-fetch.ts'
+import type { Sifted } from './sift.ts'
+
+/** Names that are looked up at the same time, and how long all of them may take. */
+const width = 16
+const limitMs = 30_000
+
+const urlOf = (host: string): string => `http://${host.includes(':') ? `[${host}]` : host}/`
+const wordsOf = (error: unknown): string => {
+  if (error instanceof Refusal) return error.message
+  throw error
+}
+
+/**
+ * Keeps the outbounds that reach for public addresses only, by literal or by what a name resolves to now. What a list
+ * names is a stranger's choice: a server on this machine would get whatever proxy users send.
+ */
+export async function judgeHosts<T extends Block>(
+  outbounds: readonly T[],
+  checkUrl: Outbound['checkUrl'],
+  signal: AbortSignal,
+): Promise<Sifted<T>> {
+  const limit = AbortSignal.timeout(limitMs)
+  const either = AbortSignal.any([signal, limit])
+  const hostsOf = outbounds.map((outbound) => {
+    try {
+      return dialledHosts(outbound)
+    } catch (error) {
+      return wordsOf(error)
+    }
+  })
+  const hosts = [...new Set(hostsOf.flatMap((found) => (typeof found === 'string' ? [] : found)))]
+  const objections = new Map<string, string>()
+  await inTurns(hosts, width, async (host) => {
+    if (limit.aborted) return void objections.set(host, `${host} could not be looked up in time`)
+    await checkUrl(urlOf(host), { signal: either }).catch((error) => {
+      signal.throwIfAborted()
+      objections.set(host, limit.aborted ? `${host} could not be looked up in time` : wordsOf(error))
+    })
+  })
+  const result: Sifted<T> = { kept: [], refused: [] }
+  for (const [i, outbound] of outbounds.entries()) {
+    const found = hostsOf[i] ?? []
+    const words =
+      typeof found === 'string'
+        ? found
+        : found.map((host) => objections.get(host)).find((w) => w !== undefined)
+    if (words === undefined) result.kept.push(outbound)
+    else result.refused.push({ outbound, words })
+  }
+  return result
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { Block } from '#contract/inbound.ts'
+import { silentLog } from '../log.ts'
+import { createSetAside } from './set-aside.ts'
+import type { Judge } from './sift.ts'
+
+const outbound = (tag: string, mask: string): Block => ({
+  tag,
+  protocol: 'vless',
+  settings: { vnext: [{ address: `${tag}.example`, port: 443 }] },
+  streamSettings: { finalmask: { udp: [{ type: mask }] } },
+})
+const [good, bad] = [outbound('good', 'salamander'), outbound('bad', 'noise')]
+const panic = [
+  'panic: makeslice: len out of range',
+  '',
+  'goroutine 7 [running]:',
+  'github.com/xtls/xray-core/transport/internet/finalmask/noise.(*conn).WriteTo()',
+]
+
+function stage(judge: Judge) {
+  let at = 0
+  const told: string[] = []
+  const setAside = createSetAside({
+    listed: async () => [good, bad].filter((o) => setAside.objection(o) === undefined),
+    judge: () => judge,
+    onSetAside: async (found, words) => void told.push(`${found.map((o) => o.tag)}: ${words}`),
+    now: () => at,
+    log: silentLog,
+  })
+  const wait = (ms: number) => {
+    at += ms
+  }
+  return { setAside, told, wait }
+}
+const fine: Judge = async () => ({ ok: true })
+const ends: Judge = async ({ outbounds }) =>
+  JSON.stringify(outbounds).includes('noise') ? { ok: false, refused: true, words: 'it ends' } : { ok: true }
+
+it('one that ends a throwaway core too is set aside at the first crash, under any name', async () => {
+  const { setAside, told } = stage(ends)
+  await setAside.afterCrash(panic)
+  expect(told).toEqual(['bad: the core died from it (panic: makeslice: len out of range)'])
+  expect(setAside.objection({ ...bad, tag: 'renamed' })).toContain('the core died from it')
+  expect(setAside.objection(good)).toBeUndefined()
+})
+
+it('one that a throwaway core survives is set aside at the second crash that speaks of it', async () => {
+  const { setAside, told } = stage(fine)
+  await setAside.afterCrash(panic)
+  expect(told).toEqual([])
+  await setAside.afterCrash(panic)
+  expect(told).toHaveLength(1)
+  expect(setAside.objection(bad)).toBeDefined()
+  expect(setAside.objection(good)).toBeUndefined()
+})
+
+it('crashes that are far apart, and ends that are none, harm nobody', async () => {
+  const { setAside, told, wait } = stage(fine)
+  await setAside.afterCrash(panic)
+  wait(3_600_000)
+  await setAside.afterCrash(panic)
+  await setAside.afterCrash(['signal: killed'])
+  await setAside.afterCrash([])
+  expect(told).toEqual([])
+})

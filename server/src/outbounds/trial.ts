@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Block } from '#contract/inbound.ts'
+import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
+import { contentOf } from '#domain/outbounds/listed-outbound.ts'
+import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ConfigVerdict } from '../core/test-config.ts'
+import { inTurns } from '../outbound/in-turns.ts'
+import { openSink } from '../outbound/sink.ts'
+import { knockThrough, stillAnswers } from '../outbound/through-proxy.ts'
+import type { TestCoreDeps } from './request-test.ts'
+import { startTestCore } from './test-core.ts'
+
+const width = 32
+/** How long an outbound may use what it was given to say its first words. */
+const patienceMs = 400
+/** For a core that breaks down, or that the machine leaves no time. */
+const answerMs = 5_000
+
+/**
+ * Lets a core that is there for nothing else use each outbound once. All of them go to a port of ours instead of their
+ * servers, so that nothing leaves this machine: what is looked for is whether the core survives them.
+ */
+export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signal'>) {
+  return async (binary: string, outbounds: readonly Block[]): Promise<ConfigVerdict> => {
+    deps.signal.throwIfAborted()
+    const sink = await openSink()
+    try {
+      const moved = outbounds.map((outbound) => dialledAt(outbound, sink))
+      const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
+      const core = await startTestCore(binary, deps.env(), probeConfig(moved, moved, door))
+      try {
+        await inTurns(moved, width, async (_, index) => {
+          if (!core.hasEnded())
+            await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
+        })
+        if (await stillAnswers(door.port, answerMs)) return { ok: true }
+        const words = 'the throwaway core does not answer'
+        if (!(await core.endsWithin(answerMs))) return { ok: false, refused: false, words }
+        return { ok: false, refused: true, words: `the core ends over it (${core.lastWords()})` }
+      } finally {
+        await core.stop()
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) || deps.signal.aborted) throw error
+      // Whether the outbounds are to blame: a port that somebody took meanwhile or a slow machine are not their fault.
+      const refused = /ended at once/.test(error.message) && !/address already in use/.test(error.message)
+      return { ok: false, refused, words: error.message }
+    } finally {
+      await sink.close()
+    }
+  }
+}
+
+export type Trial = ReturnType<typeof createTrial>
+
+const mostRemembered = 10_000
+
+/** Lists are fetched every few minutes and hardly change: what has survived once is not tried again. */
+export function createRememberedTrial(trial: Trial): Trial {
+  const survived = new Set<string>()
+  return async (binary, outbounds) => {
+    const keyOf = (outbound: Block) => `${binary} ${contentOf(outbound)}`
+    const fresh = outbounds.filter((outbound) => !survived.has(keyOf(outbound)))
+    if (fresh.length === 0) return { ok: true }
+    const verdict = await trial(binary, fresh)
+    if (survived.size > mostRemembered) survived.clear()
+    if (verdict.ok) for (const outbound of fresh) survived.add(keyOf(outbound))
+    return verdict
+  }
+}

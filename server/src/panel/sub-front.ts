@@ -1,0 +1,56 @@
+import type { RequestListener } from 'node:http'
+import { createSerial } from '../db/serial.ts'
+import type { Listener } from '../http/listener.ts'
+
+interface Deps {
+  address: string
+  port: number
+  handler: RequestListener
+  open: () => Promise<{ listener: Listener }>
+}
+
+/** The port of the subscriptions: opened and closed while the panel runs. */
+export async function createSubFront({ address, port, handler, open }: Deps) {
+  const serial = createSerial()
+
+  async function make(): Promise<Listener> {
+    const { listener } = await open()
+    listener.attach(handler)
+    return listener
+  }
+
+  /** Made at once: a certificate that does not load is told before anything is closed. */
+  let next: Listener | undefined = await make()
+  let serving: Listener | undefined
+  let closed = false
+
+  async function start(): Promise<void> {
+    if (serving || closed) return
+    const listener = next ?? (await make()) // a listener that was closed does not open again
+    next = undefined
+    try {
+      await listener.listen(address, port)
+    } catch (error) {
+      await listener.close()
+      throw error
+    }
+    serving = listener
+  }
+
+  async function end(patienceMs: number | undefined): Promise<void> {
+    const listener = serving
+    serving = undefined
+    await listener?.close(patienceMs)
+  }
+
+  return {
+    isOpen: () => serving !== undefined,
+    set: (on: boolean, patienceMs?: number): Promise<void> => serial(() => (on ? start() : end(patienceMs))),
+    close: (patienceMs?: number): Promise<void> =>
+      serial(async () => {
+        closed = true
+        await end(patienceMs)
+        await next?.close(patienceMs)
+      }),
+  }
+}

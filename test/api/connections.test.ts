@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visitor } from '#test/panel.ts'
+import { type ServedPanel, servedPanel } from '#test/served.ts'
+
+/** All that came until the other side closed; `say` is sent as soon as the connection stands. */
+function heard(socket: Socket, ready: 'connect' | 'secureConnect', say: string): Promise<string> {
+  let text = ''
+  socket.once(ready, () => say !== '' && socket.write(say))
+  socket.on('data', (data) => {
+    text += data.toString('latin1')
+  })
+  socket.on('error', (error) => {
+    text += `[${error.message}]`
+  })
+  return new Promise((resolve) => socket.once('close', () => resolve(text)))
+}
+
+const half = 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: '
+const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
+
+describe.each([
+  ['plain', {}],
+  ['TLS', { SLUICE_LISTEN: '0.0.0.0' }],
+] as const)('a connection, %s', (kind, env) => {
+  let t: ServedPanel
+  let me: Visitor
+  beforeAll(async () => {
+    t = await servedPanel(env)
+    me = await t.login()
+  })
+  afterAll(() => t.stop())
+
+  const plainly = (port: number, say: string) => heard(connect(port, '127.0.0.1'), 'connect', say)
+  const call = (port: number, say: string) =>
+    kind === 'plain'
+      ? plainly(port, say)
+      : heard(connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), 'secureConnect', say)
+  const handshake = (path: string, headers: string, more = '') =>
+    call(
+      t.port,
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${t.port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${key}${headers}\r\n${more}`,
+    )
+
+  it('on which no byte came is closed without a word; half a request gets its status', async () => {
+    const ports = [t.port, t.subPort]
+    const said = await Promise.all([
+      ...ports.map((port) => call(port, '')),
+      ...ports.map((port) => plainly(port, '')),
+      ...ports.map((port) => call(port, half)),
+      ...ports.map((port) => call(port, 'nonsense\r\n\r\n')),
+    ])
+    expect(said.map((text) => text.slice(0, 13))).toEqual([
+      ...['', '', '', ''],
+      ...['HTTP/1.1 408 ', 'HTTP/1.1 408 '],
+      ...['HTTP/1.1 400 ', 'HTTP/1.1 400 '],
+    ])
+  })
+
+  it('that asks for a socket and may not gets its status, to the end, and is closed', async () => {
+    const cookie = `cookie: ${me.cookie}\r\n`
+    const foreign = 'origin: https://elsewhere.example\r\n'
+    const eager = 'x'.repeat(100_000) // a caller that does not wait for the answer
+    const answers = {
+      'from another site': await handshake('/ws', cookie + foreign),
+      'from another site, and speaks at once': await handshake('/ws', cookie + foreign, eager),
+      'a route without sockets': await handshake('/csrf-token', foreign),
+      'the login page': await handshake('/', ''),
+      'the API': await handshake('/panel/api/server/status', cookie),
+    }
+    for (const [what, text] of Object.entries(answers)) {
+      expect(text, what).toMatch(/^HTTP\/1\.1 403 .*\r\n\r\n$/s)
+      expect(text.toLowerCase(), what).toContain('\r\nconnection: close\r\n')
+    }
+    expect(await handshake('/ws', '')).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await handshake('/panel/api/server/status', '')).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await handshake('/nowhere', '')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+})

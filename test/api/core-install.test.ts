@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { CoreRelease } from '#contract/core-api.ts'
+import { managedPath } from '#server/core/locate.ts'
+import { corePlatform } from '#server/core/platform.ts'
+import { zipOf } from '#server/core/test-zip.ts'
+import type { Outbound, Reply } from '#server/outbound/safe-fetch.ts'
+import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+
+const version = '26.6.27'
+const archive = zipOf([{ name: 'xray', data: Buffer.from(`#!/bin/sh\necho "Xray ${version} (Fake)"\n`) }])
+const sha256 = createHash('sha256').update(archive).digest('hex')
+const server = (path: string) => `/panel/api/server/${path}`
+
+const reply = (text: string): Reply => ({
+  status: 200,
+  headers: new Map(),
+  bytes: Buffer.from(text),
+  text: () => text,
+  json: () => JSON.parse(text),
+})
+
+/** The site of the releases, with one of them. */
+const outbound: Outbound = {
+  safeFetch: async (url) =>
+    reply(url.endsWith('.dgst') ? `SHA2-256= ${sha256}\n` : JSON.stringify([{ tag_name: `v${version}` }])),
+  async safeDownload(_url, sink) {
+    await new Promise<void>((done) => sink.end(archive, () => done()))
+    return { status: 200, headers: new Map(), size: archive.length }
+  },
+  checkUrl: () => Promise.reject(new Error('not asked')),
+}
+
+let t: TestPanel
+let me: Visitor
+beforeAll(async () => {
+  vi.stubEnv('SLUICE_CORE_BIN', '')
+  vi.stubEnv('PATH', '/nowhere') // no Go, no Xray
+  t = await testPanel({}, { outbound })
+  vi.stubEnv('XDG_CACHE_HOME', t.config.dataFolder)
+  me = await t.login()
+})
+afterAll(async () => {
+  await t.stop()
+  vi.unstubAllEnvs()
+})
+
+it('names the hash that has to be confirmed, for a caller of the usual route too', async () => {
+  const answer = await me.post(server(`installXray/v${version}`))
+  expect(answer).toMatchObject({ success: false, obj: null, field: 'sha256' })
+  expect(answer.msg).toContain(sha256)
+  expect(answer.msg).toContain('not the version that this panel pins')
+  expect((await me.get<CoreRelease>(server(`xrayRelease/v${version}`))).obj).toMatchObject({
+    version,
+    asset: corePlatform().asset,
+    sha256,
+    pinned: false,
+    known: false,
+  })
+  expect(existsSync(managedPath(t.config.binFolder))).toBe(false)
+})
+
+it('installs nothing with another hash, or with something that is none', async () => {
+  const wrong = await me.post(server(`installXray/${version}`), { sha256: 'b'.repeat(64) })
+  expect(wrong).toMatchObject({ success: false, msg: expect.stringContaining('it is not installed') })
+  const none = await me.post(server(`installXray/${version}`), { sha256: 'yes' })
+  expect(none).toMatchObject({ success: false, field: 'sha256' })
+  expect(existsSync(managedPath(t.config.binFolder))).toBe(false)
+})
+
+it('installs what was confirmed, and writes down who confirmed what', async () => {
+  // The stand-in is no core, so the restart behind the install fails: the trail is for what was done.
+  await me.post(server(`installXray/v${version}`), { sha256: sha256.toUpperCase() })
+  const managed = managedPath(t.config.binFolder)
+  expect(readFileSync(managed, 'utf8')).toContain(version)
+  expect(JSON.parse(readFileSync(`${managed}.note.json`, 'utf8'))).toMatchObject({
+    version,
+    from: 'release',
+    release: sha256,
+  })
+  const trail = await me.get<{ items: object[] }>('/panel/api/audit?objectKind=core&pageSize=1')
+  expect(trail.obj.items).toMatchObject([
+    { action: 'core.install', object: `v${version}, SHA-256 ${sha256.toUpperCase()}` },
+  ])
+})

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { testPanel } from '#test/panel.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+
+const postgres = process.env.SLUICE_TEST_DB === 'postgres'
+const tooLong = {
+  success: false,
+  msg: 'The database took too long to answer: try again in a moment. Nothing was saved.',
+  obj: null,
+}
+
+it.runIf(postgres)(
+  'PostgreSQL: a statement behind a lock of somebody else ends with a sentence, and the panel lives on',
+  async () => {
+    const database = await createTestDatabase()
+    const limited = new URL(database.dsn)
+    limited.searchParams.set('statement_timeout', '700')
+    const t = await testPanel({ SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: limited.href })
+    const somebody = new pg.Client({ connectionString: database.dsn })
+    await somebody.connect()
+    try {
+      const me = await t.login()
+      await somebody.query('begin')
+      await somebody.query('lock table api_tokens in access exclusive mode')
+      const create = (name: string) => me.post('/panel/setting/apiTokens/create', { name })
+      expect(await Promise.all([create('behind a lock'), me.get('/panel/setting/apiTokens')])).toEqual([
+        tooLong,
+        tooLong,
+      ])
+      // What does not need that table is served meanwhile, and other writes are not held up behind it.
+      expect((await me.get('/panel/api/inbounds/list')).success).toBe(true)
+      expect((await me.post('/panel/setting/update', { pageSize: 77 })).success).toBe(true)
+      await somebody.query('rollback')
+      expect((await create('after it')).success).toBe(true)
+      const { obj } = await me.get<{ name: string }[]>('/panel/setting/apiTokens')
+      expect(obj.map(({ name }) => name)).toEqual(['after it'])
+    } finally {
+      await somebody.end()
+      await t.stop()
+      await database.drop()
+    }
+  },
+)
+
+it.runIf(!postgres)('SQLite has one writer of our own: nobody else holds a lock for long', async () => {
+  const t = await testPanel()
+  try {
+    expect(t.panel.db.engine).toBe('sqlite')
+  } finally {
+    await t.stop()
+  }
+})

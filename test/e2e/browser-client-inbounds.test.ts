@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { freePorts } from '#test/free-port.ts'
+import { browserProgram } from './browser-panel.ts'
+import { browserStage } from './browser-stage.ts'
+
+const DAY = 86_400_000
+const listen = '127.77.9.8'
+
+/** The six that take clients, the first with a transport that carries a flow, and five that take none. */
+const inbounds = [
+  { remark: 'Vision', protocol: 'vless', streamSettings: { network: 'tcp', security: 'reality' } },
+  { remark: 'Plain', protocol: 'vmess', streamSettings: { network: 'tcp', security: 'none' } },
+  { remark: 'Horse', protocol: 'trojan', streamSettings: { network: 'tcp', security: 'none' } },
+  { remark: 'Shadow', protocol: 'shadowsocks', settings: { method: 'aes-256-gcm', network: 'tcp' } },
+  { remark: 'Hysteric', protocol: 'hysteria' },
+  { remark: 'Hysteric too', protocol: 'hysteria2' },
+  { remark: 'Guard', protocol: 'wireguard', settings: { mtu: 1400 } },
+  { remark: 'Web', protocol: 'http' },
+  { remark: 'Both', protocol: 'mixed' },
+  { remark: 'Through', protocol: 'tunnel', settings: { address: '192.0.2.1', port: 80, network: 'tcp' } },
+]
+const six = ['Vision', 'Plain', 'Horse', 'Shadow', 'Hysteric', 'Hysteric too']
+
+describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser', () => {
+  const stage = browserStage({
+    async furnish(done) {
+      const ports = await freePorts(inbounds.length)
+      for (const [i, inbound] of inbounds.entries())
+        await done('panel/api/inbounds/add', {
+          listen,
+          enable: true,
+          port: ports[i],
+          settings: {},
+          ...inbound,
+        })
+      const add = (email: string, inDays: number, inboundIds: number[]) =>
+        done('panel/api/clients/add', {
+          client: { email, enable: true, expiryTime: Date.now() + inDays * DAY },
+          inboundIds,
+        })
+      await add('ann', 6, [3])
+      await add('bob', 8, [3])
+    },
+  })
+  const offered = async (group: Locator) => {
+    await group.getByText('Vision').waitFor()
+    return (await group.locator('label').allInnerTexts()).map((text) => text.trim())
+  }
+
+  it('settings and the bulk dialog offer the six protocols that take clients, and no other', async () => {
+    const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
+    expect(await offered(page.getByRole('dialog').getByRole('group', { name: 'Inbounds' }))).toEqual(six)
+
+    await page.goto(`${stage.panel.url}panel/clients`)
+    await page.locator('[data-row=ann]').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add to inbounds' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add 1 client to inbounds' })
+    expect(await offered(dialog.getByRole('group', { name: 'Inbounds' }))).toEqual(six)
+    expect(faults).toEqual([])
+  })
+
+  it('a flow is offered where a chosen inbound carries it', async () => {
+    const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
+    const drawer = page.getByRole('dialog')
+    await drawer.locator('summary').click()
+    const flow = drawer.getByRole('combobox', { name: 'Flow' }).or(drawer.getByLabel('Flow'))
+    await drawer.getByLabel('UUID').waitFor()
+    expect(await flow.count()).toBe(0)
+    const vision = drawer.getByRole('checkbox', { name: 'Vision' })
+    await vision.check()
+    await flow.first().waitFor()
+    await vision.uncheck()
+    await expect.poll(() => flow.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('who ends within a week is expiring where no days are set', async () => {
+    const { page, faults } = await stage.come('panel/clients')
+    await page.getByRole('button', { name: 'Expiring 1' }).click()
+    await page.locator('[data-row=ann]').waitFor()
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
+    await page.locator('[data-row=ann]').getByText('Expiring').waitFor()
+    await page.goto(`${stage.panel.url}panel/`)
+    await page.getByText('1 client is close to the end of their time or quota').waitFor()
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Inbound } from '#contract/inbound.ts'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { CoreError } from '#server/core-api/errors.ts'
+import { createLeanUsers } from '#server/core-api/lean-users.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type ServedPanel, servedPanel } from '#test/served.ts'
+import { startClientCore } from './core/client-core.ts'
+import { startCorePanel, templateTo } from './core/core-panel.ts'
+import { reaches } from './core/dial.ts'
+import { createOrigin } from './core/origin.ts'
+import { until } from './core/stream.ts'
+
+const clients = '/panel/api/clients'
+const cells = [
+  { protocol: 'vless', network: 'tcp', security: 'none' },
+  { protocol: 'trojan', network: 'tcp', security: 'none' },
+] as const
+const many = 4_000
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
+const bulk = (emails: readonly string[], inboundIds: readonly number[]) =>
+  emails.map((email) => ({ client: { email }, inboundIds }))
+
+describe.skipIf(!coreBinary)('thousands on their way to the real core', { timeout: 300_000 }, () => {
+  let t: ServedPanel
+  let me: Awaited<ReturnType<ServedPanel['login']>>
+  const inbounds: Inbound[] = []
+  const core = () => t.panel.core
+  const left = () => core().backlog()?.left ?? 0
+  const emailsOn = async (i: number) =>
+    new Set(
+      await core()
+        .api()
+        ?.userEmails(inbounds[i]?.tag ?? ''),
+    )
+  const drained = () => until('the backlog is empty', () => core().backlog() === undefined, 240_000)
+
+  beforeAll(async () => {
+    process.env.SLUICE_CORE_BIN = coreBinary // of this file's own process
+    t = await servedPanel()
+    await until('the core runs', () => core().api() !== undefined, 60_000)
+    me = await t.login()
+    const ports = await freePorts(cells.length)
+    for (const [i, cell] of cells.entries()) {
+      const { id: _, tag: __, ...input } = cellInbound(cell, { port: ports[i] ?? 0 })
+      inbounds.push(
+        (await me.post<Inbound>('/panel/api/inbounds/add', { ...input, listen: '127.0.0.1' })).obj,
+      )
+    }
+  }, 90_000)
+  afterAll(async () => {
+    await t?.stop()
+  })
+
+  it('edits and removals do not wait for them, nobody comes back, and all of them arrive', async () => {
+    const ids = inbounds.map(({ id }) => id)
+    await me.post(`${clients}/add`, { client: { email: 'old' }, inboundIds: ids })
+    expect(await emailsOn(0)).toContain('old')
+    await me.post(`${clients}/bulkCreate`, bulk(names('many', many), ids))
+    const last = `many${many - 1}`
+
+    await me.post(`${clients}/add`, { client: { email: 'single' }, inboundIds: ids })
+    await me.post(`${clients}/del/old`)
+    await me.post(`${clients}/del/${last}`)
+    const [vless, trojan] = [await emailsOn(0), await emailsOn(1)]
+    expect(left()).toBeGreaterThan(many / 4)
+    for (const seen of [vless, trojan]) {
+      expect([seen.has('single'), seen.has('old')]).toEqual([true, false])
+      expect(seen.size).toBeLessThan(many)
+    }
+
+    // A bulk that takes back the second half, while the first one is not there yet.
+    const back = names('many', many).slice(many / 2, many - 1)
+    await me.post(`${clients}/bulkDel`, { emails: back, keepTraffic: false })
+    await drained()
+    const wanted = [...names('many', many / 2), 'single'].sort()
+    for (const i of [0, 1]) expect([...(await emailsOn(i))].sort()).toEqual(wanted)
+  })
+})
+
+it.skipIf(!coreBinary)(
+  'a panel that is killed over them brings the rest after its start',
+  { timeout: 400_000 },
+  async () => {
+    const binary = coreBinary ?? ''
+    const origin = await createOrigin()
+    let panel = await startCorePanel(binary)
+    try {
+      await panel.until('running')
+      await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+      const [port = 0] = await freePorts(1)
+      const inbound = await panel.addInbound(cellInbound(cells[1], { port }))
+      await panel.call(`${clients}/bulkCreate`, bulk(names('c', many), [inbound.id]))
+      const { pid } = panel.record()
+      await panel.program.kill('SIGKILL')
+      panel = await startCorePanel(binary, { folder: panel.folder })
+      await panel.until('running', 60_000)
+      expect(panel.record().pid).toBe(pid)
+      const core = await startClientCore(binary, [{ inbound, client: await panel.client(`c${many - 1}`) }])
+      try {
+        await until('the last of them gets in', () => reaches(core.ports[0] ?? 0, 2_000), 240_000)
+      } finally {
+        await core.stop()
+      }
+    } finally {
+      await panel.stop()
+      await origin.close()
+    }
+  },
+)
+
+it.skipIf(!coreBinary)(
+  'the lean way to the core answers as the general one does',
+  { timeout: 120_000 },
+  async () => {
+    const panel = await startCorePanel(coreBinary ?? '')
+    try {
+      await panel.until('running', 60_000)
+      const [port = 0] = await freePorts(1)
+      const { tag } = await panel.addInbound(cellInbound(cells[0], { port }))
+      const users = createLeanUsers(panel.record().api)
+      const home = { tag, protocol: 'vless', method: '' } as const
+      const entry = { email: 'ann', id: crypto.randomUUID(), flow: '' }
+      const kindOf = (call: Promise<void>) =>
+        call.then(
+          () => 'done',
+          (error: CoreError) => error.kind,
+        )
+      const seen = [
+        await kindOf(users.addUser(home, entry)),
+        await kindOf(users.addUser(home, entry)),
+        await kindOf(users.removeUser(tag, 'ANN')),
+        await kindOf(users.removeUser(tag, 'ann')),
+        await kindOf(users.removeUser('no-such-inbound', 'ann')),
+      ]
+      await panel.call('/panel/api/server/stopXrayService')
+      seen.push(await kindOf(users.addUser(home, entry)))
+      users.close()
+      expect(seen).toEqual(['done', 'exists', 'done', 'missing', 'missing', 'unavailable'])
+    } finally {
+      await panel.stop()
+    }
+  },
+)

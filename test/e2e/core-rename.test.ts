@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type ClientCore, startClientCore } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { trafficOf } from './core/metered.ts'
+import { openStream, type Stream, startSource, until } from './core/stream.ts'
+
+const cells: { name: string; cell: Cell; method?: string }[] = [
+  { name: 'vless', cell: { protocol: 'vless', network: 'tcp', security: 'tls' } },
+  { name: 'vmess', cell: { protocol: 'vmess', network: 'ws', security: 'none' } },
+  { name: 'trojan', cell: { protocol: 'trojan', network: 'tcp', security: 'tls' } },
+  { name: 'ss-2022', cell: { protocol: 'shadowsocks', network: 'tcp', security: 'none' } },
+  {
+    name: 'ss-legacy',
+    cell: { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+    method: 'aes-256-gcm',
+  },
+  { name: 'hysteria', cell: { protocol: 'hysteria', network: 'hysteria', security: 'tls' } },
+]
+/** The core hides who comes from 127.0.0.1. */
+const address = '127.0.0.2'
+const clients = '/panel/api/clients'
+
+describe.skipIf(!coreBinary)('a client gets another name', { timeout: 120_000 }, () => {
+  const binary = coreBinary ?? ''
+  let source: Awaited<ReturnType<typeof startSource>>
+  let panel: CorePanel
+  let core: ClientCore
+  let streams: Stream[] = []
+
+  beforeAll(async () => {
+    source = await startSource()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(source.port) })
+    const ports = await freePorts(cells.length)
+    const ways = []
+    for (const [i, { name, cell, method }] of cells.entries()) {
+      const made = cellInbound(cell, { port: ports[i] ?? 0 })
+      const settings = method ? { ...made.settings, method } : made.settings
+      const inbound = await panel.addInbound({ ...made, settings })
+      ways.push({ inbound, client: await panel.addClient(`Ann-${name}`, [inbound.id]) })
+    }
+    core = await startClientCore(binary, ways, address)
+  }, 60_000)
+  afterEach(() => {
+    for (const one of streams.splice(0)) one.stop()
+  })
+  afterAll(async () => {
+    await core?.stop()
+    await panel?.stop()
+    await source?.stop()
+  })
+
+  const stream = (i: number): Stream => {
+    const opened = openStream(core.ports[i] ?? 0, source.port)
+    streams = [...streams, opened]
+    return opened
+  }
+  const rename = (from: string, to: string) => panel.visitor.post(`${clients}/update/${from}`, { email: to })
+
+  it.each(cells.map(({ name }, i) => [name, i] as const))(
+    '%s: in another letter case it keeps its stream, is counted, seen online and can be cut',
+    async (name, i) => {
+      const [was, is] = [`Ann-${name}`, `ANN-${name}`]
+      const mine = stream(i)
+      await until('the stream flows', () => mine.bytes > 20_000, 30_000)
+      const { success, msg } = await rename(was, is)
+      expect([success, msg]).toEqual([true, expect.not.stringContaining('connections')])
+      const { down } = await trafficOf(panel, is)
+      const bytes = mine.bytes
+      await until('more bytes come', () => mine.bytes > bytes + 400_000, 30_000)
+      expect(mine.ended).toBeUndefined()
+      await until('they are counted', async () => (await trafficOf(panel, is)).down > down + 200_000, 40_000)
+      const online = async () => (await panel.call<string[]>(`${clients}/onlines`)).includes(is)
+      await until('it is online by its name', online, 40_000)
+      expect(mine.ended).toBeUndefined()
+
+      await panel.call(`${clients}/update/${is}`, { email: is, enable: false })
+      const still = async () => {
+        const seen = mine.bytes
+        await new Promise((next) => setTimeout(next, 700))
+        return mine.bytes === seen
+      }
+      await until('it is cut', still, 20_000)
+      const again = stream(i)
+      await new Promise((next) => setTimeout(next, 700))
+      expect(again.bytes).toBe(0)
+    },
+  )
+
+  it('by another name it is another user of the core: its connections end, and the answer says so', async () => {
+    await panel.call(`${clients}/update/ANN-trojan`, { email: 'ANN-trojan', enable: true })
+    const i = cells.findIndex(({ name }) => name === 'trojan')
+    const mine = stream(i)
+    await until('the stream flows', () => mine.bytes > 20_000, 30_000)
+    const { success, msg } = await rename('ANN-trojan', 'bob-trojan')
+    expect(success).toBe(true)
+    expect(msg).toContain('open connections')
+    await until('it ended', () => mine.ended !== undefined, 20_000)
+    const next = stream(i)
+    await until('it gets in again', () => next.bytes > 0, 20_000)
+  })
+})

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { freePorts } from '#test/free-port.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { reaches } from './core/dial.ts'
+import { type Clients, kinds, openClients, until } from './core/metered.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+
+describe.skipIf(!coreBinary)('a Trojan client on Shadowsocks 2022 too', { timeout: 120_000 }, () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  const open: Clients[] = []
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+  }, 60_000)
+  afterAll(async () => {
+    for (const clients of open) await clients.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  it('keeps the Trojan link that it was given, and gets in by both', async () => {
+    const [one = 0, two = 0] = await freePorts(2)
+    const trojan = await panel.addInbound(cellInbound(kinds.trojan, { port: one }))
+    const cell = cellInbound(kinds.shadowsocks, { port: two })
+    const method = '2022-blake3-aes-256-gcm'
+    const password = randomBytes(32).toString('base64')
+    const keyed = await panel.addInbound({ ...cell, settings: { ...cell.settings, method, password } })
+    const before = await panel.addClient('ann', [trojan.id], { password: 'a pass phrase' })
+    const given = await openClients(binary, [{ inbound: trojan, client: before }])
+    open.push(given)
+    await until(() => reaches(given.portOf('ann')), 'Trojan gets through')
+
+    await panel.call('/panel/api/clients/ann/attach', { inboundIds: [keyed.id] })
+    const after = await panel.client('ann')
+    const both = await openClients(binary, [{ inbound: keyed, client: after }])
+    open.push(both)
+    await until(() => reaches(both.portOf('ann')), 'Shadowsocks gets through')
+    expect(await reaches(given.portOf('ann'))).toBe(true) // with the password from before
+
+    await panel.call('/panel/api/server/restartXrayService')
+    await panel.until('running')
+    for (const clients of [given, both])
+      await until(() => reaches(clients.portOf('ann')), 'after a restart too')
+  })
+})

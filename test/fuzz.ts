@@ -1,0 +1,219 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+
+const isLong = process.env.SLUICE_LONG === '1'
+
+/**
+ * fast-check's parameters: a few runs in `npm test`, a hundred times as many in `npm run test:long`. A failure prints
+ * its seed, a long run prints it beforehand; SLUICE_SEED repeats a run.
+ */
+export function fuzzing(what: string, few: number): { numRuns: number; seed: number } {
+  const seed = Number(process.env.SLUICE_SEED ?? randomInt(2 ** 31))
+  const numRuns = isLong ? few * 100 : few
+  if (isLong) console.log(`fuzzing ${what}: ${numRuns} runs, SLUICE_SEED=${seed}`)
+  return { numRuns, seed }
+}
+
+/** As long as the runs may take; long runs are long. */
+export const fuzzTimeout = isLong ? 3_600_000 : 120_000
+
+/** Pieces that mean something to one parser or another. */
+const pieces = [
+  ...[
+    '"',
+    '\\',
+    '\\"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '{{',
+    '}}',
+    '|',
+    '<',
+    '>',
+    "'",
+    '`',
+    ';',
+    '(',
+    ')*',
+    '$',
+    '^',
+  ],
+  ...[
+    '%',
+    '%00',
+    '%ff',
+    '%u',
+    '@',
+    '#',
+    '?',
+    '&',
+    '=',
+    '==',
+    '/',
+    '//',
+    '://',
+    '+',
+    '-',
+    '_',
+    '.',
+    '..',
+    '~',
+  ],
+  ...[
+    ' ',
+    '  ',
+    '\t',
+    '\n',
+    '\r\n',
+    '\r',
+    '\0',
+    '\u202e',
+    '\ufeff',
+    '\ud800',
+    '\u2028',
+    '\u{1f600}',
+    'é',
+    'ı',
+  ],
+  ...[
+    '0',
+    '-1',
+    '1',
+    '443',
+    '65536',
+    '1e999',
+    '0x7f',
+    'null',
+    'true',
+    '127.0.0.1',
+    '[::1]',
+    'a.example',
+    'localhost',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'tag',
+    'protocol',
+    'settings',
+    'vless://',
+    'ss://',
+    'vmess://',
+    'a',
+    'Z',
+  ],
+  ...[
+    '2026/11/15 09:06:14.143427 ',
+    'from ',
+    'tcp:',
+    ' accepted ',
+    ' rejected ',
+    ' -> ',
+    ' >> ',
+    ' email: ',
+    '[Info] ',
+  ],
+  ...[
+    '[Interface]',
+    'PrivateKey = ',
+    '[Peer]',
+    'EMAIL',
+    'DAYS_LEFT',
+    'outbounds',
+    'rules',
+    'geosite:',
+    'ext:',
+  ],
+]
+
+export const piece = fc.constantFrom(...pieces)
+
+/** Text that is nearly something. */
+export const hostileText = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: piece },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+    ),
+    {
+      maxLength: 24,
+    },
+  )
+  .map((parts) => parts.join(''))
+
+/** JSON whose keys come from a vocabulary, so that it gets past the first look. */
+export function jsonOf(keys: readonly string[]): fc.Arbitrary<unknown> {
+  const key = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...keys) }, { weight: 1, arbitrary: piece })
+  const leaf = fc.oneof(
+    hostileText,
+    piece,
+    fc.constantFrom(0, -1, 1, 1.5, -0, 65_536, 2 ** 31, -(2 ** 31), 2 ** 53, 1e308, true, false, null),
+    fc.integer(),
+  )
+  return fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.array(fc.tuple(key, tie('value')), { maxLength: 6 }).map((rows) => Object.fromEntries(rows)),
+    ),
+  })).value
+}
+
+/** The names of an object's fields, where a schema has them. */
+export function fieldsOf(schema: z.ZodType): string[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>
+  }
+  return Object.keys(json.properties ?? {})
+}
+
+/** Runs it; whatever is thrown must be a sentence for a person. */
+export function onlyRefuses(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof z.ZodError) return undefined
+    throw error
+  }
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage() // of this thread: what else the machine does counts for nothing
+  return (user + system) / 1_000
+}
+
+/** The least of a few tries: a collection of garbage in between is not the work's. */
+function costOf(work: () => void, tries: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < tries; i++) {
+    const began = cpuMs()
+    work()
+    least = Math.min(least, cpuMs() - began)
+  }
+  return least
+}
+
+/** Below this nobody notices, and the clock is too coarse for a ratio. */
+const noticeableMs = 40
+
+/**
+ * What four times the input costs, divided by what the input costs: about 4 where work is linear, 16 where it is
+ * quadratic. 0 where even the large one costs next to nothing.
+ */
+export function growth(work: (n: number) => void, n: number): number {
+  const large = costOf(() => work(4 * n), 1)
+  if (large < noticeableMs) return 0
+  const [again, small] = [costOf(() => work(4 * n), 2), costOf(() => work(n), 3)]
+  return Math.min(large, again) < noticeableMs ? 0 : Math.min(large, again) / Math.max(small, 0.1)
+}
+
+/** Between 4 and 16, nearer to the square so that noise never fails it. */
+export const mostGrowth = 11

@@ -1,0 +1,112 @@
+import { Visitor } from 'rolldown/utils'
+import { isCode, isTest, parse, type Rule, type Source } from './source.ts'
+
+const ours = (source: Source) =>
+  isCode(source) && !isTest(source) && /^(contract|domain|server)\/src\//.test(source.path)
+
+interface Pattern {
+  source: string
+  flags: string
+}
+
+function patternsOf(source: Source): Pattern[] {
+  const found: Pattern[] = []
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node && node.regex) found.push({ source: node.regex.pattern, flags: node.regex.flags })
+    },
+  }).visit(parse(source).program)
+  return found
+}
+
+/** Without one of these a pattern looks at a few characters only. */
+const isUnbounded = ({ source }: Pattern) => /[*+]|\{\d+,\}/.test(source)
+
+/** What hostile texts are made of: runs of one thing that then does not end as the pattern wants it. */
+function pumps({ source }: Pattern): string[] {
+  const plain = source.replace(/\\[bdswBDSW]|\(\?[:=!<]*|[\^$()|?*+{}]|\[\^?/g, '\0').replace(/\\(.)/g, '$1')
+  const words = plain.split('\0').filter((word) => word !== '')
+  const letters = [...'a0A_ =!"\\[]{}<>/.-@:,;%&#|\t\n\u0001']
+  return [
+    ...new Set([
+      ...letters,
+      '\\"',
+      'a ',
+      'a.',
+      'a-',
+      'a:',
+      ' a',
+      ...words,
+      ...words.map((word) => `${word} `),
+    ]),
+  ]
+}
+
+/** The beginnings that lead into the pattern's own repetitions. */
+function openings({ source }: Pattern): string[] {
+  const plain = source.replace(/^\^/, '').replace(/\\([^bdswBDSW])/g, '$1')
+  const literal = /^[^\\()[\]{}|?*+.^$]+/.exec(plain)?.[0] ?? ''
+  return [...new Set(['', literal, 'a', 'a=x'])]
+}
+
+const stages = [24, 400, 1_600, 6_400, 25_600]
+
+/** Of this thread's own work: a busy machine takes turns with others, which must not count. */
+function milliseconds(pattern: RegExp, text: string): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 2; i++) {
+    const began = process.threadCpuUsage()
+    text.replace(pattern, '')
+    least = Math.min(least, process.threadCpuUsage(began).user / 1_000)
+    if (least < 1) break // no need to look twice
+  }
+  return least
+}
+
+/** Four times the text takes sixteen times as long where a pattern goes over it again for each of its characters. */
+function growsTooFast({ source, flags }: Pattern): string | undefined {
+  const pattern = new RegExp(source, flags)
+  for (const opening of openings({ source, flags })) {
+    for (const pump of pumps({ source, flags })) {
+      let before = 0.02
+      for (const length of stages) {
+        const text = `${opening}${pump.repeat(Math.ceil(length / pump.length))}\u0002`
+        const took = milliseconds(pattern, text)
+        if (took > 15 && took / before > 8) return pump
+        before = Math.max(took, 0.02)
+      }
+    }
+  }
+  return undefined
+}
+
+const judged = new Map<string, string | undefined>()
+
+export const patternRules: Rule[] = [
+  {
+    name: 'a regular expression takes no longer than its text is long',
+    finds: (source) =>
+      (ours(source) ? patternsOf(source) : []).filter(isUnbounded).flatMap((pattern) => {
+        const key = `${pattern.flags} ${pattern.source}`
+        if (!judged.has(key)) judged.set(key, growsTooFast(pattern))
+        const pump = judged.get(key)
+        return pump === undefined
+          ? []
+          : [
+              `${source.path}: /${pattern.source}/ takes the square of its time over a run of ${JSON.stringify(pump)}`,
+            ]
+      }),
+    bad: [
+      { path: 'contract/src/a.ts', text: `export const a = /"(?:[^"\\\\]|\\\\.)*"/g` },
+      { path: 'domain/src/a.ts', text: 'export const a = /=+$/' },
+      { path: 'server/src/a.ts', text: 'export const a = /^(a+)+$/' },
+      { path: 'server/src/b.ts', text: 'export const a = /^(\\w+)\\s*=\\s*(.*?)\\s*(?:#.*)?$/' },
+    ],
+    good: [
+      { path: 'domain/src/a.ts', text: 'export const a = /^[a-z0-9.]+$/' },
+      { path: 'domain/src/b.ts', text: 'export const a = /[\\s,]+/' },
+      { path: 'domain/src/a.test.ts', text: 'export const a = /=+$/' },
+      { path: 'web/src/a.ts', text: 'export const a = /=+$/' },
+    ],
+  },
+]
