@@ -70,10 +70,10 @@ const oneDoor: Rule = {
     { path: 'server/src/nodes/client.ts', text: "import { fetch as go } from 'undici'" },
   ],
   good: [
-    { path: 'server/src/outbound/safe-fetch.ts', text: "import { request } from 'undici'" },
+    { path: 'server/src/platform/egress/safe-fetch.ts', text: "import { request } from 'undici'" },
     { path: 'server/src/nodes/client.ts', text: "await outbound.fetch('https://example.com')" },
-    { path: 'server/src/http/server.ts', text: "import { createServer } from 'node:http'" },
-    { path: 'server/src/http/server.test.ts', text: "await fetch('http://127.0.0.1')" },
+    { path: 'server/src/platform/http/server.ts', text: "import { createServer } from 'node:http'" },
+    { path: 'server/src/platform/http/server.test.ts', text: "await fetch('http://127.0.0.1')" },
   ],
 }
 

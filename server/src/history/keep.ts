@@ -1,6 +1,6 @@
 import { type Step, steps } from '#domain/traffic/buckets.ts'
-import type { Commit } from '../changes/commit.ts'
-import type { Tx } from '../db/open.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Tx } from '../platform/db/open.ts'
 import { tables } from './record.ts'
 
 /** Beyond this a level loses its oldest buckets early: a row takes some 30 bytes, so all three stay below a gigabyte. */

@@ -10,13 +10,13 @@ import {
   type ZoneOffset,
   zoneOffset,
 } from '#domain/traffic/buckets.ts'
-import type { Change } from '../changes/change.ts'
-import type { Commit } from '../changes/commit.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
-import type { Job } from '../jobs/jobs.ts'
-import { ownZone } from '../own-zone.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { ownZone } from '../platform/system-time-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
@@ -98,40 +98,40 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
 
   /** Its past goes along with a client; what another left under the new name is not its own. */
   async function rename(tx: Tx, from: string, to: string): Promise<void> {
-      recorder.names.forget('client', [from, to])
-      const rows = await tx
-        .selectFrom('history_names')
-        .select(['id', 'name'])
-        .where('kind', '=', kinds.client)
-        .where('name', 'in', [from, to])
-        .execute()
-      const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
-      if (!old) return
-      if (taken) {
-        // A tick may have come in between.
-        const recent = sql`at >= (select until from history_folded)`
-        await sql`insert into history_fine (at, ref, up, down)
+    recorder.names.forget('client', [from, to])
+    const rows = await tx
+      .selectFrom('history_names')
+      .select(['id', 'name'])
+      .where('kind', '=', kinds.client)
+      .where('name', 'in', [from, to])
+      .execute()
+    const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
+    if (!old) return
+    if (taken) {
+      // A tick may have come in between.
+      const recent = sql`at >= (select until from history_folded)`
+      await sql`insert into history_fine (at, ref, up, down)
           select at, ${sql.lit(old.id)}, up, down from history_fine where ref = ${taken.id} and ${recent}
           on conflict (at, ref) do update set up = history_fine.up + excluded.up, down = history_fine.down + excluded.down`.execute(
-          tx,
-        )
-        await sql`delete from history_fine where ref = ${taken.id} and ${recent}`.execute(tx)
-        await tx.deleteFrom('history_names').where('id', '=', taken.id).execute()
-      }
-      await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
+        tx,
+      )
+      await sql`delete from history_fine where ref = ${taken.id} and ${recent}`.execute(tx)
+      await tx.deleteFrom('history_names').where('id', '=', taken.id).execute()
+    }
+    await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
   }
 
   /** Of a client that is gone with its counters nothing can be asked any more; its rows grow old and go. */
   async function forget(tx: Tx, emails: readonly string[]): Promise<void> {
-      recorder.names.forget('client', emails)
-      await tx
-        .deleteFrom('history_names')
-        .where('kind', '=', kinds.client)
-        .where(among('name', emails))
-        .where('name', 'not in', (e) =>
-          e.selectFrom('client_traffics').select('email').where(among('email', emails)),
-        )
-        .execute()
+    recorder.names.forget('client', emails)
+    await tx
+      .deleteFrom('history_names')
+      .where('kind', '=', kinds.client)
+      .where(among('name', emails))
+      .where('name', 'not in', (e) =>
+        e.selectFrom('client_traffics').select('email').where(among('email', emails)),
+      )
+      .execute()
   }
 
   async function fold(signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks } from '#domain/inbounds/fallback-rules.ts'
-import type { Commit } from '../changes/commit.ts'
-import type { Db } from '../db/open.ts'
-import { toFallback, toFallbackInbound } from '../db/rows/inbound.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
 

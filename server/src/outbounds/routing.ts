@@ -1,10 +1,10 @@
 import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Commit, noted } from '../changes/commit.ts'
-import type { CoreApi } from '../core-api/client.ts'
-import { CoreError } from '../core-api/errors.ts'
-import type { Actor } from '../http/caller.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import { CoreError } from '../platform/core-api/errors.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 interface Deps {
   commit: Commit
@@ -74,7 +74,7 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
           const groups = outboundGroupTags.length > 0 ? { groupTags: outboundGroupTags } : {}
           return { matched: true, outboundTag, ...groups }
         } catch (error) {
-          // The core's word for "no rule matched" is "not enough information" (core.md 2.6).
+          // The core's word for "no rule matched" is "not enough information".
           if (isMissing(error)) return { matched: false, outboundTag: await firstOutbound() }
           throw error
         }

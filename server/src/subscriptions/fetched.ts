@@ -1,7 +1,7 @@
-import type { Commit } from '../changes/commit.ts'
-import type { Db } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000

@@ -1,8 +1,8 @@
 import { useTranslation } from '../i18n/translation.tsx'
 import { placeOfView, useViews } from '../pages/clients/views.ts'
+import { isAt, paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { usePath } from '../router/use-place.ts'
-import { isAt, paths } from '../paths.ts'
 import { navigation } from '../routes.tsx'
 import styles from './navigation.module.css'
 

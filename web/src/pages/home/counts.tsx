@@ -1,7 +1,7 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Link } from '../../router/link.tsx'
 import { paths } from '../../paths.ts'
+import { Link } from '../../router/link.tsx'
 import styles from './counts.module.css'
 import { clientsWith } from './needs.ts'
 

@@ -6,8 +6,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { Link } from '../../router/link.tsx'
 import { paths } from '../../paths.ts'
+import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './security.module.css'
 
-/** Name, create, copy: the plain token is in the answer to create and nowhere else (decision 9). */
+/** Name, create, copy: the plain token is in the answer to create and nowhere else (R9). */
 export function ApiTokens() {
   const { t } = useTranslation()
   const { api, queries } = useServices()
