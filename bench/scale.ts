@@ -189,7 +189,7 @@ async function run() {
   const rows = await comparedWithSmall(small, large)
   if (small.coreMs && large.coreMs) rows.push(coreRow(small.coreMs, large.coreMs))
   if (!onPostgres) rows.push(...(await comparedWithSqlite(large)))
-  await wait(30_000) // at rest: what a burst leaves is given back within two looks of ten seconds (decision 006)
+  await wait(30_000) // at rest: what a burst leaves is given back within two looks of ten seconds (ADR 006)
   const rest = residentMb(large.desk.pid)
   rows.push(...(await wholeLists(large)))
   rows.push(memoryRow('memory at rest (of 250 MB)', rest))

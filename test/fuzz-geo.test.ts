@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { entriesOf } from '#server/geo/category.ts'
 import { indexGeoFile, readCategory } from '#server/geo/dat-file.ts'
-import { ipFile, siteFile } from '#server/geo/test-dat.ts'
 import { BrokenMessage } from '#server/geo/wire-reader.ts'
+import { ipFile, siteFile } from '#test/fixtures/geo-dat.ts'
 import { fuzzing, fuzzTimeout, hostileText } from './fuzz.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-fuzz-geo-'))

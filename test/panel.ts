@@ -5,9 +5,9 @@ import type { InjectOptions, Response } from 'light-my-request'
 import type { Envelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { silentLog } from '#server/log.ts'
-import type { Outbound } from '#server/outbound/safe-fetch.ts'
 import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
+import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase } from './postgres.ts'
 
 // A panel under test has no core unless the test names one: nothing is built, fetched or started.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
 import type { Panel } from '#server/panel.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /**
  * Every table, and whether a caller's request can change what is in it. A table that is missing here is a type error.

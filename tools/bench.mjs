@@ -33,7 +33,8 @@ await main(async ([name, ...args]) => {
   await build(node)
   const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
   const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
-  const core = ['scale', 'core', 'backlog'].includes(name) && !args.includes('--without-core') ? await getCore(node) : {}
+  const core =
+    ['scale', 'core', 'backlog'].includes(name) && !args.includes('--without-core') ? await getCore(node) : {}
   if (core.reason) console.log(`Without a core: ${core.reason}`)
   const env = {
     ...process.env,

@@ -17,9 +17,9 @@ const external = [/^@node-rs\/argon2/, 'pg-native', 'koffi', /^@koromix\//]
 const bundle = await rolldown({
   input: {
     main: 'server/src/main.ts',
-    'sqlite-worker': 'server/src/db/sqlite-worker.ts',
-    'list-worker': 'server/src/lists/list-worker.ts',
-    'bulk-worker': 'server/src/core-api/bulk-worker.ts',
+    'sqlite-worker': 'server/src/platform/db/sqlite-worker.ts',
+    'list-worker': 'server/src/platform/bulk-reads/list-worker.ts',
+    'bulk-worker': 'server/src/platform/core-api/bulk-worker.ts',
   },
   platform: 'node',
   external,

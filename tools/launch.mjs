@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm start` and the `sluice` command: installs and builds what is missing, then runs the panel on Node 24
-// and stays its parent. Signals reach the panel once, its exit code is ours (decision 010).
+// and stays its parent. Signals reach the panel once, its exit code is ours (ADR 010).
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -12,7 +12,7 @@ await main(async (args) => {
   await build(node)
   const program = join(root, 'dist', 'server', 'main.js')
   if (!existsSync(program)) giveUp('There is no server to start: server/src/main.ts is missing.')
-  // Kept apart because tests and benchmarks run the panel with the same (decision 006).
+  // Kept apart because tests and benchmarks run the panel with the same (ADR 006).
   const { flags, env } = JSON.parse(readFileSync(join(root, 'tools', 'runtime.json'), 'utf8'))
   const result = await run(node, [...flags, program, ...args], {
     target: 'process',

@@ -1,5 +1,5 @@
 // A PostgreSQL cluster of our own for the tests: a temporary folder, a free loopback port, a password nobody
-// else knows, and an end (decision 012).
+// else knows, and an end (ADR 012).
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // What every command needs first: the packages of the lockfile, and a Node 24 to run on. Plain JavaScript
-// without dependencies, because it runs on Node 20.19 before anything is installed (decision 010).
+// without dependencies, because it runs on Node 20.19 before anything is installed (ADR 010).
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientsApi } from '#contract/clients-api.ts'
 import { createSessions, insertSession } from '#server/auth/sessions.ts'
-import { openDb } from '#server/db/open.ts'
-import { createListener } from '#server/http/listener.ts'
-import { createHttp } from '#server/http/server.ts'
-import { silentLog } from '#server/log.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { createListener } from '#server/platform/http/listener.ts'
+import { createHttp } from '#server/platform/http/server.ts'
+import { silentLog } from '#server/platform/log.ts'
 
 // The panel's own front (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client` that
 // stores nothing: what is measured is the way in, not the disk.

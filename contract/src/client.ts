@@ -9,7 +9,7 @@ const tgId = z.preprocess((v) => {
   return /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v
 }, whole)
 
-/** A record sent back whole has the row number as `id` and the identity as `uuid` (http.md 2.5). */
+/** A record sent back whole has the row number as `id` and the identity as `uuid`. */
 function recordAsClient(value: Record<string, unknown>): Record<string, unknown> {
   const { id, uuid } = value
   const row = typeof id === 'number'
@@ -51,7 +51,7 @@ export type ClientInput = z.output<typeof ClientInput>
 
 export const Reverse = z.object({ tag: z.string() })
 
-/** A client inside `settings.clients` of an inbound (http.md 2.4). */
+/** A client inside `settings.clients` of an inbound. */
 export const ClientEntry = z.object({
   id: z.string().optional(),
   security: z.string(),

@@ -41,7 +41,7 @@ export interface TrafficEvent {
   lastOnlineMap: Readonly<Record<string, number>>
 }
 
-/** Absolute values. A snapshot is the full set; any other frame holds only the rows that changed (decision 47). */
+/** Absolute values. A snapshot is the full set; any other frame holds only the rows that changed (R47). */
 export interface ClientStatsEvent {
   clients?: readonly ClientTrafficRow[]
   inbounds?: readonly InboundTotals[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentIfNull } from './tolerant.ts'
 
-/** A row as it arrives. Blank SNI, ALPN, path and xver 0 are derived from the child (spec, Inbound fallback 3). */
+/** A row as it arrives. Blank SNI, ALPN, path and xver 0 are derived from the child. */
 export const FallbackInput = absentIfNull(
   z.object({
     childId: z.int().default(0),

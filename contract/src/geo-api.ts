@@ -3,7 +3,7 @@ import { endpoint, nothing } from './wire.ts'
 
 const server = '/panel/api/server'
 const custom = '/panel/api/custom-geo'
-/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/geodata/${path}` as const,
   also: [`/panel/api/xray/geodata/${path}`] as const,

@@ -5,7 +5,7 @@ import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { CarriedTraffic, ClientTraffic } from './traffic.ts'
 import { jsonish } from './wire.ts'
 
-/** A nested block: an object, or the same as JSON text (spec, Versioning 2). Unknown keys survive. */
+/** A nested block: an object, or the same as JSON text. Unknown keys survive. */
 export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()

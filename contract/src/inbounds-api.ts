@@ -13,7 +13,7 @@ import { PushedTraffics } from './traffic.ts'
 import { endpoint, jsonish, nothing } from './wire.ts'
 
 const root = '/panel/api/inbounds'
-/** An inbound may come with 100,000 clients in it (decision 17). */
+/** An inbound may come with 100,000 clients in it (R17). */
 const bodyLimit = 64 * 1024 * 1024
 const created = 'Inbound has been successfully created.'
 const updated = 'Inbound has been successfully updated.'

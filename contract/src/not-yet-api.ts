@@ -5,7 +5,7 @@ const root = '/panel/api/server'
 
 /**
  * Routes whose feature is not there: published clients call them, so they answer truthfully, with the empty form of
- * their reply or a sentence (decision 49). Each moves to its own room when the feature comes.
+ * their reply or a sentence (R49). Each moves to its own room when the feature comes.
  */
 export const notYetApi = {
   panelUpdateInfo: endpoint({

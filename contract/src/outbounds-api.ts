@@ -3,7 +3,7 @@ import { Block } from './inbound.ts'
 import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
 import { endpoint, jsonish } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/${path}` as const,
   also: [`/panel/api/xray/${path}`] as const,

@@ -6,7 +6,7 @@ const count = z.int().min(0)
 /** A preset for new and renewed clients: an operator says "gold" instead of four numbers. */
 const fields = {
   name: z.string().trim().min(1).max(64),
-  /** Bytes, as the wire has it everywhere (decision 22); 0 is unlimited. */
+  /** Bytes, as the wire has it everywhere (R22); 0 is unlimited. */
   totalGB: count,
   /** 0 never ends. */
   days: count.max(36_500),

@@ -18,7 +18,7 @@ export type Protocol = (typeof protocols)[number]
 export const Protocol = /* @__PURE__ */ z.enum(protocols)
 
 export interface ProtocolTraits {
-  /** Clients can be attached (spec, Clients rule 2). */
+  /** Clients can be attached. */
   clients: boolean
   /** The inbound can be deployed on a node. */
   node: boolean

@@ -3,12 +3,12 @@ import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
 import { endpoint, nothing } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/setting/${path}` as const,
   also: [`/panel/api/setting/${path}`] as const,
 })
-const read = ['POST', 'GET'] as const // a read also answers GET (decision 12)
+const read = ['POST', 'GET'] as const // a read also answers GET (R12)
 const changed = 'The parameters have been changed.'
 
 /** `has<SecretName>` names the tunnel providers' secrets differently from their keys: both are taken. */
@@ -33,7 +33,7 @@ export const UserUpdate = z.object({
 })
 export type UserUpdate = z.output<typeof UserUpdate>
 
-/** `token` holds the plain token in the answer to create, and is blank ever after (decision 9). */
+/** `token` holds the plain token in the answer to create, and is blank ever after (R9). */
 export const ApiTokenView = z.object({
   id: z.int(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const SubPreview = z.object({
   served: z.boolean(),
   /** Apps get the text in Base64. */
   encoded: z.boolean(),
-  /** Disabled or depleted: the lists are empty for as long (decision 34). */
+  /** Disabled or depleted: the lists are empty for as long (R34). */
   withheld: z.boolean(),
   /** What apps are told beside the text. */
   headers: z.record(z.string(), z.string()),

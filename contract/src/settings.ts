@@ -31,7 +31,7 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 /** The table seen by key: callers that walk all keys need the union, not the exact row. */
 export const rowOf = (key: SettingKey): Row => settingRows[key]
 
-/** Secrets never leave; each is told by a flag (specification, Settings 1). */
+/** Secrets never leave; each is told by a flag. */
 export const secretFlags = {
   tgBotToken: 'hasTgBotToken',
   twoFactorToken: 'hasTwoFactorToken',
@@ -82,7 +82,7 @@ export const SettingsUpdate = z.object({
 })
 export type SettingsUpdate = z.output<typeof SettingsUpdate>
 
-/** What every page needs to start with; not secret (specification, Settings 5). */
+/** What every page needs to start with; not secret. */
 export const DefaultSettings = z.object({
   expireDiff: z.int(),
   trafficDiff: z.int(),

@@ -4,7 +4,7 @@ import { endpoint } from './wire.ts'
 const root = '/panel/api/server'
 const text = (name: string) => z.string(`${name} must be a text`).default('')
 
-/** What a site showed, and whether Reality could stand in for it (facts/later-routes.md). */
+/** What a site showed, and whether Reality could stand in for it. */
 export const RealityScanResult = z.object({
   /** host:port. */
   target: z.string(),

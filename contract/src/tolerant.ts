@@ -13,7 +13,7 @@ function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
   return value
 }
 
-/** Whole objects are sent back with nulls in them (published-clients 11): null counts as absent. */
+/** Whole objects are sent back with nulls in them: null counts as absent. */
 export const absentIfNull = <T extends z.ZodType>(
   schema: T,
   shape: (value: Record<string, unknown>) => Record<string, unknown> = (v) => v,

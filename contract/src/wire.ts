@@ -6,10 +6,10 @@ export type Guard = 'open' | 'api' | 'session' | 'socket'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export interface EndpointSpec {
-  /** A read that the incumbent has as POST also answers GET (decision 12): list both. */
+  /** A read that the incumbent has as POST also answers GET (R12): list both. */
   method: Method | readonly Method[]
   path: string
-  /** Other paths that answer alike (decision 12). */
+  /** Other paths that answer alike (R12). */
   also?: readonly string[]
   open?: true
   summary: string
@@ -18,7 +18,7 @@ export interface EndpointSpec {
   reply: z.ZodType
   /** `msg` of a success; clients show it to people. */
   says?: string
-  /** Bytes; the default is 10 MiB (decision 17). */
+  /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
   /** The reply is the whole body, not the `obj` of an envelope. */
   bare?: true
@@ -39,7 +39,7 @@ export const methodsOf = (e: EndpointSpec): readonly Method[] =>
   typeof e.method === 'string' ? [e.method] : e.method
 export const pathsOf = (e: EndpointSpec): readonly string[] => [e.path, ...(e.also ?? [])]
 
-/** Bearer tokens work below these prefixes only (decision 12). */
+/** Bearer tokens work below these prefixes only (R12). */
 export function guardOf(path: string, open?: true): Guard {
   if (open) return 'open'
   return path.startsWith('/panel/api/') || path.startsWith('/api/') ? 'api' : 'session'
@@ -68,7 +68,7 @@ function parseIfString(value: unknown): unknown {
   }
 }
 
-/** Dropped like any unknown key (decision 17). */
+/** Dropped like any unknown key (R17). */
 const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
 
 /** Legacy callers send nested settings as a JSON string; past this line everyone sees the object. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, nothing } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (decision 12). */
+/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/${path}` as const,
   also: [`/panel/api/xray/${path}`] as const,
@@ -9,7 +9,7 @@ const under = <const P extends string>(path: P) => ({
 
 /** The core's template and what belongs to it. */
 export const xrayApi = {
-  /** A JSON text inside the envelope, as programs expect it (published-clients 13). */
+  /** A JSON text inside the envelope, as programs expect it. */
   read: endpoint({
     ...under(''),
     method: 'POST',

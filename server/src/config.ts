@@ -37,7 +37,7 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   flags: { listen?: string; insecureHttp?: boolean },
 ): Config {
-  // Decision 2: the incumbent's name counts where ours is absent.
+  // R2: the incumbent's name counts where ours is absent.
   const get = (name: string) => env[`SLUICE_${name}`] || env[`XUI_${name}`] || undefined
   const dataFolder = resolve(get('DB_FOLDER') ?? join(programFolder, 'data'))
   return {

@@ -2,12 +2,12 @@ import type { Settings } from '#contract/settings.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { parseCidrList } from '#domain/net/cidr.ts'
 import type { Config } from './config.ts'
-import { type ListenPlan, ownAddresses, planListen, urlOf } from './http/address.ts'
-import { fingerprintOf, loadCertificate, selfSigned } from './http/certificate.ts'
-import { type Certificate, createListener, type Listener } from './http/listener.ts'
-import type { TrustedProxies } from './http/origin.ts'
+import { type ListenPlan, ownAddresses, planListen, urlOf } from './platform/http/address.ts'
+import { fingerprintOf, loadCertificate, selfSigned } from './platform/http/certificate.ts'
+import { type Certificate, createListener, type Listener } from './platform/http/listener.ts'
+import type { TrustedProxies } from './platform/http/origin.ts'
 
-/** Where the panel and the subscriptions listen, by environment, settings and the rules of decisions 6 and 7. */
+/** Where the panel and the subscriptions listen, by environment, settings and the rules of R6 and R7. */
 export function planFront(
   config: Config,
   settings: Settings,

@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
 import { type Command, helpFor, isCommand } from './cli/help.ts'
-import { version } from './version.ts'
+import { version } from './platform/version.ts'
 
-// Every file that the panel or a child of it writes is for its owner alone (decision 8).
+// Every file that the panel or a child of it writes is for its owner alone (R8).
 process.umask(0o077)
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)

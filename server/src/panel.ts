@@ -1,14 +1,14 @@
 import type { Config } from './config.ts'
-import { createPanelLog, type PanelLog } from './core/logs.ts'
-import { lockFolder } from './db/lock.ts'
-import { type Db, openDb } from './db/open.ts'
-import { type Log, teeLog } from './log.ts'
-import { createProbe, type Probe } from './outbound/probe.ts'
-import { createOutbound, type Outbound } from './outbound/safe-fetch.ts'
+import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
+import { lockFolder } from './platform/db/lock.ts'
+import { type Db, openDb } from './platform/db/open.ts'
+import { createProbe, type Probe } from './platform/egress/probe.ts'
+import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
+import { type Log, teeLog } from './platform/log.ts'
 
 export interface PanelDeps {
   log: Log

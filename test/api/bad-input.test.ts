@@ -15,7 +15,7 @@ const json = { 'content-type': 'application/json' }
 const send = (url: string, payload: string | Buffer, headers: Record<string, string> = json) =>
   me.call('POST', url, { headers, payload })
 
-/** A refusal as decision 17 has it. */
+/** A refusal as R17 has it. */
 function expectRefusal(res: { statusCode: number; body: string }, what: string) {
   expect(res.statusCode, what).toBe(200)
   const body = JSON.parse(res.body)
@@ -35,7 +35,7 @@ const bodyRoutes = () =>
     const { shape } = endpoint.body as unknown as { shape?: Record<string, unknown> } // an object, where it has one
     return [{ path, fields: Object.keys(shape ?? {}) }]
   })
-/** The rooms of clients and inbounds forgive more (published-clients 11); their own tests say what. */
+/** The rooms of clients and inbounds forgive more; their own tests say what. */
 const isFrontDoor = (path: string) => path === '/login' || /\/setting\//.test(path)
 const snapshot = async () => {
   const { db } = t.panel

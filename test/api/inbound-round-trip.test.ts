@@ -102,7 +102,7 @@ describe('settings, streamSettings and sniffing', () => {
   })
 })
 
-describe('settings.clients on update (decision 42)', () => {
+describe('settings.clients on update (R42)', () => {
   it.each([
     ['absent', { decryption: 'none' }, ['a', 'b']],
     ['null', { clients: null }, ['a', 'b']],
@@ -190,7 +190,7 @@ it('an export taken in again brings back every client, with or without an inboun
   expect(after).toEqual(same)
 })
 
-it('decision 23: whom the panel turned off is not off for good after an export is taken in; whom an operator turned off is', async () => {
+it('R23: whom the panel turned off is not off for good after an export is taken in; whom an operator turned off is', async () => {
   const made = await addInbound(me, { protocol: 'trojan' })
   const emails = ['by-panel', 'by-operator']
   for (const email of emails)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { silentLog } from '#server/log.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { createIpLimit } from '#server/presence/ip-limit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testKeys } from '#domain/core-config/test-keys.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 

@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
-import { parseBlock } from '#server/db/json.ts'
-import { clientColumns, toClient, toRecord, toTraffic, type WrittenClient } from '#server/db/rows/client.ts'
-import { setsFor } from '#server/db/sets.ts'
-import { createLists, type Lists } from '#server/lists/lists.ts'
+import { createLists, type Lists } from '#server/platform/bulk-reads/lists.ts'
+import { parseBlock } from '#server/platform/db/json.ts'
+import {
+  clientColumns,
+  toClient,
+  toRecord,
+  toTraffic,
+  type WrittenClient,
+} from '#server/platform/db/rows/client.ts'
+import { setsFor } from '#server/platform/db/sets.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let t: TestPanel

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '#server/outbound/safe-fetch.ts'
+import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
 import { addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { createProbe } from '#server/outbound/probe.ts'
-import type { Outbound } from '#server/outbound/safe-fetch.ts'
-import { createWorld, type Site, startServer, type World } from '#server/outbound/test-net.ts'
+import { createProbe } from '#server/platform/egress/probe.ts'
+import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import { createWorld, type Site, startServer, type World } from '#test/fixtures/loopback-net.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 const names = {

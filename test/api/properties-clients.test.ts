@@ -36,7 +36,7 @@ const everywhere = () => [vless.id, trojan.id, shadowsocks.id, hysteria.id]
 const times = <T>(n: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)))
 
-it('property 5: a rename and its lists are one transaction; a rejected update changes nothing', async () => {
+it('P5: a rename and its lists are one transaction; a rejected update changes nothing', async () => {
   await addClient(me, { email: 'p5' }, everywhere())
   await addClient(me, { email: 'p5-other' }, [vless.id])
   const before = await wholeState(t.panel)
@@ -53,7 +53,7 @@ it('property 5: a rename and its lists are one transaction; a rejected update ch
   }
 })
 
-it('property 9: edits at the same time lose no field and no counter', async () => {
+it('P9: edits at the same time lose no field and no counter', async () => {
   await addClient(me, { email: 'p9' }, [vless.id])
   await Promise.all([
     me.post(`${clients}/update/p9`, { comment: 'a' }),
@@ -66,7 +66,7 @@ it('property 9: edits at the same time lose no field and no counter', async () =
   expect((await me.get(`${clients}/traffic/p9`)).obj).toMatchObject({ up: 5, down: 6 })
 })
 
-it('property 13: an entry whose credential has drifted finds its client by email', async () => {
+it('P13: an entry whose credential has drifted finds its client by email', async () => {
   await addClient(me, { email: 'p13' }, [vless.id])
   const id = '99999999-8888-4777-8666-555555555555'
   const list = (await allInbounds(me)).find((i) => i.id === vless.id)?.settings.clients ?? []
@@ -78,7 +78,7 @@ it('property 13: an entry whose credential has drifted finds its client by email
   expect(await me.post(`${clients}/del/p13`)).toMatchObject({ success: true })
 })
 
-it('properties 14, 15: a partial update and a toggle keep every other field', async () => {
+it('P14, P15: a partial update and a toggle keep every other field', async () => {
   const all = {
     email: 'p14',
     comment: 'c',
@@ -103,7 +103,7 @@ it('properties 14, 15: a partial update and a toggle keep every other field', as
   expect(await recordOf(me, 'p14')).toEqual({ ...before, updatedAt: expect.any(Number) })
 })
 
-it('property 16: attaching reuses the stored credentials on all inbounds', async () => {
+it('P16: attaching reuses the stored credentials on all inbounds', async () => {
   const second = await addInbound(me)
   await addClient(me, { email: 'p16' }, everywhere())
   const before = await recordOf(me, 'p16')
@@ -117,7 +117,7 @@ it('property 16: attaching reuses the stored credentials on all inbounds', async
   expect(entry?.id).toBe(before?.uuid)
 })
 
-it('property 17: a retried or raced add or attach yields no second entry', async () => {
+it('P17: a retried or raced add or attach yields no second entry', async () => {
   const client = { email: 'p17', subId: 'p17-sub' }
   const adds = await times(8, () => me.post(`${clients}/add`, { client, inboundIds: [vless.id] }))
   expect(wins(adds)).toBe(1)
@@ -131,7 +131,7 @@ it('property 17: a retried or raced add or attach yields no second entry', async
   expect(counts.slice(0, 2)).toEqual([1, 1])
 })
 
-it('decision 19: the same email and subId is the same client, once per inbound; else one of 100 adds wins', async () => {
+it('R19: the same email and subId is the same client, once per inbound; else one of 100 adds wins', async () => {
   const client = { email: 'p19d', subId: 'p19d-sub' }
   await addClient(me, client, [vless.id])
   await addClient(me, client, [trojan.id])
@@ -147,7 +147,7 @@ it('decision 19: the same email and subId is the same client, once per inbound; 
   expect((await allClients(me)).filter((c) => c.email.toLowerCase() === 'p100')).toHaveLength(1)
 })
 
-it('decision 19: so it is in a bulk call, for a stored client and for one of the same call', async () => {
+it('R19: so it is in a bulk call, for a stored client and for one of the same call', async () => {
   await addClient(me, { email: 'b19', subId: 'b19-sub', comment: 'kept' }, [vless.id])
   const uuid = (await recordOf(me, 'b19'))?.uuid
   const item = (email: string, subId: string, ...inboundIds: number[]) => ({
@@ -171,21 +171,21 @@ it('decision 19: so it is in a bulk call, for a stored client and for one of the
   expect(await me.post(`${clients}/bulkDel`, { emails: ['b19', 'b19-new'] })).toMatchObject({ success: true })
 })
 
-it('property 18: one edit shows on every attached inbound', async () => {
+it('P18: one edit shows on every attached inbound', async () => {
   await addClient(me, { email: 'p18' }, everywhere())
   await me.post(`${clients}/bulkDisable`, { emails: ['P18'] })
   const shown = (await allInbounds(me)).flatMap((i) => i.settings.clients.filter((c) => c.email === 'p18'))
   expect(shown.map((c) => c.enable)).toEqual([false, false, false, false])
 })
 
-it('property 20: detaching the last inbound keeps the counters', async () => {
+it('P20: detaching the last inbound keeps the counters', async () => {
   await addClient(me, { email: 'p20' }, [vless.id])
   await me.post(`${clients}/updateTraffic/p20`, { upload: 1, download: 2 })
   await me.post(`${clients}/p20/detach`, { inboundIds: [vless.id] })
   expect((await me.get(`${clients}/traffic/p20`)).obj).toMatchObject({ up: 1, down: 2, inboundId: 0 })
 })
 
-it('property 21: a bulk delete goes on past what it cannot find, says so, and can be retried', async () => {
+it('P21: a bulk delete goes on past what it cannot find, says so, and can be retried', async () => {
   await addClient(me, { email: 'p21' }, everywhere())
   const emails = ['nobody', 'p21', 'a/b', '\ud800', 'P21']
   const first = await me.post(`${clients}/bulkDel`, { emails })
@@ -197,7 +197,7 @@ it('property 21: a bulk delete goes on past what it cannot find, says so, and ca
   expect(JSON.stringify(await allInbounds(me))).not.toContain('p21')
 })
 
-it('property 23: a case-only rename works in place; uniqueness ignores case', async () => {
+it('P23: a case-only rename works in place; uniqueness ignores case', async () => {
   await addClient(me, { email: 'p23' }, [vless.id, trojan.id])
   await me.post(`${clients}/updateTraffic/p23`, { upload: 8, download: 0 })
   const before = await recordOf(me, 'p23')
@@ -209,7 +209,7 @@ it('property 23: a case-only rename works in place; uniqueness ignores case', as
   )
 })
 
-describe('property 24: no path separator, space or control character in names', () => {
+describe('P24: no path separator, space or control character in names', () => {
   it.each([
     'a/b',
     'a\\b',
@@ -247,7 +247,7 @@ describe('property 24: no path separator, space or control character in names', 
   })
 })
 
-it('property 25: editing a client without an inbound keeps every field', async () => {
+it('P25: editing a client without an inbound keeps every field', async () => {
   await addClient(me, { email: 'p25' }, [vless.id])
   await me.post(`${clients}/p25/detach`, { inboundIds: [vless.id] })
   const fields = {
@@ -266,7 +266,7 @@ it('property 25: editing a client without an inbound keeps every field', async (
   expect(await recordOf(me, 'p25b')).toMatchObject(fields)
 })
 
-it('property 46: a delete and a rename leave a tombstone, the operator may re-add at once', async () => {
+it('P46: a delete and a rename leave a tombstone, the operator may re-add at once', async () => {
   const stones = async () =>
     (await t.panel.db.read.selectFrom('client_tombstones').select('email_key').execute()).map(
       (s) => s.email_key,

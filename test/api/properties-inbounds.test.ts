@@ -26,7 +26,7 @@ beforeEach(async () => {
   if (ids.length > 0) await me.post(`${inbounds}/bulkDel`, { ids })
 })
 
-describe('property 6: port check and claim are one transaction', () => {
+describe('P6: port check and claim are one transaction', () => {
   it.each([
     ['the same address', Array.from({ length: 12 }, () => quiet)],
     ['wildcard and specific', ['', '0.0.0.0', '::', '::0', quiet, '', '::ffff:127.77.9.9', quiet]],
@@ -67,14 +67,14 @@ describe('property 6: port check and claim are one transaction', () => {
   })
 })
 
-it('property 28: an id posted to add never overwrites an inbound', async () => {
+it('P28: an id posted to add never overwrites an inbound', async () => {
   const first = await addInbound(me, { remark: 'kept' })
   const second = await addInbound(me, { id: first.id, remark: 'new', clientStats: [{ email: 'x' }] })
   expect(second.id).not.toBe(first.id)
   expect((await allInbounds(me)).map((i) => i.remark)).toEqual(['kept', 'new'])
 })
 
-it('property 29: a whole inbound sent back changes nothing, tells nobody and leaves no line', async () => {
+it('P29: a whole inbound sent back changes nothing, tells nobody and leaves no line', async () => {
   const tls = { network: 'tcp', security: 'tls', tlsSettings: { serverName: 'x.example' } }
   for (const more of [
     {
@@ -106,7 +106,7 @@ it('property 29: a whole inbound sent back changes nothing, tells nobody and lea
   }
 })
 
-it('property 19: deleting an inbound keeps clients, counters and IP logs', async () => {
+it('P19: deleting an inbound keeps clients, counters and IP logs', async () => {
   const { id } = await addInbound(me)
   await addClient(me, { email: 'p19' }, [id])
   await me.post(`${clients}/updateTraffic/p19`, { upload: 3, download: 4 })
@@ -120,7 +120,7 @@ it('property 19: deleting an inbound keeps clients, counters and IP logs', async
   expect((await me.post<string[]>(`${clients}/ips/p19`)).obj[0]).toMatch(/^192\.0\.2\.1 \(2023-/)
 })
 
-it('property 41: resetting one inbound resets only that inbound', async () => {
+it('P41: resetting one inbound resets only that inbound', async () => {
   const [a, b] = [await addInbound(me), await addInbound(me)]
   await addClient(me, { email: 'p41' }, [a.id])
   await me.post(`${clients}/updateTraffic/p41`, { upload: 7, download: 0 })
@@ -133,7 +133,7 @@ it('property 41: resetting one inbound resets only that inbound', async () => {
   expect((await me.get(`${clients}/traffic/p41`)).obj).toMatchObject({ up: 7 })
 })
 
-it('property 26: a client on a Vision and another inbound has its flow only where it can run', async () => {
+it('P26: a client on a Vision and another inbound has its flow only where it can run', async () => {
   const tls = { network: 'tcp', security: 'tls' }
   const vision = await addInbound(me, { streamSettings: tls })
   const plain = await addInbound(me)
@@ -143,7 +143,7 @@ it('property 26: a client on a Vision and another inbound has its flow only wher
   expect(flows).toEqual(['xtls-rprx-vision', undefined, undefined])
 })
 
-it('property 26: a flow of one attachment, sent back with its inbound, does not become the flow of the client', async () => {
+it('P26: a flow of one attachment, sent back with its inbound, does not become the flow of the client', async () => {
   const made = await addInbound(me, { streamSettings: { network: 'tcp', security: 'tls' } })
   await addClient(me, { email: 'p26o' }, [made.id])
   await t.panel.db.write((tx) =>
@@ -160,7 +160,7 @@ it('property 26: a flow of one attachment, sent back with its inbound, does not 
   expect(await wholeState(t.panel)).toBe(before)
 })
 
-it('property 27: a link to a vanished inbound blocks no edit and is pruned by it', async () => {
+it('P27: a link to a vanished inbound blocks no edit and is pruned by it', async () => {
   const { id } = await addInbound(me)
   await addClient(me, { email: 'p27' }, [id])
   await t.panel.db.write((tx) =>

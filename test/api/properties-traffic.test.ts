@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-it('property 36: traffic is found by email, whatever inbound its row points at', async () => {
+it('P36: traffic is found by email, whatever inbound its row points at', async () => {
   await addClient(me, { email: 'p36' }, [trojan.id])
   await me.post(`${clients}/updateTraffic/p36`, { upload: 9, download: 0 })
   await t.panel.db.write((tx) =>
@@ -35,7 +35,7 @@ it('property 36: traffic is found by email, whatever inbound its row points at',
   expect((await me.get(`${clients}/traffic/p36`)).obj).toMatchObject({ up: 0 })
 })
 
-it('property 37: counters hold 2^53-1 and refuse more', async () => {
+it('P37: counters hold 2^53-1 and refuse more', async () => {
   await addClient(me, { email: 'p37' }, [vless.id])
   const most = Number.MAX_SAFE_INTEGER
   expect(await me.post(`${clients}/updateTraffic/p37`, { upload: most, download: 0 })).toMatchObject({
@@ -51,7 +51,7 @@ it('property 37: counters hold 2^53-1 and refuse more', async () => {
   expect(page.obj.items[0]?.email).toBe('p37')
 })
 
-it('decision 23: a reset brings back whom the panel ended for the quota, and nobody else', async () => {
+it('R23: a reset brings back whom the panel ended for the quota, and nobody else', async () => {
   const ended = { totalGB: 10 }
   for (const [email, more] of [
     ['quota', ended],
@@ -84,7 +84,7 @@ it('decision 23: a reset brings back whom the panel ended for the quota, and nob
   await me.post(`${clients}/bulkDel`, { emails: ['quota', 'expired', 'operator'] })
 })
 
-it('property 38: a reduced quota never lands on 0', async () => {
+it('P38: a reduced quota never lands on 0', async () => {
   await addClient(me, { email: 'p38', totalGB: 100 }, [vless.id])
   for (const addBytes of [-100, -101, -1e15]) {
     const reply = await me.post(`${clients}/bulkAdjust`, { emails: ['p38'], addBytes })
@@ -96,7 +96,7 @@ it('property 38: a reduced quota never lands on 0', async () => {
   expect(await recordOf(me, 'p38')).toMatchObject({ totalGB: 1 })
 })
 
-it('property 40: re-creating an email adopts the new limits, not the old ones', async () => {
+it('P40: re-creating an email adopts the new limits, not the old ones', async () => {
   await addClient(me, { email: 'p40', totalGB: 10, expiryTime: 1_000 }, [vless.id])
   await me.post(`${clients}/updateTraffic/p40`, { upload: 3, download: 0 })
   await me.post(`${clients}/del/p40?keepTraffic=1`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AllSettingView, DefaultSettings } from '#contract/settings.ts'
-import { selfSigned } from '#server/http/certificate.ts'
+import { selfSigned } from '#server/platform/http/certificate.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let t: TestPanel

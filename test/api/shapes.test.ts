@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { selfSigned } from '#server/outbound/test-certificate.ts'
+import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { deviations, lacks, type Shape } from './shapes/check.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { silentLog } from '#server/log.ts'
 import { createPanel } from '#server/panel.ts'
+import { silentLog } from '#server/platform/log.ts'
 
 const open = (env: Record<string, string>) =>
   createPanel(readConfig({ SLUICE_ADMIN_PASSWORD: 'a long pass phrase', ...env }, {}), {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { openDb } from '#server/db/open.ts'
-import { silentLog } from '#server/log.ts'
 import { createPanel } from '#server/panel.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 
 const open = (env: Record<string, string>) =>

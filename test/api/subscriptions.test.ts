@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import type { SettingsUpdate } from '#contract/settings.ts'
-import { silentLog } from '#server/log.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'

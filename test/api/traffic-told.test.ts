@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { FakeSocket } from '#server/events/fake-socket.ts'
-import type { Outbound } from '#server/outbound/safe-fetch.ts'
+import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import { FakeSocket } from '#test/fixtures/fake-socket.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'

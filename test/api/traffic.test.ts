@@ -113,7 +113,7 @@ describe('every byte once', () => {
     ])
   })
 
-  it('property 37: sums saturate', async () => {
+  it('P37: sums saturate', async () => {
     await addClient(me, { email: 'huge' }, [first.id])
     const most = Number.MAX_SAFE_INTEGER
     await me.post(`${clients}/updateTraffic/huge`, { upload: most - 5, download: 3 })

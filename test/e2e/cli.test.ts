@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selfSigned } from '#server/http/certificate.ts'
+import { selfSigned } from '#server/platform/http/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))

@@ -15,8 +15,8 @@ import {
   cellInbound,
   cellName,
   testHidden,
-} from '#domain/core-config/test-cells.ts'
-import { testKeys } from '#domain/core-config/test-keys.ts'
+} from '#test/fixtures/inbound-cells.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
 
 const run = promisify(execFile)
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''

@@ -9,9 +9,10 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import type { Trust } from '#domain/core-config/client-trust.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import type { Trust } from '#test/fixtures/client-trust.ts'
 import {
   allCells,
   cellClient,
@@ -19,10 +20,9 @@ import {
   cellConfig,
   cellInbound,
   cellName,
-} from '#domain/core-config/test-cells.ts'
-import { testKeys } from '#domain/core-config/test-keys.ts'
-import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { cellFeed, cellLinkOutbound, everyAddition } from '#domain/links/test-setups.ts'
+} from '#test/fixtures/inbound-cells.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
+import { cellFeed, cellLinkOutbound, everyAddition } from '#test/fixtures/link-setups.ts'
 import { freePort } from '#test/free-port.ts'
 
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { guardOutbound } from '#domain/core-config/panel-guard.ts'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { createCoreApi } from '#server/core-api/client.ts'
+import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
@@ -61,7 +61,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
   const stillOpen = () => streams.filter((stream) => stream.isOpen()).length
   const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
 
-  /** Tried with a client's own core; a bulk edit is applied behind its answer (decision 46). */
+  /** Tried with a client's own core; a bulk edit is applied behind its answer (R46). */
   async function holds({ client, admitted }: Effect, inbound: Way['inbound']): Promise<boolean> {
     const core = await startClientCore(binary, [{ inbound, client }])
     try {

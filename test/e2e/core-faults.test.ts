@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { corePaths } from '#server/core/files.ts'
-import { servesApi } from '#server/core/proc.ts'
-import { realTimers } from '#server/jobs/timers.ts'
+import { corePaths } from '#server/core/process/files.ts'
+import { servesApi } from '#server/core/process/proc.ts'
+import { realTimers } from '#server/platform/jobs/timers.ts'
 import {
   createStage,
   fakeLaunch,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { reaches } from './core/dial.ts'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientSession } from '#contract/core-api.ts'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { uidOf } from '#server/core/proc.ts'
+import { uidOf } from '#server/core/process/proc.ts'
 import { type Installation, installationForNobody, nobody } from '#test/another-user.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { hasCore, readableCore } from './core/binary.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
@@ -11,7 +11,7 @@ import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './
 import { createOrigin, type Origin } from './core/origin.ts'
 import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
-// Whoever is taken out of the panel is cut within two seconds of the answer, and nobody else (issue 5, facts/cutting.md).
+// Whoever is taken out of the panel is cut within two seconds of the answer, and nobody else (C1).
 const cutMs = 2_000
 /** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
 const gapMs = 1_500

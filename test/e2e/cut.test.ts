@@ -5,7 +5,7 @@ import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, type LabOptions, startLab } from './core/lab.ts'
 import { askTrojan, type Stream, until } from './core/stream.ts'
 
-// One client is cut, another of the same address streams on (facts/cutting.md), with the real core.
+// One client is cut, another of the same address streams on (C1), with the real core.
 const cutMs = 2_000
 /** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
 const gapMs = 1_500

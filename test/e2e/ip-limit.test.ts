@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import type { Inbound } from '#contract/inbound.ts'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
 import { addClient, clients, inbounds } from '#test/inbounds.ts'
 import type { TestPanel, Visitor } from '#test/panel.ts'
@@ -149,7 +149,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
       ways.push(await way(inbound, own, '127.0.0.2'), await way(inbound, own, '127.0.0.3'))
       ways.push(await way(inbound, other, '127.0.0.3'))
     }
-    // A fast one: a Hysteria client that is silenced still gets what the core's window holds (facts/cutting.md 2c).
+    // A fast one: a Hysteria client that is silenced still gets what the core's window holds (C1).
     const source = await startSource()
     expect(await saved([], source.port)).toMatchObject({ success: true })
     const more = await startClientCore(coreBinary ?? '', ways)

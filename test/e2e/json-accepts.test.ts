@@ -9,9 +9,9 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
-import { everyAddition, linkCells, ways } from '#domain/links/test-setups.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
+import { everyAddition, linkCells, ways } from '#test/fixtures/link-setups.ts'
 
 const run = promisify(execFile)
 const core = process.env.SLUICE_CORE_BIN ?? process.env.SLUICE_TEST_CORE ?? ''

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 // The launcher in a folder of its own, with a small program in the panel's place: what is tested here is how
-// it starts, builds, passes signals and ends (decisions 010 and 011).
+// it starts, builds, passes signals and ends (ADR 010 and 011).
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const program = (greeting: string) => `
 const [what, value] = process.argv.slice(2)
@@ -34,8 +34,8 @@ beforeAll(() => {
   }
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
   write('server/src/main.ts', program('ready'))
-  write('server/src/db/sqlite-worker.ts', 'export const nothing = null')
-  write('server/src/lists/list-worker.ts', 'export const nothing = null')
+  write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
+  write('server/src/platform/bulk-reads/list-worker.ts', 'export const nothing = null')
 })
 
 afterEach(async () => {

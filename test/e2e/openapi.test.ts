@@ -13,7 +13,7 @@ import { logIn, type Visitor, withBearer } from '#test/visitor.ts'
 // A schema-driven tester calls every route that the served document names, with bodies that fit it and bodies
 // that do not: no server error ever, and every status, content type and reply is one that the document declares.
 const requirements = join(dirname(fileURLToPath(import.meta.url)), 'openapi', 'requirements.txt')
-// Not `negative_data_rejection` and its like: they ask for 4xx, and our refusals are 200 (decision 17).
+// Not `negative_data_rejection` and its like: they ask for 4xx, and our refusals are 200 (R17).
 const checks = [
   'not_a_server_error',
   'status_code_conformance',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestResult } from '#contract/outbounds-api.ts'
-import { createOutbound } from '#server/outbound/safe-fetch.ts'
+import { createOutbound } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 

@@ -13,7 +13,7 @@ import { logIn, type Visitor } from '#test/visitor.ts'
 import { createNpmDriver } from './published-clients/npm-client.ts'
 
 // Published API clients of the incumbent, unmodified and pinned, drive the built program through their whole
-// surface (decision 1). What they were seen to assume is in their drivers.
+// surface (R1). What they were seen to assume is in their drivers.
 const drivers = join(dirname(fileURLToPath(import.meta.url)), 'published-clients')
 
 const coreRuns = coreBinary !== undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
-import { withTexts } from '#domain/subscription/test-texts.ts'
+import { withTexts } from '#test/fixtures/subscription-texts.ts'
 import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
 import { type App, files, formats } from './real-apps/apps.ts'

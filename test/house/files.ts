@@ -17,11 +17,11 @@ const names: Rule = {
     { path: 'server/src/helpers/time.ts', text: '' },
     { path: 'web/src/common.css', text: '' },
     { path: 'server/src/core/process-manager.ts', text: '' },
-    { path: 'server/src/db/base.test.ts', text: '' },
+    { path: 'server/src/platform/db/base.test.ts', text: '' },
   ],
   good: [
-    { path: 'server/src/http/base-path.ts', text: '' },
-    { path: 'server/src/db/database.ts', text: '' },
+    { path: 'server/src/platform/http/base-path.ts', text: '' },
+    { path: 'server/src/platform/db/database.ts', text: '' },
   ],
 }
 

@@ -81,7 +81,7 @@ const skips: Rule = {
     { path: 'test/a.test.ts', text: "it.only.each([1])('a', () => { expect(1).toBe(1) })" },
   ],
   good: [
-    { path: 'test/a.test.ts', text: "// The core cannot do it yet (decision 9).\nit.skip('a', () => {})" },
+    { path: 'test/a.test.ts', text: "// The core cannot do it yet (R9).\nit.skip('a', () => {})" },
     { path: 'test/a.test.ts', text: "it.skipIf(!dsn)('a', () => { expect(rows.skip).toBe(1) })" },
   ],
 }

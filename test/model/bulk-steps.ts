@@ -113,7 +113,7 @@ const create =
           })
           if (ok) made++
         }
-        // The same client, listed again, is attached where it was missing (decision 19).
+        // The same client, listed again, is attached where it was missing (R19).
         for (const { client, inboundIds } of list.filter((item) => usable(item) && !named.includes(item))) {
           const ok = tryPart(world, (copy) => {
             const known = byEmail(copy, client.email ?? '')

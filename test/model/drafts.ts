@@ -93,7 +93,7 @@ export function created(w: World, d: Draft, inboundIds: readonly number[]): Mode
   return client
 }
 
-/** Absent keeps, a blank credential keeps (decision 21); an echo of the panel's "off" is none (decision 23). */
+/** Absent keeps, a blank credential keeps (R21); an echo of the panel's "off" is none (R23). */
 export function updated(w: World, c: ModelClient, d: Draft): void {
   const { email, id, password, auth, subId, enable, ...plain } = d
   if (email !== undefined && email !== c.email) {

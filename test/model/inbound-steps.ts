@@ -38,7 +38,7 @@ const kinds: readonly Pick<ModelInbound, 'protocol' | 'method' | 'tls'>[] = [
 const isUdp = (i: Pick<ModelInbound, 'protocol'>) => i.protocol === 'hysteria'
 const clash = (a: ModelInbound, b: ModelInbound) => a !== b && a.port === b.port && isUdp(a) === isUdp(b)
 
-/** undefined keeps, null keeps, a list is the exact set (decision 42). */
+/** undefined keeps, null keeps, a list is the exact set (R42). */
 function someClients(r: Random, w: World): (Draft | null)[] | null | undefined {
   if (r.chance(0.3)) return undefined
   if (r.chance(0.2)) return null

@@ -69,7 +69,7 @@ export function must<T>(value: T | undefined, why: string): T {
 export const depleted = (c: ModelClient): boolean =>
   (c.totalGB > 0 && c.up + c.down >= c.totalGB) || (c.expiryTime > 0 && c.expiryTime <= Date.now())
 
-/** The panel's own "off" ends with its reason (decision 23). */
+/** The panel's own "off" ends with its reason (R23). */
 export function settle(c: ModelClient): void {
   if (c.byPanel && !depleted(c)) Object.assign(c, { enable: true, byPanel: false })
 }

@@ -2,8 +2,8 @@ import { bool, int, type Row, text } from './row.ts'
 
 /** How the panel treats the core and the clients on it. */
 export const coreRows = {
-  restartXrayOnClientDisable: bool(false), // cutting one client cuts that client only (decision 31)
-  ipLimitEnable: bool(false), // decision 47
+  restartXrayOnClientDisable: bool(false), // cutting one client cuts that client only (R31)
+  ipLimitEnable: bool(false), // R47
   ipLimitAllowlist: text('', 'cidrs'),
   outboundDownThreshold: int(0, 0, 1_000_000),
   warpUpdateInterval: int(0, 0, 525_600),

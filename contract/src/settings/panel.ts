@@ -2,15 +2,15 @@ import { bool, int, oneOf, type Row, text } from './row.ts'
 
 /** The panel itself: where it listens, who may come in, how it shows things. */
 export const panelRows = {
-  webListen: text('', 'ip', 'panel restart'), // blank is loopback (decision 7)
+  webListen: text('', 'ip', 'panel restart'), // blank is loopback (R7)
   webDomain: text('', 'host'),
   webPort: int(2053, 1, 65535, 'panel restart'),
   webCertFile: text('', 'file', 'panel restart'),
   webKeyFile: text('', 'file', 'panel restart'),
   webBasePath: text('/', 'path', 'panel restart'),
   sessionMaxAge: int(360, 1, 525_600, 'next connection'), // minutes
-  trustedProxyCIDRs: text('127.0.0.1/32,::1/128', 'cidrs'), // blank trusts nobody (decision 16)
-  publicHost: text('', 'host'), // the host of links where nothing closer is known (decision 36)
+  trustedProxyCIDRs: text('127.0.0.1/32,::1/128', 'cidrs'), // blank trusts nobody (R16)
+  publicHost: text('', 'host'), // the host of links where nothing closer is known (R36)
   standInPort: int(0, 0, 65535), // the panel's own Reality target; 0 where none was needed
   pageSize: int(25, 0, 1000),
   expireDiff: int(0, 0, 36_500), // days

@@ -3,7 +3,7 @@ import { bool, int, type Row, text } from './row.ts'
 /** The subscription listener, its formats, and the remarks of links. */
 export const subscriptionRows = {
   subEnable: bool(true),
-  subListen: text('', 'ip', 'panel restart'), // blank is loopback (decision 7)
+  subListen: text('', 'ip', 'panel restart'), // blank is loopback (R7)
   subPort: int(2096, 1, 65535, 'panel restart'),
   subDomain: text('', 'host'),
   subCertFile: text('', 'file', 'panel restart'),

@@ -67,7 +67,7 @@ describe('bulk adjustment', () => {
   })
 })
 
-test('property 38: reducing a quota can never land on 0', () => {
+test('P38: reducing a quota can never land on 0', () => {
   const quota = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
   const change = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
   fc.assert(

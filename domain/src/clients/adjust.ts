@@ -53,7 +53,7 @@ function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
   return Number.isSafeInteger(next) ? next : 'expiry would be too far away'
 }
 
-/** A quota that is reduced never lands on 0, which would mean unlimited (property 38). */
+/** A quota that is reduced never lands on 0, which would mean unlimited (P38). */
 function quotaAfter(total: number, addBytes: number): Step {
   if (total === 0) return 'unlimited traffic'
   const next = total + addBytes

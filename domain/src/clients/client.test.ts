@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ClientInput } from '#contract/client.ts'
+import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { isSameIdentity, mayAttach, newClient, type StoredClient, updatedClient } from './client.ts'
-import { countingMint } from './counting-mint.ts'
 import { dayMs } from './expiry.ts'
 
 const mint = countingMint()
@@ -89,20 +89,20 @@ describe('bad input names its field and changes nothing', () => {
 })
 
 describe('an update', () => {
-  test('property 14: absent and blank credentials are kept', () => {
+  test('P14: absent and blank credentials are kept', () => {
     const next = update(ann, { comment: 'x', id: '', password: '', auth: '', subId: '' })
     expect(next).toEqual({ ...ann, comment: 'x', updatedAt: later.now })
   })
-  test('property 15: toggling enable changes only enable', () => {
+  test('P15: toggling enable changes only enable', () => {
     const off = update(ann, { enable: false })
     expect(off).toEqual({ ...ann, enable: false, updatedAt: later.now })
     expect(update(off, { enable: true })).toEqual({ ...ann, updatedAt: later.now })
   })
-  test('property 29: what changes nothing is the stored client itself', () => {
+  test('P29: what changes nothing is the stored client itself', () => {
     expect(update(ann, {})).toBe(ann)
     expect(update(ann, { email: 'ann', totalGB: 100, reverse: {}, id: ann.uuid })).toBe(ann)
   })
-  test('property 23: a case-only rename is a rename', () => {
+  test('P23: a case-only rename is a rename', () => {
     expect(update(ann, { email: 'ANN' })).toMatchObject({ email: 'ANN', uuid: ann.uuid })
   })
   test('a blank reverse tag clears, an absent one keeps', () => {
@@ -112,7 +112,7 @@ describe('an update', () => {
   test('zero and blank are values', () => {
     expect(update(ann, { totalGB: 0, flow: '' })).toMatchObject({ totalGB: 0, flow: '' })
   })
-  test('property 25: every field persists, whatever the inbounds', () => {
+  test('P25: every field persists, whatever the inbounds', () => {
     const input = {
       email: 'z',
       limitIp: 1,
@@ -152,7 +152,7 @@ describe('an update', () => {
   })
 })
 
-describe('decision 23: who turned it off is remembered', () => {
+describe('R23: who turned it off is remembered', () => {
   const ended: StoredClient = { ...ann, enable: false, disabledByPanel: true }
   test('an echoed enable:false stays the panel’s doing', () => {
     expect(update(ended, { enable: false, comment: 'x' }, 100)).toMatchObject({

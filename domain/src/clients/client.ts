@@ -6,7 +6,7 @@ import { checkClientInput } from './field-rules.ts'
 import type { Mint } from './mint.ts'
 import { canonicalKey } from './shadowsocks-key.ts'
 
-/** The record as it is stored: who turned it off is remembered beside it (decision 23). */
+/** The record as it is stored: who turned it off is remembered beside it (R23). */
 export interface StoredClient extends ClientFields {
   disabledByPanel: boolean
   shadowsocksKey: string
@@ -59,7 +59,7 @@ export interface MergeContext {
   /** Bytes counted so far, up and down. */
   used: number
   mint: Mint
-  /** The inbounds it is attached to: a Shadowsocks key that does not fit them is replaced (spec, Shadowsocks rule 1). */
+  /** The inbounds it is attached to: a Shadowsocks key that does not fit them is replaced. */
   targets: readonly CredentialTarget[]
   /** How messages name the fields, e.g. `settings.clients[3].`. */
   prefix?: string
@@ -79,7 +79,7 @@ function passwordsOf(
   return { password, shadowsocksKey: password === stored.password ? stored.shadowsocksKey : '' }
 }
 
-/** The sent fields over the stored ones: absent keeps, a blank credential keeps, `reverse.tag: ""` clears (decision 21). */
+/** The sent fields over the stored ones: absent keeps, a blank credential keeps, `reverse.tag: ""` clears (R21). */
 function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   const { id, password: _p, shadowsocksKey: _k, auth, subId, reverse, ...others } = input
   const { enable: _, created_at, updated_at: __, ...plain } = others
@@ -96,7 +96,7 @@ function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   }
 }
 
-/** Returns the very object that came in where nothing changes, so that a no-op save can be told (property 29). */
+/** Returns the very object that came in where nothing changes, so that a no-op save can be told (P29). */
 export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
   checkClientInput(input, at.prefix)
   const merged = overlaid(stored, input)
@@ -112,7 +112,7 @@ export function sameClient(a: StoredClient, b: StoredClient): boolean {
   return (Object.keys(x) as (keyof typeof x)[]).every((k) => x[k] === y[k])
 }
 
-/** Same email and same non-empty subId is the same client, added once per inbound by a central panel (decision 19). */
+/** Same email and same non-empty subId is the same client, added once per inbound by a central panel (R19). */
 export const isSameIdentity = (stored: { subId: string }, input: ClientInput): boolean =>
   Boolean(input.subId) && input.subId === stored.subId
 
@@ -133,6 +133,6 @@ export function differingFields(stored: StoredClient, input: ClientInput): strin
   })
 }
 
-/** An entry of an inbound's list may attach a known email only with its own subId or none (decision 42). */
+/** An entry of an inbound's list may attach a known email only with its own subId or none (R42). */
 export const mayAttach = (stored: { subId: string }, input: ClientInput): boolean =>
   !input.subId || input.subId === stored.subId

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countingMint } from './counting-mint.ts'
+import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { checkUuid, credentialKeys, fittingCredentials, listedPassword } from './credentials.ts'
 import { isValidKey, newKey } from './shadowsocks-key.ts'
 
@@ -73,7 +73,7 @@ describe('credentials that fit the inbounds', () => {
       expect(atob(made)).toHaveLength(32)
     },
   )
-  test('property 16: what a client has is kept wherever it can be used', () => {
+  test('P16: what a client has is kept wherever it can be used', () => {
     const target = fc.constantFrom(vless, trojan, hysteria, ss(aes256), ss('aes-256-gcm'))
     fc.assert(
       fc.property(fc.array(target), fc.array(target), (first, more) => {

@@ -49,7 +49,7 @@ const keysFor = {
   hysteria2: byAuth,
 } satisfies Record<ClientProtocol, (c: Credentials, method: string) => string[]>
 
-/** What the core tells clients apart by on such an inbound; a store indexes it per inbound (decision 25). */
+/** What the core tells clients apart by on such an inbound; a store indexes it per inbound (R25). */
 export const credentialKeys = (protocol: ClientProtocol, client: Credentials, method = ''): string[] =>
   keysFor[protocol](client, method)
 
@@ -99,7 +99,7 @@ const takesAnyText = ({ protocol, method }: CredentialTarget): boolean =>
 
 type Passwords = Pick<Credentials, 'password' | 'shadowsocksKey'>
 
-/** A key that is missing or does not fit is made (spec, Shadowsocks rule 1); a password that is in use stays as it is. */
+/** A key that is missing or does not fit is made; a password that is in use stays as it is. */
 function fittingPasswords(c: Passwords, targets: readonly CredentialTarget[], mint: Mint): Passwords {
   const method = strictestMethod(targets) ?? ''
   const { password, shadowsocksKey } = c
@@ -126,7 +126,7 @@ export function listedPassword(
   return { password: undefined, shadowsocksKey: sent }
 }
 
-/** What the client already has is kept wherever the inbounds can use it; only what is missing is made (property 16). */
+/** What the client already has is kept wherever the inbounds can use it; only what is missing is made (P16). */
 export function fittingCredentials(
   client: Credentials,
   targets: readonly CredentialTarget[],

@@ -10,7 +10,7 @@ const client = fc.record({
   totalGB: fc.nat(20),
 })
 
-test('property 30: a reset brings back whom the panel disabled for quota, and nobody else', () => {
+test('P30: a reset brings back whom the panel disabled for quota, and nobody else', () => {
   fc.assert(
     fc.property(client, fc.nat(40), (c, used) => {
       const checked = autoDisabled(c, used, now)

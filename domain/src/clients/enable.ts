@@ -13,7 +13,7 @@ const depleted = (c: Switchable, used: number, now: number): boolean =>
 
 /**
  * `enable` as it arrives in a whole record: `false` on a client that the panel disabled is an echo and does not
- * make it the operator's doing (decision 23). `true` on such a client waits for quota and expiry.
+ * make it the operator's doing (R23). `true` on such a client waits for quota and expiry.
  */
 export function applyEnable<C extends Switchable>(client: C, sent: boolean | undefined): C {
   if (sent === undefined || client.disabledByPanel) return client

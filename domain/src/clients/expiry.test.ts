@@ -15,7 +15,7 @@ describe('expiry', () => {
     expect(startedExpiry(0, 1000)).toBe(0)
   })
 
-  test('property 39: a start once seen never becomes a delay again, whichever node reports last', () => {
+  test('P39: a start once seen never becomes a delay again, whichever node reports last', () => {
     const report = fc.oneof(
       fc.constant(0),
       fc.integer({ min: 1, max: 1e13 }),

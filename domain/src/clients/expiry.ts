@@ -4,7 +4,7 @@ export const dayMs = 86_400_000
 
 export const isDelayedStart = (expiryTime: number): boolean => expiryTime < 0
 
-/** Positive: a moment; 0: never; negative: whole days from first use (spec, Limits 1). */
+/** Positive: a moment; 0: never; negative: whole days from first use. */
 export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
   if (!Number.isSafeInteger(expiryTime))
     throw new Refusal('Give the expiry as whole milliseconds, 0 for never.', field)
@@ -22,7 +22,7 @@ export const startedExpiry = (expiryTime: number, firstUse: number): number =>
 
 /**
  * What is true after a node has reported its view: a delay that a node saw start has started, and one that has
- * started never becomes a delay again, whichever node reports last (property 39).
+ * started never becomes a delay again, whichever node reports last (P39).
  */
 export function settledExpiry(known: number, reported: number): number {
   if (!isDelayedStart(known)) return known

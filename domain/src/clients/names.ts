@@ -22,7 +22,7 @@ const naming = (char: string): string => {
   return /[\p{Cc}\p{Cs}]/u.test(char) ? 'control characters' : `the character ${char}`
 }
 
-/** Decision 18: the core cuts counter names at `>`, paths at `/`; the rest is refused for the pages that show it. */
+/** R18: the core cuts counter names at `>`, paths at `/`; the rest is refused for the pages that show it. */
 export const checkEmail = (email: string, field = 'email'): string => checkName(email, field, 'an email')
 export const checkSubId = (subId: string, field = 'subId'): string =>
   checkName(subId, field, 'a subscription id')

@@ -44,6 +44,6 @@ export const newKey = (method: string, mint: Mint): string => {
 export const passwordOn = (method: string, c: { password: string; shadowsocksKey?: string }): string =>
   (keyLength(method) > 0 && c.shadowsocksKey) || c.password
 
-/** Legacy ciphers: every client entry repeats the inbound's method (spec, Shadowsocks rule 2). */
+/** Legacy ciphers: every client entry repeats the inbound's method. */
 export const entryMethod = (method: string): string | undefined =>
   method === '' || is2022(method) ? undefined : method

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { testHidden } from '#test/fixtures/inbound-cells.ts'
 import { basics, directTag } from './basics.ts'
 import { isBlocked, setBlocked } from './blocked-targets.ts'
 import { buildConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
 import { plan } from './plan.ts'
-import { testHidden } from './test-cells.ts'
 
 const build = (template: Block) =>
   buildConfig({

@@ -26,7 +26,7 @@ const choice = <const C extends readonly [string, ...string[]]>(
   write: (template, value) => withValueAt(template, path, value),
 })
 
-/** Seconds or kilobytes of the policy of level 0: every client is of it (core.md 1.3). Blank: as the core has it. */
+/** Seconds or kilobytes of the policy of level 0: every client is of it. Blank: as the core has it. */
 const ofLevel = (key: string): Field<number | undefined> => ({
   applied: 'restart',
   read: (template) => {

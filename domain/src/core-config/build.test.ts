@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { cellClient, cellInbound, testHidden } from '#test/fixtures/inbound-cells.ts'
 import { type BuildInput, buildConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
 import { keptAccessLog, logSection } from './log-section.ts'
-import { cellClient, cellInbound, testHidden } from './test-cells.ts'
 
 const build = (template: Block, more: Partial<BuildInput> = {}) =>
   buildConfig({

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { allCells, cellClientConfig, cellConfig, cellInbound, cellName } from './test-cells.ts'
+import {
+  allCells,
+  cellClientConfig,
+  cellConfig,
+  cellInbound,
+  cellName,
+} from '#test/fixtures/inbound-cells.ts'
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-describe('what the core gets for every legal cell (inbound-form 2.2)', () => {
+describe('what the core gets for every legal cell', () => {
   test('there are 56 of them', () => {
     expect(new Set(allCells.map(cellName)).size).toBe(56)
   })

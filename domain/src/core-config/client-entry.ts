@@ -20,7 +20,7 @@ export type EntrySource = Pick<
   flowOverride?: string
 }
 
-/** `-udp443` is for the app at the other end: the core's listener knows plain Vision only (decision 26). */
+/** `-udp443` is for the app at the other end: the core's listener knows plain Vision only (R26). */
 const coreFlow = (flow: string): string => (flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : flow)
 
 const byAuth = (c: EntrySource): CoreClient => ({ email: c.email, auth: c.auth })
@@ -32,7 +32,7 @@ const entryFor = {
     return { email: c.email, id: c.uuid, ...(flow && { flow }), ...(tag && { reverse: { tag } }) }
   },
   vmess: (c) => ({ email: c.email, id: c.uuid, ...(c.security && { security: c.security }) }),
-  // No flow: the core refuses its whole configuration over one (decision 26).
+  // No flow: the core refuses its whole configuration over one (R26).
   trojan: (c) => ({ email: c.email, password: c.password }),
   shadowsocks: (c, inbound) => {
     const cipher = methodOf(inbound)
@@ -48,5 +48,5 @@ export const coreClient = (
   c: EntrySource,
 ): CoreClient => entryFor[inbound.protocol](c, inbound)
 
-/** The core has no `hysteria2`: it is `hysteria` with `version: 2` (decision 27). */
+/** The core has no `hysteria2`: it is `hysteria` with `version: 2` (R27). */
 export const coreProtocol = (protocol: string): string => (protocol === 'hysteria2' ? 'hysteria' : protocol)

@@ -64,7 +64,7 @@ function securityBlock(stream: Block): Block {
   return { realitySettings: withoutKeys(blockAt(stream, 'realitySettings'), ['settings']) }
 }
 
-/** Masks that are there. Under Reality a TCP mask crashes the core (core.md 1.4). */
+/** Masks that are there. Under Reality a TCP mask crashes the core. */
 function masks(stream: Block): Block {
   if (!isBlock(stream.finalmask)) return {}
   const mask = securityOf(stream) === 'reality' ? withoutKeys(stream.finalmask, ['tcp']) : stream.finalmask
@@ -77,7 +77,7 @@ const ours = new Set([
   ...['network', 'method', 'security', 'tlsSettings', 'realitySettings', 'finalmask', 'externalProxy'],
 ])
 
-/** `streamSettings` as the core gets them (core.md 1.4); undefined where there is nothing to say. */
+/** `streamSettings` as the core gets them; undefined where there is nothing to say. */
 export function coreStream(protocol: Protocol, written: Block): Block | undefined {
   const { stream: kind } = protocolTraits[protocol]
   if (kind === 'none') return undefined

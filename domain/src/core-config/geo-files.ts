@@ -40,7 +40,7 @@ export function* geoUses(value: unknown, at = ''): Generator<GeoUse> {
   }
 }
 
-/** The core does not start when one of these files is missing (decision 37). */
+/** The core does not start when one of these files is missing (R37). */
 export function checkGeoFiles(template: unknown, present: Iterable<string>): void {
   const there = new Set(present)
   for (const { file, value, at } of geoUses(template)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { cellClient, cellInbound, testHidden } from '#test/fixtures/inbound-cells.ts'
 import { inboundSection, type SectionSource } from './inbound-section.ts'
-import { cellClient, cellInbound, testHidden } from './test-cells.ts'
 import { coreUser, isPlaceholder, placeholderEmail, userDiff } from './users.ts'
 
 const world = { fallbacks: [], childOf: () => undefined, hidden: testHidden }

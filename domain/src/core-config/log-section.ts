@@ -21,7 +21,7 @@ function confined(path: string, folder: string): string {
 
 /**
  * `log`, rebuilt from these keys alone. The access log always goes to stdout: it is how the panel knows which peer
- * belongs to which client (decision 32), so neither an address mask nor the level "none", which silences it too,
+ * belongs to which client (R32), so neither an address mask nor the level "none", which silences it too,
  * reaches the core. A file that the operator asked for is written by the panel: see `keptAccessLog`.
  */
 export function logSection(written: unknown, folder: string): Block {
@@ -35,11 +35,11 @@ export function logSection(written: unknown, folder: string): Block {
     error: silent ? 'none' : error === '' ? '' : confined(error, folder),
     loglevel: level === 'none' ? 'error' : level,
     dnsLog: foldedAt(log, 'dnsLog') === true,
-    maskAddress: '', // no mask; a published client fails on a section without the key (decision 1)
+    maskAddress: '', // no mask; a published client fails on a section without the key (R1)
   }
 }
 
-/** Where the operator wants the access log kept, or undefined: by default no line of it is (decision 32). */
+/** Where the operator wants the access log kept, or undefined: by default no line of it is (R32). */
 export function keptAccessLog(
   written: unknown,
   folder: string,

@@ -26,7 +26,7 @@ const listener = ({ settings, ...rest }: CoreInbound): Block => {
   return { ...rest, settings: own }
 }
 
-/** Without users the core builds a server for one of these that can never have any (core.md 2.4). */
+/** Without users the core builds a server for one of these that can never have any. */
 const isSingleUserServer = (inbound: CoreInbound): boolean =>
   inbound.protocol === 'shadowsocks' &&
   is2022(textAt(inbound.settings, 'method')) &&

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { createFakeCore } from '#test/fixtures/fake-core.ts'
+import { allCells, cellClient, cellInbound, cellName, testHidden } from '#test/fixtures/inbound-cells.ts'
 import { buildConfig, type CoreConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
-import { createFakeCore } from './fake-core.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { plan } from './plan.ts'
 import { ruleGeneration } from './rules.ts'
-import { allCells, cellClient, cellInbound, cellName, testHidden } from './test-cells.ts'
 import type { UserSource } from './users.ts'
 
 type Rows = { inbound: SectionSource; clients: UserSource[] }[]

@@ -22,7 +22,7 @@ export type Operation =
 export interface Plan {
   /** To be carried out in this order. Empty: nothing can be or need be done while the core runs. */
   operations: Operation[]
-  /** What waits for a restart (decision 45); the rest is applied all the same. */
+  /** What waits for a restart (R45); the rest is applied all the same. */
   restart: RestartReason[]
   affects: {
     /** Inbounds whose own listener was edited and whose transport cannot keep its connections then. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { testHidden } from '#test/fixtures/inbound-cells.ts'
 import { buildConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
 import { configPreview } from './preview.ts'
-import { testHidden } from './test-cells.ts'
 
 const build = (more: Block = {}) =>
   buildConfig({

@@ -18,7 +18,7 @@ function parsed(value: unknown): unknown {
 
 const isTemplate = (value: Block): boolean => Object.keys(value).some((key) => sectionOf(key))
 
-/** Some callers send back the reply of a read, and some of them several times over (core.md 1.1). */
+/** Some callers send back the reply of a read, and some of them several times over. */
 function unwrapped(sent: unknown): Block {
   let value = parsed(sent)
   for (let depth = 0; depth < layers; depth++) {
@@ -79,7 +79,7 @@ export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block 
   return template
 }
 
-/** The core takes an outbound away with the client that bears its tag as reverse tag (core.md 1.3). */
+/** The core takes an outbound away with the client that bears its tag as reverse tag. */
 export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
   const taken = new Set(outboundTags(template))
   for (const tag of reverseTags)

@@ -21,12 +21,12 @@ export type TaggedInbound = InboundShape & { tag: string }
  */
 export type HiddenBytes = (name: string, length: number) => Uint8Array
 
-/** No client can be called so: `/` is refused in emails (decision 18). */
+/** No client can be called so: `/` is refused in emails (R18). */
 export const placeholderEmail = (tag: string): string => `placeholder/${tag}`
 export const isPlaceholder = (email: string): boolean => email.startsWith('placeholder/')
 
 /**
- * A 2022 inbound that starts without users cannot take any later (core.md 2.4). This one, whose key nobody has,
+ * A 2022 inbound that starts without users cannot take any later. This one, whose key nobody has,
  * makes the first client and the last one ordinary edits.
  */
 export function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined {
@@ -36,7 +36,7 @@ export function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): En
   return { email, password: base64(hidden(email, keyLength(method))) }
 }
 
-/** The server's own key; one that the core would refuse is replaced, so that the other inbounds run (spec, Shadowsocks 1). */
+/** The server's own key; one that the core would refuse is replaced, so that the other inbounds run. */
 export function serverKey(inbound: TaggedInbound, hidden: HiddenBytes): string {
   const method = methodOf(inbound)
   const password = textAt(inbound.settings, 'password')

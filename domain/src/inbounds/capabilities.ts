@@ -4,7 +4,7 @@ const onTcpWithTls = (inbound: InboundShape): boolean =>
   networkOf(inbound.streamSettings) === 'tcp' &&
   ['tls', 'reality'].includes(securityOf(inbound.streamSettings))
 
-/** Vision runs on VLESS over TCP with TLS or Reality; the core refuses a Trojan flow (decision 26). */
+/** Vision runs on VLESS over TCP with TLS or Reality; the core refuses a Trojan flow (R26). */
 export const canCarryFlow = (inbound: InboundShape): boolean =>
   inbound.protocol === 'vless' && inbound.disableFlow !== true && onTcpWithTls(inbound)
 
@@ -14,7 +14,7 @@ export const tlsFlowCapable = canCarryFlow
 export const canHostFallbacks = (inbound: InboundShape): boolean =>
   (inbound.protocol === 'vless' || inbound.protocol === 'trojan') && onTcpWithTls(inbound)
 
-/** The flow of a client on one inbound: the attachment's own over the record's, and none where it cannot run (property 26). */
+/** The flow of a client on one inbound: the attachment's own over the record's, and none where it cannot run (P26). */
 export const flowOn = (inbound: InboundShape, flow: string, flowOverride = ''): string =>
   canCarryFlow(inbound) ? flowOverride || flow : ''
 

@@ -118,7 +118,7 @@ describe('for the core', () => {
     expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // the same name, ALPN and path
     expect(cutOff(stored(3, { childId: 6, path: '/own' }))).toEqual([6])
   })
-  test('property 27: a row whose child is gone is left out', () => {
+  test('P27: a row whose child is gone is left out', () => {
     expect(entries(stored(1, { childId: 99 }))).toEqual([])
   })
   test('a child names its first master', () => {

@@ -22,7 +22,7 @@ const firstRequestPath = (transport: FallbackInbound['settings']): string => {
   return textAt(header, 'type') === 'http' ? (textsAt(blockAt(header, 'request'), 'path')[0] ?? '') : ''
 }
 
-/** Where a child's traffic is told from the rest, read off its transport (spec, Inbound fallback 3). */
+/** Where a child's traffic is told from the rest, read off its transport. */
 export function derivedRouting(child: InboundShape): FallbackRouting {
   const network = networkOf(child.streamSettings)
   const transport = transportOf(child.streamSettings)
@@ -182,7 +182,7 @@ export function cutOffChildren(
   return cutOff
 }
 
-/** Which master each child advertises: its first row counts (http.md 2.3), and only while that master can host fallbacks. */
+/** Which master each child advertises: its first row counts, and only while that master can host fallbacks. */
 export function fallbackParents(
   rows: readonly FallbackRow[],
   inboundOf: (id: number) => InboundShape | undefined,

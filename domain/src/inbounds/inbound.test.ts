@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { InboundInput } from '#contract/inbound.ts'
 import { protocols } from '#contract/protocol.ts'
-import { countingMint } from '#domain/clients/counting-mint.ts'
+import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { newInbound, updatedInbound } from './inbound.ts'
 
 const mint = countingMint()
@@ -106,7 +106,7 @@ describe('a new inbound', () => {
     expect(decided.fields.settings).toEqual({})
     expect(newInbound({ protocol: 'trojan', port: 1 }, mint).clients).toBeUndefined()
   })
-  test('property 28: an id in the body goes nowhere', () => {
+  test('P28: an id in the body goes nowhere', () => {
     const body = InboundInput.parse({ id: 7, up: 5, down: 5, protocol: 'vless', port: 443 })
     expect(made(body)).toEqual(made({ protocol: 'vless' }))
     expect(made(body)).not.toHaveProperty('id')

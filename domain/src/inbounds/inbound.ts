@@ -28,7 +28,7 @@ export type InboundFields = Pick<
 
 export interface DecidedInbound {
   fields: InboundFields
-  /** undefined keeps the attachments; a list is the exact set (decision 42). */
+  /** undefined keeps the attachments; a list is the exact set (R42). */
   clients: ClientDraft[] | undefined
   /** What it holds of its port. */
   layers: Layer4[]
@@ -107,7 +107,7 @@ function knownProtocol(input: InboundInput): Protocol {
   throw new Error(`validateInbound let the protocol ${name} pass`)
 }
 
-/** A number or stats in the body change nothing: a new inbound is new (property 28). */
+/** A number or stats in the body change nothing: a new inbound is new (P28). */
 export const newInbound = (input: InboundInput, mint: Mint): DecidedInbound =>
   decided(input, knownProtocol(input), blank, mint)
 

@@ -36,7 +36,7 @@ const blockNames: Readonly<Record<string, string>> = {
   splithttpSettings: 'xhttpSettings',
 }
 
-/** The core knows several names for a transport; past the door there is one (inbound-form 2.8, rule 4). */
+/** The core knows several names for a transport; past the door there is one. */
 export function canonicalStream(stream: Block): Block {
   const out: Block = {}
   for (const [key, value] of Object.entries(stream)) {

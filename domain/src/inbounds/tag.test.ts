@@ -8,7 +8,7 @@ const taken =
   (tag: string) =>
     tags.includes(tag)
 
-describe('tags (decision 39)', () => {
+describe('tags (R39)', () => {
   test.each([
     [undefined, source, free, 'inbound-443'],
     ['', { ...source, listen: '0.0.0.0' }, free, 'inbound-443'],

@@ -13,7 +13,7 @@ const stem = ({ listen, port }: TagSource): string =>
 
 const suffix = ({ layers }: TagSource): string => (layers.length > 1 ? 'mixed' : (layers[0] ?? 'tcp'))
 
-/** The tags that we would make for such an inbound, best first (decision 39, http.md 6). */
+/** The tags that we would make for such an inbound, best first (R39). */
 export function* madeTags(source: TagSource): Generator<string> {
   const base = stem(source)
   yield base
@@ -59,7 +59,7 @@ export function pickTag(
   throw new Refusal(`No free tag is left for port ${source.port}: give the inbound a tag of its own.`, 'tag')
 }
 
-/** On update a blank tag keeps the stored one, unless we had made it and port or listen changed (decision 39). */
+/** On update a blank tag keeps the stored one, unless we had made it and port or listen changed (R39). */
 export function tagAfterUpdate(
   stored: TagSource & { tag: string },
   given: string | undefined,

@@ -30,7 +30,7 @@ const reality = (parts: RealityKeys): Block => ({
   target: parts.target,
   serverNames: [parts.serverName],
   privateKey: parts.privateKey,
-  minClientVer: '1.0.0', // decision 41: blank shuts out mihomo and sing-box
+  minClientVer: '1.0.0', // R41: blank shuts out mihomo and sing-box
   shortIds: [...parts.shortIds],
   settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
 })
@@ -87,7 +87,7 @@ export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
     network: 'ws',
     security: 'tls',
     wsSettings: { acceptProxyProtocol: false, host: '', path: parts.path, heartbeatPeriod: 0, headers: {} },
-    tlsSettings: tls(parts, ['http/1.1']), // decision 41: WebSocket speaks nothing else
+    tlsSettings: tls(parts, ['http/1.1']), // R41: WebSocket speaks nothing else
   },
   sniffing,
 })

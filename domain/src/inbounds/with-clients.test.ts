@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newClient } from '#domain/clients/client.ts'
-import { countingMint } from '#domain/clients/counting-mint.ts'
+import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { splitSettings, withClients } from './with-clients.ts'
 
 const mint = countingMint()
@@ -19,7 +19,7 @@ const entry = (
   client: Parameters<typeof withClients>[1][number] = ann,
 ) => (withClients({ protocol, settings, streamSettings }, [client]).clients as unknown[])[0]
 
-describe('an inbound taken apart at the door (decision 42)', () => {
+describe('an inbound taken apart at the door (R42)', () => {
   test.each([
     [{ decryption: 'none' }, undefined],
     [{ decryption: 'none', clients: null }, undefined],
@@ -80,7 +80,7 @@ describe('settings.clients as the wire shows it', () => {
   ])('%s %j %j', (protocol, settings, stream, identity) => {
     expect(entry(protocol, settings, stream)).toEqual({ ...common, ...identity })
   })
-  test('property 26: the flow of an attachment outranks the record’s', () => {
+  test('P26: the flow of an attachment outranks the record’s', () => {
     const other = { ...ann, flow: '', flowOverride: 'xtls-rprx-vision' }
     expect(entry('vless', {}, tls, other)).toMatchObject({ flow: 'xtls-rprx-vision' })
     expect(entry('vless', {}, { network: 'ws' }, other)).not.toHaveProperty('flow')

@@ -12,7 +12,7 @@ export type ClientDraft = ClientInput & { email: string }
 
 export interface SplitSettings {
   settings: Block
-  /** undefined: the attachments stay as they are; a list, also an empty one, is the exact set (decision 42). */
+  /** undefined: the attachments stay as they are; a list, also an empty one, is the exact set (R42). */
   clients: ClientDraft[] | undefined
 }
 
@@ -59,7 +59,7 @@ type Identity = Pick<ClientEntry, 'id' | 'password' | 'auth' | 'flow' | 'reverse
 
 const auth = (c: AttachedClient): Identity => ({ auth: c.auth })
 
-/** Only what the protocol uses is shown; Trojan's flow is echoed though the core never sees it (decision 26). */
+/** Only what the protocol uses is shown; Trojan's flow is echoed though the core never sees it (R26). */
 const identityFor = {
   vless: (c, inbound) => ({
     id: c.uuid,
@@ -82,7 +82,7 @@ function notEmpty<T extends object>(fields: T): Partial<T> {
   return out
 }
 
-/** The entry of one client in `settings.clients` (http.md 2.4): blanks omitted, `security` always there. */
+/** The entry of one client in `settings.clients`: blanks omitted, `security` always there. */
 export function clientEntry(
   inbound: InboundShape & { protocol: ClientProtocol },
   c: AttachedClient,

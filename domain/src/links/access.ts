@@ -76,7 +76,7 @@ const accessFor = {
     id: needed(client.uuid, 'id'),
     cipher: vmessCipher(client.security, security.kind !== 'none'),
   }),
-  // No flow: the core knows none here (decision 26).
+  // No flow: the core knows none here (R26).
   trojan: ({ client }) => ({ protocol: 'trojan', password: needed(client.password, 'password') }),
   shadowsocks: ({ inbound, client, serverKey }) => {
     const method = methodOf(inbound)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { blankHost, type Host } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
-import { cellClient, cellInbound } from '#domain/core-config/test-cells.ts'
-import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
+import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { type AdvertisedInbound, type AdvertiseInput, advertise } from './advertise.ts'
-import { placed, setup } from './test-setups.ts'
 
 const reality: Cell = { protocol: 'vless', network: 'tcp', security: 'reality' }
 const tls: Cell = { protocol: 'vless', network: 'tcp', security: 'tls' }
@@ -28,7 +28,7 @@ const host = (more: Partial<Host>): Host => ({
   ...more,
 })
 
-describe('the host of a link (decision 36)', () => {
+describe('the host of a link (R36)', () => {
   it.each([
     ["the node's address", { nodeAddress: 'node.example', listen: '203.0.113.5' }, 'node.example'],
     ['a routable listen', { listen: '203.0.113.5' }, '203.0.113.5'],
@@ -118,7 +118,7 @@ describe('a flow', () => {
   const flowOf = (result: ReturnType<typeof on>) =>
     result.entries.map(({ access }) => (access.protocol === 'vless' ? access.flow : undefined))
 
-  it('goes to links as it was given (decision 26)', () => {
+  it('goes to links as it was given (R26)', () => {
     const source = cellInbound(tls)
     const client = { ...cellClient(source), flow: 'xtls-rprx-vision-udp443' }
     expect(flowOf(advertise(setup(placed(source), client)))).toEqual(['xtls-rprx-vision-udp443'])

@@ -5,9 +5,9 @@ import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
-import type { PlacedInbound } from './place.ts'
+import type { PlacedInbound } from './link-host.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
-import { type Way, waysTo } from './ways.ts'
+import { type Way, waysTo } from './routes-to-inbound.ts'
 
 /** An inbound as far as links look at it. */
 export type AdvertisedInbound = InboundShape &
@@ -22,7 +22,7 @@ export type AdvertisedInbound = InboundShape &
 export interface Attachment {
   inbound: AdvertisedInbound
   flowOverride: string
-  /** The fallback master that this inbound is reached through (spec, Inbound fallback 5). */
+  /** The fallback master that this inbound is reached through. */
   master?: AdvertisedInbound
   /** `waysTo` of the two and their hosts, where the caller keeps them; whatever it throws stays with this inbound. */
   ways?: () => readonly Way[]
@@ -84,7 +84,7 @@ export function advertise(input: AdvertiseInput): AdvertiseResult {
     try {
       entries.push(...entriesOf(input, at))
     } catch (error) {
-      // A stored block may hold anything: whatever goes wrong with one inbound stays with it (decision 35).
+      // A stored block may hold anything: whatever goes wrong with one inbound stays with it (R35).
       const reason = error instanceof Refusal ? error.message : `It could not be rendered: ${error}`
       left.push({ inboundId: at.inbound.id, reason })
     }

@@ -55,7 +55,7 @@ export type Security =
       sni: string
       fingerprint: string
       publicKey: string
-      /** One of the server's, the same for a client at every call (decision 33). */
+      /** One of the server's, the same for a client at every call (R33). */
       shortId: string
       spiderX: string
       mldsa65Verify: string
@@ -94,7 +94,7 @@ export interface Advertised {
   extras: Extras
 }
 
-/** An inbound that could not be rendered: it never spoils the rest (decision 35). */
+/** An inbound that could not be rendered: it never spoils the rest (R35). */
 export interface LeftOut {
   inboundId: number
   reason: string

@@ -9,7 +9,7 @@ export function diallingMasks(stream: Block, security: Security, override: Block
   const own = { ...blockAt(stream, 'finalmask'), ...override }
   const { tcp, quicParams, ...rest } = own
   const masks: Block = { ...rest }
-  if (tcp !== undefined && security.kind !== 'reality') masks.tcp = tcp // the core dies of both (core.md 1.4)
+  if (tcp !== undefined && security.kind !== 'reality') masks.tcp = tcp // the core dies of both
   if (isBlock(quicParams)) {
     const { brutalUp, brutalDown } = quicParams
     masks.quicParams = filled({ ...quicParams, brutalUp: brutalDown, brutalDown: brutalUp })

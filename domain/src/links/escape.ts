@@ -32,7 +32,7 @@ export const base64Text = (text: string): string => btoa(binaryText(text))
 export const base64Url = (text: string): string =>
   withoutEnd(base64Text(text), '=').replaceAll('+', '-').replaceAll('/', '_')
 
-/** URIs take an IPv6 address in brackets (decision 33). */
+/** URIs take an IPv6 address in brackets (R33). */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
 
 export type Params = Record<string, string>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { cellName } from '#domain/core-config/test-cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { cellName } from '#test/fixtures/inbound-cells.ts'
+import { linkCells, ways } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
 import { shareLink } from './link.ts'
-import { linkCells, ways } from './test-setups.ts'
 
 /** VMess hides what it says in Base64: a reviewer sees the JSON. */
 const readable = (link: string): string =>

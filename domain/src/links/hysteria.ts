@@ -10,7 +10,7 @@ function tlsParams({ security }: EntryOf<'hysteria'>): Params {
   return { ...rest, insecure: allowInsecure, pinSHA256: pin }
 }
 
-/** Version 2 under either name of the inbound (decision 27): `hysteria2://auth@host:port?...#remark`. */
+/** Version 2 under either name of the inbound (R27): `hysteria2://auth@host:port?...#remark`. */
 export function hysteriaLink(entry: EntryOf<'hysteria'>): string {
   const { auth, obfs, ports } = entry.access
   const query = keptText(entry, `hysteria2\n${obfs}\n${ports}`, () =>

@@ -58,7 +58,7 @@ const transportFor = {
   hysteria: () => ({}),
 } satisfies Record<Network, (transport: Transport, masks: Block) => Params>
 
-/** How links name a transport and its masks (core.md 3.4); blanks are left out when the link is written. */
+/** How links name a transport and its masks; blanks are left out when the link is written. */
 export const transportParams = ({ transport, masks }: Advertised): Params => ({
   type: transport.network,
   ...transportFor[transport.network](transport, masks),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import { cellClient, cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
 import { externalLinks } from './external.ts'
 import { shareLink } from './link.ts'
 import { xrayOutbound } from './outbound.ts'
-import { placed, setup } from './test-setups.ts'
 import { wireguardConfig, wireguardLink, wireguardPeers } from './wireguard.ts'
 
 interface More {
@@ -85,7 +85,7 @@ describe('Hysteria', () => {
     })
   })
 
-  it('either name of the inbound is the same link (decision 27)', () => {
+  it('either name of the inbound is the same link (R27)', () => {
     const two = linkOf({ ...hysteria, protocol: 'hysteria2' })
     expect(two).toBe(linkOf(hysteria))
     expect(two).toMatch(/^hysteria2:/)

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { cellClient, cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
 import { rawSubscription } from '#domain/subscription/raw.ts'
+import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { linkCells, placed, setup } from '#test/fixtures/link-setups.ts'
 import { type AdvertisedInbound, advertise } from './advertise.ts'
 import type { Advertised } from './advertised.ts'
 import { shareLink } from './link.ts'
 import { xrayOutbound } from './outbound.ts'
-import { linkCells, placed, setup } from './test-setups.ts'
 
 const runs = process.env.SLUICE_LONG === '1' ? 10_000 : 500
 const long = { timeout: 600_000 }
@@ -50,7 +50,7 @@ const text = fc.oneof(
 )
 const word = (allowed: RegExp) =>
   text.map((t) => t.replace(/[\s\p{Cc}\p{Cs}]/gu, '').replace(allowed, '')).filter((t) => t !== '')
-/** What decision 18 lets through. */
+/** What R18 lets through. */
 const email = word(/[/\\<>"'`]/g)
 const path = word(/,/g).map((p) => `/${p}`)
 const hostHeader = word(/[,@/\\?#]/g)

@@ -54,7 +54,7 @@ function segment(text: string, facts: Facts): string | undefined {
   return limitless ? undefined : out
 }
 
-/** A template with its variables filled in. Parts between `|` that speak of no limit go (core.md 3.7). */
+/** A template with its variables filled in. Parts between `|` that speak of no limit go. */
 export function filledTemplate(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const facts = { named, usage, timeZone: s.timeZone ?? '', now }
   return s.remarkTemplate

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cellClient, cellInbound } from '#domain/core-config/test-cells.ts'
+import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
 import type { RemarkSettings, Usage } from './remark.ts'
-import { placed, setup } from './test-setups.ts'
 
 const now = Date.UTC(2026, 10, 15)
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]

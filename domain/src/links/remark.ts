@@ -51,7 +51,7 @@ function modelName(named: Named, s: RemarkSettings, separator: string): string {
     .join(separator)
 }
 
-/** The model, and behind it what is left (core.md 3.7). */
+/** The model, and behind it what is left. */
 function byModel(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const separator = [...(s.remarkModel || '-ieo')][0] ?? '-'
   const name = modelName(named, s, separator)
@@ -71,7 +71,7 @@ export function remarkOf(named: Named, s: RemarkSettings, usage: Usage, now: num
   return oneLine(text) || `${access.protocol}-${host}-${port}`
 }
 
-/** Apps take a name for the thing itself: the second of the same name is called otherwise (core.md 4.6). */
+/** Apps take a name for the thing itself: the second of the same name is called otherwise. */
 export function withUniqueRemarks(entries: readonly Advertised[]): Advertised[] {
   const taken = new Set<string>()
   return entries.map((entry) => {

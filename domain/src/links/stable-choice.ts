@@ -9,7 +9,7 @@ function weight(text: string): number {
 }
 
 /**
- * One of several for somebody, the same at every call (decision 33). The heaviest of all pairs wins, so that a value
+ * One of several for somebody, the same at every call (R33). The heaviest of all pairs wins, so that a value
  * added or taken away moves only those who had it or get it.
  */
 export function stableChoice(options: readonly string[], whom: string): string {

@@ -3,7 +3,7 @@ import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
-/** VMess' JSON has one `type` and one `path`, which mean another thing on every transport (core.md 3.5). */
+/** VMess' JSON has one `type` and one `path`, which mean another thing on every transport. */
 function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
   const { type: net = '', headerType = '', serviceName = '', seed = '', ...rest } = params
   if (transport.network === 'grpc') {

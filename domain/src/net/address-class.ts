@@ -80,7 +80,7 @@ function isIsatap(b: readonly number[]): boolean {
   return (b[8] === 0 || b[8] === 2) && b[9] === 0 && b[10] === 0x5e && b[11] === 0xfe
 }
 
-/** By bytes, so that no spelling matters. An IPv4 address inside an IPv6 one is never public (spec 10). */
+/** By bytes, so that no spelling matters. An IPv4 address inside an IPv6 one is never public (S5). */
 export function classifyBytes(address: ArrayLike<number>): AddressClass {
   const bytes = Array.from(address)
   if (bytes.length !== 4 && bytes.length !== 16) return 'invalid'

@@ -54,7 +54,7 @@ export function parseCidr(text: string): Cidr | undefined {
 
 const mappedPrefix: Cidr = { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], bits: 96 }
 
-/** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are one peer (decision 16). */
+/** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are one peer (R16). */
 function unmapped(bytes: readonly number[]): readonly number[] {
   return inCidr(bytes, mappedPrefix) ? bytes.slice(12) : bytes
 }

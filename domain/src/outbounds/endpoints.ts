@@ -32,7 +32,7 @@ function peerEndpoint(peer: Block): Endpoint[] {
   return endpointOf(host, port)
 }
 
-/** Where an outbound dials to: servers in a list, one server by itself, or the peers of WireGuard (core.md 8.6). */
+/** Where an outbound dials to: servers in a list, one server by itself, or the peers of WireGuard. */
 export function endpointsOf(outbound: Block): Endpoint[] {
   const settings = blockAt(outbound, 'settings')
   if (textAt(outbound, 'protocol') === 'wireguard') return asBlocks(settings.peers).flatMap(peerEndpoint)

@@ -6,7 +6,7 @@ import { textsAt } from '#domain/inbounds/stream.ts'
 export const observatories = ['observatory', 'burstObservatory'] as const
 export type Observatory = (typeof observatories)[number]
 
-/** A small answer from a place that is nearly always up, as the incumbent asks it too (http.md 1.8). */
+/** A small answer from a place that is nearly always up, as the incumbent asks it too. */
 const probe = 'https://www.google.com/generate_204'
 const fresh: Record<Observatory, Block> = {
   observatory: { probeURL: probe, probeInterval: '1m', enableConcurrency: true },

@@ -51,7 +51,7 @@ const withSettings = (outbound: Block, change: (settings: Block) => Block): Bloc
 
 /**
  * The test address was looked up and found public, but this outbound looks it up again: what turns out to be private
- * then is blocked by the core itself (spec 10, property 57).
+ * then is blocked by the core itself (S5, P57).
  */
 const publicOnly = (settings: Block): Block =>
   withForced(settings, {

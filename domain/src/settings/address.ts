@@ -32,7 +32,7 @@ export function isHost(text: string): boolean {
     .every((label) => /^[\p{L}\p{N}_]([\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u.test(label))
 }
 
-/** Whether two listeners on one port would get in each other's way; blank is loopback (decision 7). */
+/** Whether two listeners on one port would get in each other's way; blank is loopback (R7). */
 export function listenersOverlap(one: string, other: string): boolean {
   const a = canonical(one)
   const b = canonical(other)

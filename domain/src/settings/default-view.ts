@@ -1,9 +1,9 @@
 import type { DefaultSettings, Settings } from '#contract/settings.ts'
 
 export interface Surroundings {
-  /** The host that the caller used, without a port (decision 16 says which header counts). */
+  /** The host that the caller used, without a port (R16 says which header counts). */
   requestHost: string
-  /** How the subscription listener serves: the environment may have moved it (decision 7). */
+  /** How the subscription listener serves: the environment may have moved it (R7). */
   sub: { tls: boolean; port: number }
 }
 

@@ -38,7 +38,7 @@ const clearing = Object.entries(clearFlags) as [keyof typeof clearFlags, SecretK
 
 const isBlank = (value: SettingValue) => typeof value === 'string' && value.trim() === ''
 
-/** `setting/update`: an absent key and a blank secret keep what is stored (specification, Settings 2). */
+/** `setting/update`: an absent key and a blank secret keep what is stored. */
 export function merge(current: Settings, patch: SettingsUpdate): Merged {
   const values: Partial<Record<SettingKey, SettingValue>> = {}
   for (const [flag, key] of clearing) if (patch[flag]) values[key] = ''

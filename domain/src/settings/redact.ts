@@ -7,7 +7,7 @@ import {
   secretKeys,
 } from '#contract/settings.ts'
 
-/** The view that may leave the panel: no secret, a flag for each (specification, Settings 1). */
+/** The view that may leave the panel: no secret, a flag for each. */
 export function redact(settings: Settings, known: { hasApiToken: boolean }): AllSettingView {
   const values = publicKeys.map((key) => [key, isSecretKey(key) ? '' : settings[key]])
   const flags = secretKeys.map((key) => [secretFlags[key], settings[key] !== ''])

@@ -176,7 +176,7 @@ describe('merge', () => {
   })
 })
 
-describe('two-factor rules (decision 15)', () => {
+describe('two-factor rules (R15)', () => {
   const a = 'JBSWY3DPEHPK3PXP'
   const b = 'ABCDEFGHIJKLMNOP'
   const off = defaults

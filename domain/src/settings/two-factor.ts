@@ -6,7 +6,7 @@ export type TwoFactorChange = 'none' | { needsCodeOf: 'new' | 'current'; secret:
 type TwoFactor = Pick<Settings, 'twoFactorEnable' | 'twoFactorToken'>
 
 /**
- * Decision 15: enabling asks for a code of the new secret, disabling or replacing for one of the secret in force.
+ * R15: enabling asks for a code of the new secret, disabling or replacing for one of the secret in force.
  * The caller checks `twoFactorCode` against `secret` and raises the login epoch whenever this is not 'none'.
  */
 export function twoFactorChange(current: TwoFactor, next: TwoFactor): TwoFactorChange {

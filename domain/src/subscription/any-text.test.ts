@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { withTexts } from '#test/fixtures/subscription-texts.ts'
 import { clashConfig } from './clash.ts'
 import { clashProxy } from './clash-proxy.ts'
 import { uniqueNames } from './rendered.ts'
 import { singboxConfig } from './singbox.ts'
 import { singboxOutbound } from './singbox-outbound.ts'
-import { withTexts } from './test-texts.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const runs = { numRuns: process.env.SLUICE_LONG ? 5_000 : 150 }

@@ -27,7 +27,7 @@ const commentOn = (leftOut: readonly LeftEntry[]): string =>
         '\n',
       ].join('\n')
 
-/** A client's Clash file for mihomo; without entries it leads nowhere but straight out (decision 34). */
+/** A client's Clash file for mihomo; without entries it leads nowhere but straight out (R34). */
 export function clashConfig(entries: readonly Advertised[], { rules = '' }: ClashOptions = {}): Rendered {
   const { fit, leftOut } = sortOut(entries, ['clash', 'mihomo'], clashCannot)
   const names = uniqueNames(fit, reserved)

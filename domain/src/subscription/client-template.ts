@@ -5,7 +5,7 @@ export const userLevel = 8
 
 const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic', 'fakedns'] }
 
-/** What surrounds the proxy in a client's configuration (core.md 4.5): loopback doors, a resolver, and the ways around it. */
+/** What surrounds the proxy in a client's configuration: loopback doors, a resolver, and the ways around it. */
 export const clientTemplate = (rules: readonly Block[]): Block & { outbounds: Block[] } => ({
   log: { loglevel: 'warning' },
   dns: {

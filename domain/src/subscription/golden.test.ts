@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
-import { linkCells, ways } from '#domain/links/test-setups.ts'
+import { linkCells, ways } from '#test/fixtures/link-setups.ts'
+import {
+  asAdvertised,
+  entriesOf,
+  moreVariants,
+  variantClient,
+  variantInbound,
+} from '#test/fixtures/subscription-entries.ts'
 import { clashConfig } from './clash.ts'
 import { singboxConfig } from './singbox.ts'
-import { asAdvertised, entriesOf, moreVariants, variantClient, variantInbound } from './test-entries.ts'
 
 const cellsBy = (way: (typeof ways)[string]): Advertised[] =>
   linkCells.flatMap((cell) => advertise(way(cell)).entries)

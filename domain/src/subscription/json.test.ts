@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
-import { cellClient, cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
-import { placed, setup } from '#domain/links/test-setups.ts'
+import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { type JsonSettings, jsonConfigs, jsonSubscription } from './json.ts'
 import { rawSubscription } from './raw.ts'
 

@@ -52,13 +52,13 @@ function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined
   }
 }
 
-/** Mux does not go with Vision, nor with transports that share connections themselves (inbound-form 2.12). */
+/** Mux does not go with Vision, nor with transports that share connections themselves. */
 const canMux = ({ access, transport }: Advertised): boolean =>
   access.protocol !== 'hysteria' &&
   transport.network !== 'xhttp' &&
   !(access.protocol === 'vless' && access.flow !== '')
 
-/** The operator's masks lie outside the inbound's own. Under Reality a TCP mask crashes the core (core.md 1.4). */
+/** The operator's masks lie outside the inbound's own. Under Reality a TCP mask crashes the core. */
 function withMasks(entry: Advertised, added: Block): Advertised {
   if (isEmpty(added)) return entry
   const masks: Block = { ...entry.masks }
@@ -105,7 +105,7 @@ export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Bl
   return entries.filter((entry) => !excluded(entry)).map((entry) => configOf(entry, additions))
 }
 
-/** One configuration by itself where apps expect it so, else a list; `[]` for none (decision 34). */
+/** One configuration by itself where apps expect it so, else a list; `[]` for none (R34). */
 export function jsonSubscription(entries: readonly Advertised[], s: JsonSettings): string {
   const configs = jsonConfigs(entries, s)
   const single = configs.length === 1 && !s.subJsonAlwaysArray

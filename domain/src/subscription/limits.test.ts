@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Advertised } from '#domain/links/advertised.ts'
+import {
+  asAdvertised,
+  entriesOf,
+  linkCells,
+  moreVariants,
+  variantInbound,
+} from '#test/fixtures/subscription-entries.ts'
 import { clashConfig } from './clash.ts'
 import { earlyPath } from './dialling.ts'
 import { singboxConfig } from './singbox.ts'
-import { asAdvertised, entriesOf, linkCells, moreVariants, variantInbound } from './test-entries.ts'
 
 function entry(name: string, change: (entry: Advertised) => Partial<Advertised> = () => ({})): Advertised {
   const variant = [...linkCells, ...moreVariants].find((one) => one.name === name)

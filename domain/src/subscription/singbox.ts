@@ -42,7 +42,7 @@ const choices = (tags: readonly string[]): Block[] =>
         { type: 'urltest', tag: auto, outbounds: tags },
       ]
 
-/** A client's configuration for sing-box 1.14; without entries it leads nowhere but straight out (decision 34). */
+/** A client's configuration for sing-box 1.14; without entries it leads nowhere but straight out (R34). */
 export function singboxConfig(entries: readonly Advertised[]): Rendered {
   const { fit, leftOut } = sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
   const tags = uniqueNames(fit, [select, auto, direct])

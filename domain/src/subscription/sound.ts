@@ -44,7 +44,7 @@ const badKeys = ({ access, security: s }: Advertised): string => {
     : ''
 }
 
-/** What would make a program refuse the whole file, and every other entry with it (decision 35). */
+/** What would make a program refuse the whole file, and every other entry with it (R35). */
 export const unsound: Cannot = (entry) => {
   const { access } = entry
   return (

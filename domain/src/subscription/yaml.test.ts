@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { anyText } from './test-texts.ts'
+import { anyText } from '#test/fixtures/subscription-texts.ts'
 import { yamlOf } from './yaml.ts'
 
 const { file } = fc.letrec((tie) => ({

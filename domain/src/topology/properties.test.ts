@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inbound, row } from './test-world.ts'
+import { inbound, row } from '#test/fixtures/topology-world.ts'
 import { topologyOf, type World } from './topology.ts'
 
 const tag = fc.constantFrom('inbound-1', 'inbound-2', 'direct', 'blocked', 'sub-1', 'sub-2', 'lost', 'api')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { inbound, row, world } from '#test/fixtures/topology-world.ts'
 import { rateOf, widthOf } from './flows.ts'
 import type { Topology } from './graph.ts'
-import { inbound, row, world } from './test-world.ts'
 import { topologyOf } from './topology.ts'
 
 const withRules = (rules: object[], more: object = {}) => ({

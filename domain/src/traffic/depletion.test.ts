@@ -76,7 +76,7 @@ describe('after a tick', () => {
     )
   })
 
-  test('property 39: a delayed start begins with bytes, once', () => {
+  test('P39: a delayed start begins with bytes, once', () => {
     const waiting = { ...calm, expiryTime: -3 * dayMs }
     expect(afterTick(waiting, none, at).client).toBe(waiting)
     const started = afterTick(waiting, { ...none, moved: true }, at)

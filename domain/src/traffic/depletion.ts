@@ -47,9 +47,9 @@ const isDone = (c: Metered, used: number, now: number): boolean =>
   isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now)
 
 /**
- * What becomes of one client after a tick: a delayed start begins with its first bytes and never again (property 39), a
- * renewal comes before the check, so that who renews is never disabled for it (core.md 5.4), and whose quota or time has
- * ended is out. An operator's word stays: who was switched off is renewed, and stays off (decision 23).
+ * What becomes of one client after a tick: a delayed start begins with its first bytes and never again (P39), a
+ * renewal comes before the check, so that who renews is never disabled for it, and whose quota or time has
+ * ended is out. An operator's word stays: who was switched off is renewed, and stays off (R23).
  */
 export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment): Outcome<C> {
   const transitions: Transition[] = []

@@ -1,4 +1,4 @@
-/** As a row stores it: nested in the client's row, seconds (facts/core.md 5.8). */
+/** As a row stores it: nested in the client's row, seconds. */
 export interface IpEntry {
   ip: string
   timestamp: number

@@ -111,7 +111,7 @@ describe('the ledger', () => {
     expect(it.stored.sums.get('client ann')).toBe(250)
   })
 
-  test('property 33: a counter first seen later, and one that went back, count from zero', () => {
+  test('P33: a counter first seen later, and one that went back, count from zero', () => {
     const last = lastReadings([{ kind: 'client', name: 'ann', up: 5, down: 50 }])
     const moved = movedCounters(last, [
       counter('client', 'ann', 'up', 5),
@@ -139,7 +139,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('property 37: a reading beyond 2^53-1 saturates, and what is no count is none', () => {
+  test('P37: a reading beyond 2^53-1 saturates, and what is no count is none', () => {
     expect(asCount(2 ** 60)).toBe(mostBytes)
     expect([asCount(-1), asCount(Number.NaN)]).toEqual([0, 0])
     const last: LastReadings = new Map()

@@ -20,7 +20,7 @@ export type LastReadings = Map<string, number>
 
 export const mostBytes = Number.MAX_SAFE_INTEGER
 
-/** 64 bits of the core and whatever else is no count become one that arithmetic holds (property 37). */
+/** 64 bits of the core and whatever else is no count become one that arithmetic holds (P37). */
 export const asCount = (value: number): number => (value > 0 ? Math.min(Math.trunc(value), mostBytes) : 0)
 
 export function lastReadings(stored: readonly Reading[]): LastReadings {
@@ -45,7 +45,7 @@ export function movedCounters(last: ReadonlyMap<string, number>, counters: reado
 
 export interface Settled {
   deltas: Delta[]
-  /** To be stored in the transaction that adds the deltas (decision 30). */
+  /** To be stored in the transaction that adds the deltas (R30). */
   readings: Reading[]
 }
 
@@ -66,7 +66,7 @@ function open(base: string, last: ReadonlyMap<string, number>): Entry | undefine
 
 /**
  * A counter without a reading in this process of the core counts from zero, and so does one that went back: nothing is
- * dropped (property 33). Whether it is another process is not for a value to say: that one has an empty `last`. A counter
+ * dropped (P33). Whether it is another process is not for a value to say: that one has an empty `last`. A counter
  * that is listed twice counts with its later value.
  */
 export function take(into: Settling, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {

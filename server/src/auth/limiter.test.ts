@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createGuesses } from './guesses.ts'
 import { createLimiter } from './limiter.ts'
+import { createGuesses } from './login-queue.ts'
 
 const minute = 60_000
 
@@ -78,7 +78,7 @@ describe('the login limiter', () => {
 
   const addressOf = (i: number) => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
 
-  it('property 58: memory is bounded and eviction never frees an active block', () => {
+  it('P58: memory is bounded and eviction never frees an active block', () => {
     const { clock, limiter } = limiterAt()
     const block = (address: string) => {
       for (let i = 0; i < 5; i++) limiter.failed(address, 'ann')

@@ -1,9 +1,9 @@
 import type { LoginSession } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import type { Actor, Caller, Known } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 
 interface Deps {
   db: Db

@@ -1,10 +1,10 @@
 import type { RefusedLogins } from '#contract/session-api.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db, Tx } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
-import type { Job } from '../jobs/jobs.ts'
-import type { Log } from '../log.ts'
-import type { Why } from './guesses.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Why } from './login-queue.ts'
 import { regionOf } from './networks.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
-import type { Db } from '../db/open.ts'
-import { andThen, type Later } from '../later.ts'
+import type { Db } from '../platform/db/open.ts'
+import { andThen, type Later } from '../platform/maybe-async.ts'
 
 const most = 1_000
 

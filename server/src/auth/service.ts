@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import type { Schema } from '../db/schema.ts'
-import type { Actor, Caller, Known } from '../http/caller.ts'
-import type { Log } from '../log.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import type { Actor, Caller, Known } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
 import { createCodeDoor } from './code-door.ts'
-import { createGuesses } from './guesses.ts'
 import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
+import { createGuesses } from './login-queue.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
 import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
@@ -75,7 +75,7 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
     })
   }
 
-  /** New credentials end every session of the user (decision 15); `check` judges the user as it is by then. */
+  /** New credentials end every session of the user (R15); `check` judges the user as it is by then. */
   async function replace(
     userId: number,
     chosen: Credentials,

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../platform/db/open.ts'
 import { fingerprint } from './random.ts'
 import { stepAt, totpKey, totpStep } from './totp.ts'
 

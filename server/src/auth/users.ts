@@ -1,8 +1,8 @@
 import { passwordFault, shortestPassword } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db, Tx } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { hashPassword } from './passwords.ts'
 import { randomText } from './random.ts'
 
@@ -40,7 +40,7 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
   await sessions.execute()
 }
 
-/** Decision 5: there is no default password. Returns what to print, once; null where somebody is there already. */
+/** R5: there is no default password. Returns what to print, once; null where somebody is there already. */
 export async function ensureAdmin(
   db: Db,
   chosen: Partial<Credentials>,

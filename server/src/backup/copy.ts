@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db } from '../db/open.ts'
-import { createSerial } from '../db/serial.ts'
+import type { Db } from '../platform/db/open.ts'
+import { createSerial } from '../platform/db/serial.ts'
 
 const prefix = '.copy-'
 /** All pages in one step: several steps would begin anew with every write in between. */
 const allPages = 2_147_483_647
 
 /**
- * The database as it is at one moment, while everybody goes on writing. It is copied beside itself (0600, decision 8)
+ * The database as it is at one moment, while everybody goes on writing. It is copied beside itself (0600, R8)
  * and the name is taken away before the first byte is sent: nothing is left behind, whatever happens.
  */
 export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { type About, backupApi } from '#contract/backup-api.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db } from '../db/open.ts'
-import { sendStream } from '../http/envelope.ts'
-import type { Mount } from '../http/mount.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db } from '../platform/db/open.ts'
+import { sendStream } from '../platform/http/envelope.ts'
+import type { Mount } from '../platform/http/mount.ts'
 
 interface Deps {
   db: Db
@@ -19,7 +19,7 @@ export function backupRoutes(mount: Mount, { db, now, download, about }: Deps): 
     // Everything is in it, secrets too: who took it is written down, and is not yet in the copy.
     const deed = { action: 'panel.backup', objectKind: 'panel', object: '' }
     await db.write((tx) => appendAudit(tx, actor, deed, now()))
-    // The incumbent's name, by which its importers know it (facts/http.md 1.5).
+    // The incumbent's name, by which its importers know it.
     reply.header('content-disposition', 'attachment; filename="x-ui.db"')
     return sendStream(reply, file, backupApi.getDb.download)
   })

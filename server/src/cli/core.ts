@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
-import { confirmedHash } from '../core/confirm.ts'
-import { installCore, provideCore } from '../core/install.ts'
-import { locateCore } from '../core/locate.ts'
-import { PINNED_VERSION, probeVersion, tooOld } from '../core/version.ts'
-import { createOutbound } from '../outbound/safe-fetch.ts'
+import { PINNED_VERSION, probeVersion, tooOld } from '../core/binary/binary-version.ts'
+import { confirmedHash } from '../core/binary/confirm-hash.ts'
+import { installCore, provideCore } from '../core/binary/install.ts'
+import { locateCore } from '../core/binary/locate.ts'
+import { createOutbound } from '../platform/egress/safe-fetch.ts'
 import { parseFlags } from './flags.ts'
 
 type Print = (line: string) => void

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
-import { type Db, openDb } from '../db/open.ts'
-import { loadCertificate } from '../http/certificate.ts'
-import { createLog } from '../log.ts'
+import { type Db, openDb } from '../platform/db/open.ts'
+import { loadCertificate } from '../platform/http/certificate.ts'
+import { createLog } from '../platform/log.ts'
 import { createSettings, type SettingsRoom } from '../settings/service.ts'
 
 /** Storage and settings without a panel: the command line works beside a running one, through the database alone. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
-import { silentLog } from '../log.ts'
 import { createPanel } from '../panel.ts'
+import { silentLog } from '../platform/log.ts'
 
 /** The table of a panel that is put together and never served: it cannot differ from what a real one mounts. */
 export async function routesCommand(print: (line: string) => void): Promise<void> {

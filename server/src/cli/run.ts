@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
-import { createLog } from '../log.ts'
 import { createPanel } from '../panel.ts'
-import { spareMemory } from '../spare-memory.ts'
+import { spareMemory } from '../platform/idle-gc.ts'
+import { createLog } from '../platform/log.ts'
 import { parseFlags } from './flags.ts'
 
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {

@@ -4,16 +4,16 @@ import { fittingCredentials, listedPassword } from '#domain/clients/credentials.
 import { emailKey } from '#domain/clients/names.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Known } from './find.ts'
 import { touched, union } from './service.ts'
 import { changeOf, type Writing } from './writing.ts'
 
 /**
- * The clients of an inbound as a write of that inbound lists them: the exact set (decision 42). Known clients are
+ * The clients of an inbound as a write of that inbound lists them: the exact set (R42). Known clients are
  * attached and take the fields that were sent, new ones are made, the others are detached; counters are never touched.
  */
 export function createAssign(w: Writing) {
@@ -30,7 +30,7 @@ export function createAssign(w: Writing) {
     return find.complete(tx, rows)
   }
 
-  /** Flows that clients have on this inbound alone: sent back, they say nothing about the record (property 26). */
+  /** Flows that clients have on this inbound alone: sent back, they say nothing about the record (P26). */
   async function flowsOf(tx: Tx, inboundId: number): Promise<Map<number, string>> {
     const rows = await tx
       .selectFrom('client_inbounds')
@@ -115,7 +115,7 @@ export function createAssign(w: Writing) {
       return changed.map(changeOf)
     },
 
-    /** The inbounds are gone: their clients stay, with counters and IP logs (decision 24). */
+    /** The inbounds are gone: their clients stay, with counters and IP logs (R24). */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
     },

@@ -4,9 +4,9 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import { toClient } from '../db/rows/client.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
@@ -174,7 +174,7 @@ export function createBulk(w: Writing) {
       })
     },
 
-    /** Who has used nothing and is in service already is left alone (property 29), though counted as asked for. */
+    /** Who has used nothing and is in service already is left alone (P29), though counted as asked for. */
     async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
       return write(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))

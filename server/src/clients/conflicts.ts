@@ -7,9 +7,9 @@ import {
 } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
-import { chunked, type Sets } from '../db/sets.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Known, Target } from './find.ts'
 
 /** A client as it shall be: what is stored now (nothing for a new one), what it becomes, where it is attached then. */
@@ -108,7 +108,7 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
     }
   }
 
-  /** The core takes an outbound away with the client that bears its tag as reverse tag (facts/core.md 1.3). */
+  /** The core takes an outbound away with the client that bears its tag as reverse tag. */
   async function takenReverse(tx: Tx, drafts: readonly Draft[], refused: Refused) {
     const asking = drafts.filter((d) => {
       const tag = d.next.reverse?.tag

@@ -2,9 +2,9 @@ import type { AddClient } from '#contract/client-bodies.ts'
 import { isSameIdentity, newClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
 import type { Target } from './find.ts'
 import { attachedDraft, union } from './service.ts'
@@ -34,7 +34,7 @@ export async function saveSome(
 }
 
 /**
- * Creates what is new, then attaches what turned out to be the same client (decision 19): a call in which nobody is
+ * Creates what is new, then attaches what turned out to be the same client (R19): a call in which nobody is
  * known asks nothing more than a call that could not attach.
  */
 export function createCreateMany(w: Writing) {

@@ -2,12 +2,12 @@ import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { parseBlock } from '../db/json.ts'
-import type { Reader, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import type { ClientRow, TrafficRow } from '../db/rows/client.ts'
-import { chunked, type Sets } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { Reader, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import type { ClientRow, TrafficRow } from '../platform/db/rows/client.ts'
+import { chunked, type Sets } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
 
 type Source = Reader | Tx
 
@@ -89,7 +89,7 @@ export function createFind({ among }: Sets) {
     }))
   }
 
-  /** Those of the ids that are there and take clients: a link to a vanished inbound never blocks an edit (property 27). */
+  /** Those of the ids that are there and take clients: a link to a vanished inbound never blocks an edit (P27). */
   async function present(db: Source, ids: readonly number[], userId?: number): Promise<Map<number, Target>> {
     const map = new Map<number, Target>()
     const wanted = [...new Set(ids)].filter(isRowId)

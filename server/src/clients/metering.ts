@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Reader, Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
-import { jsonRows } from '../db/sets.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Reader, Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import { jsonRows } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
@@ -43,7 +43,7 @@ export function createMetering(w: Writing) {
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
 
-  /** One statement whatever their number; relative, and never past what a number holds (properties 9, 37). */
+  /** One statement whatever their number; relative, and never past what a number holds (P9, P37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
     const rows = await jsonRows(bytes, (b) => [b.name, b.up, b.down])
@@ -105,7 +105,7 @@ export function createMetering(w: Writing) {
     return { known, next, outcome, changed: next !== before, drifted: traffic?.enable !== next.enable }
   }
 
-  /** Judged from what the transaction itself sees: an edit that came first is not undone (house rule 4). */
+  /** Judged from what the transaction itself sees: an edit that came first is not undone. */
   async function settle(tx: Tx, tick: Tick): Promise<Verdicts> {
     const emails = await due(tx, tick)
     if (emails.length === 0) return { changes: [], went: [] }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Tx } from '../db/open.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Tx } from '../platform/db/open.ts'
 import type { By } from './service.ts'
 import { bulkDeed, type Writing } from './writing.ts'
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { Lists } from '../lists/lists.ts'
+import type { Lists } from '../platform/bulk-reads/lists.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createGroups } from './groups.ts'

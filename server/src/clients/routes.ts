@@ -1,10 +1,10 @@
 import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
-import { sendStream } from '../http/envelope.ts'
-import type { Call, Mount } from '../http/mount.ts'
-import { Said } from '../http/said.ts'
-import type { Lists } from '../lists/lists.ts'
+import type { Lists } from '../platform/bulk-reads/lists.ts'
+import { sendStream } from '../platform/http/envelope.ts'
+import type { Call, Mount } from '../platform/http/mount.ts'
+import { Said } from '../platform/http/said.ts'
 import type { Bulk } from './bulk.ts'
 import type { Groups } from './groups.ts'
 import { isDeletableSql, orphansSql } from './pick-sql.ts'
@@ -75,7 +75,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => ({}))
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
-  // Device ids are not ours (decision 49): the empty form of each reply.
+  // Device ids are not ours (R49): the empty form of each reply.
   mount(api.hwids, () => [])
   mount(api.clearHwids, () => null)
   mount(api.delHwid, () => null)

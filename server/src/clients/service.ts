@@ -14,9 +14,9 @@ import { settleEnable } from '#domain/clients/enable.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Reader, Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
-import type { Actor } from '../http/caller.ts'
+import type { Reader, Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Known, type Target } from './find.ts'
 import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
@@ -70,7 +70,7 @@ export function createClients(w: Writing) {
           ? (await find.many(before, [client.email])).values().next().value
           : undefined
         if (known) {
-          // A central panel adds the same client once per inbound (decision 19).
+          // A central panel adds the same client once per inbound (R19).
           const missing = ids.filter((id) => !known.inboundIds.includes(id))
           if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
             throw new Refusal(`email already in use: ${known.row.email}`, 'email')
@@ -99,7 +99,7 @@ export function createClients(w: Writing) {
           mint: mint(),
           targets,
         })
-        const inboundIds = known.inboundIds.filter((id) => present.has(id)) // property 27
+        const inboundIds = known.inboundIds.filter((id) => present.has(id)) // P27
         const done = await put(tx, before, 'client.update', { known, next, inboundIds })
         return { ...done, result: done.deed ? renameNote(stored, next) : '' }
       })
@@ -153,7 +153,7 @@ export function createClients(w: Writing) {
     })
   }
 
-  /** New counters, and the client back in service where its quota alone had ended it (decision 23). */
+  /** New counters, and the client back in service where its quota alone had ended it (R23). */
   async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
     const used = upload + download
     if (!Number.isSafeInteger(used))
@@ -183,8 +183,8 @@ export const union = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
 /**
- * The client on these inbounds too. What it already has is kept wherever they can use it (property 16); one that has
- * vanished or takes no clients is let go of (property 27).
+ * The client on these inbounds too. What it already has is kept wherever they can use it (P16); one that has
+ * vanished or takes no clients is let go of (P27).
  */
 export function attachedDraft(
   known: Known,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { Tx } from '../db/open.ts'
-import { clientColumns, limitColumns, limitsOf, toRow } from '../db/rows/client.ts'
-import { chunked, type Sets } from '../db/sets.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { clientColumns, limitColumns, limitsOf, toRow } from '../platform/db/rows/client.ts'
+import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 
@@ -30,7 +30,7 @@ const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) =>
   reset_count: resetCount,
 })
 
-/** The only writer of the client tables (house rule 3). Every verb takes a set. */
+/** The only writer of the client tables. Every verb takes a set. */
 export function createClientStore(sets: Sets, names?: Names) {
   const { among } = sets
 
@@ -41,7 +41,7 @@ export function createClientStore(sets: Sets, names?: Names) {
     await sets.insert(tx, 'clients', rows, columns)
   }
 
-  /** A traffic row that outlived its client is taken over with the new limits, not the old ones (property 40). */
+  /** A traffic row that outlived its client is taken over with the new limits, not the old ones (P40). */
   async function openTraffic(tx: Tx, drafts: readonly Draft[]) {
     const rows = drafts.map((d) => ({ ...limitsOf(d.next), inbound_id: d.inboundIds[0] ?? 0 }))
     await sets.insert(
@@ -91,7 +91,7 @@ export function createClientStore(sets: Sets, names?: Names) {
     }
   }
 
-  /** The tombstone keeps a report that is already under way from bringing the old name back (property 46). */
+  /** The tombstone keeps a report that is already under way from bringing the old name back (P46). */
   async function bury(tx: Tx, keys: readonly string[], now: number) {
     if (keys.length === 0) return
     await sets.insert(

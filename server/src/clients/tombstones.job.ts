@@ -1,5 +1,5 @@
-import type { Db } from '../db/open.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 
 const day = 86_400_000
 /** A report that is still under way after a month will not come: until then a deleted name stays deleted for nodes. */

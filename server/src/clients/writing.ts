@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Mint } from '#domain/clients/mint.ts'
-import { appendAudit, type Deed } from '../audit/trail.ts'
-import type { ClientChange, Publish } from '../changes/bus.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import { toClient } from '../db/rows/client.ts'
-import { setsFor } from '../db/sets.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit, type Deed } from '../platform/audit/trail.ts'
+import type { ClientChange, Publish } from '../platform/changes/bus.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { toClient } from '../platform/db/rows/client.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
 import { createClientStore, type Names } from './store.ts'
@@ -45,7 +45,7 @@ export function createWriting({ db, now, publish, outboundTags, names }: Writing
     await store.save(tx, changed, now())
   }
 
-  /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
+  /** One transaction, one audit row, one change; nothing at all where nothing changed (P29). */
   async function write<T>(
     actor: Actor,
     work: (tx: Tx, before: Reader) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
@@ -94,7 +94,7 @@ export function deedOf(action: string, { known, next, inboundIds }: Draft): Deed
   return { action, objectKind: 'client', object: known.row.email, before: pick(before), after: pick(after) }
 }
 
-/** A bulk call writes one row (decision 46). */
+/** A bulk call writes one row (R46). */
 export const bulkDeed = (action: string, emails: readonly string[], after?: unknown): Deed => ({
   action,
   objectKind: 'clients',

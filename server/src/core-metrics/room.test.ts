@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHistory } from '../status/history.ts'
+import { createHistory } from '../status/metric-ring.ts'
 import { createCoreMetrics } from './room.ts'
 
 type Running = NonNullable<ReturnType<Parameters<typeof createCoreMetrics>[0]['running']>>

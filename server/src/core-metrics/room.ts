@@ -1,9 +1,9 @@
 import { CORE_METRICS, type CoreMetric, type ObservedOutbound } from '#contract/core-metrics-api.ts'
 import type { HistoryPoint } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { CoreApi } from '../core-api/client.ts'
-import type { Job } from '../jobs/jobs.ts'
-import type { History } from '../status/history.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { History } from '../status/metric-ring.ts'
 import { createFigures } from './figures.ts'
 
 const SAMPLE_EVERY_MS = 2_000

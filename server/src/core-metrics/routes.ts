@@ -1,5 +1,5 @@
 import { coreMetricsApi } from '#contract/core-metrics-api.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { CoreMetrics } from './room.ts'
 
 export function coreMetricsRoutes(mount: Mount, metrics: Omit<CoreMetrics, 'job'>): void {

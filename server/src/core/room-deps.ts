@@ -4,13 +4,13 @@ import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
-import type { Lists } from '../lists/lists.ts'
-import type { Log } from '../log.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
-import type { OnEnding } from './last-reading.ts'
-import type { WhyNot } from './not-open.ts'
+import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
+import type { OnEnding } from './process/last-reading.ts'
+import type { WhyNot } from './reconcile/not-open.ts'
 
 export interface CoreEvents {
   state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
@@ -40,7 +40,7 @@ export interface CoreDeps {
   complete: (template: Block) => Promise<Block>
   /** A template with which nobody reaches the panel through the core. */
   guard: (template: Block) => Block
-  /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
+  /** Whether sessions of this core could be ended: an orphan is taken over only then (R44). */
   canCut: (pid: number) => Promise<boolean>
   /** A core runs and is talked to. */
   onConnected: () => void

@@ -4,34 +4,34 @@ import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Job } from '../jobs/jobs.ts'
-import { realTimers } from '../jobs/timers.ts'
-import { hiddenBytes } from '../lists/core-json.ts'
-import { readApplied, writeApplied } from './applied.ts'
-import { createCheck } from './check.ts'
-import { connectedTo } from './connected-to.ts'
-import { isLocal, templateOf } from './desired.ts'
+import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { realTimers } from '../platform/jobs/timers.ts'
+import { createGetter } from './binary/binary-provider.ts'
+import { testConfig } from './binary/config-test.ts'
+import { createCheck } from './binary/inbound-check.ts'
 import { listGeoFiles } from './geo-folder.ts'
-import { createGetter } from './getter.ts'
-import { createHealth } from './health.ts'
-import { heldClaim } from './held-claim.ts'
-import { type InboundPort, portOf } from './inbound-port.ts'
-import { createLastReading, startIdOf } from './last-reading.ts'
-import { createLauncher } from './launch.ts'
-import { createNotOpen } from './not-open.ts'
-import { createOnChange } from './on-change.ts'
 import { once } from './once.ts'
-import { servesApi } from './proc.ts'
-import { CoreProcess } from './process.ts'
-import { type Connected, createReconciler } from './reconcile.ts'
-import { hasOpenApi, type Orphan } from './record.ts'
-import { createRestartGuard } from './restart-guard.ts'
+import { readApplied, writeApplied } from './process/applied.ts'
+import { createHealth } from './process/health.ts'
+import { heldClaim } from './process/held-claim.ts'
+import { type InboundPort, portOf } from './process/inbound-port.ts'
+import { createLastReading, startIdOf } from './process/last-reading.ts'
+import { createLauncher } from './process/launch.ts'
+import { servesApi } from './process/proc.ts'
+import { CoreProcess } from './process/process.ts'
+import { hasOpenApi, type Orphan } from './process/record.ts'
+import { createRestartGuard } from './process/restart-guard.ts'
+import type { CoreRun } from './process/run.ts'
+import { createVersions } from './reconcile/config-history.ts'
+import { connectedTo } from './reconcile/connected-to.ts'
+import { isLocal, templateOf } from './reconcile/desired.ts'
+import { createNotOpen } from './reconcile/not-open.ts'
+import { createOnChange } from './reconcile/on-change.ts'
+import { type Connected, createReconciler } from './reconcile/reconcile.ts'
+import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
-import type { CoreRun } from './run.ts'
 import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
-import { createTemplate } from './template.ts'
-import { testConfig } from './test-config.ts'
-import { createVersions } from './versions.ts'
 
 const verifyEveryMs = 600_000
 
@@ -49,10 +49,10 @@ export function createCore(deps: CoreDeps) {
   const versions = createVersions(db, now)
   const guarded = async (template: Block) => deps.guard(await deps.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
-  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (decision 006). */
+  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (ADR 006). */
   const api = once(async () => {
-    const { createCoreApi } = await import('../core-api/client.ts')
-    const { createConverter } = await import('../core-api/convert.ts')
+    const { createCoreApi } = await import('../platform/core-api/client.ts')
+    const { createConverter } = await import('../platform/core-api/convert.ts')
     return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
   })
   const notOpen = createNotOpen({
@@ -155,7 +155,7 @@ export function createCore(deps: CoreDeps) {
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
 
-  /** Decision 44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
+  /** R44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
@@ -198,7 +198,7 @@ export function createCore(deps: CoreDeps) {
 
   return {
     start(): void {
-      // The panel is up already and never waits for the core (decision 38).
+      // The panel is up already and never waits for the core (R38).
       if (getter.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {

@@ -1,5 +1,5 @@
 import type { CoreStatus, NotOpen } from '#contract/status.ts'
-import type { CoreRun } from './run.ts'
+import type { CoreRun } from './process/run.ts'
 
 export const notWhole =
   'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'

@@ -1,10 +1,10 @@
-import type { Timers } from '#server/jobs/timers.ts'
+import type { Timers } from '#server/platform/jobs/timers.ts'
 import { createBacklog } from './backlog.ts'
 import { type HubSocket, type Identity, OPEN } from './socket.ts'
 
 const PING_EVERY_MS = 54_000
 const PONG_WAIT_MS = 60_000
-/** A peer that does not answer the closing handshake is cut after this; with the sweep it stays under 2 s (decision 15). */
+/** A peer that does not answer the closing handshake is cut after this; with the sweep it stays under 2 s (R15). */
 const CLOSE_WAIT_MS = 500
 /** What may wait while the first snapshot is being read. */
 const MOST_HELD_BYTES = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { EventKind, EventPayloads } from '#contract/events.ts'
 
-/** Larger messages are not sent: the browser is told to fetch instead (http.md 4). */
+/** Larger messages are not sent: the browser is told to fetch instead. */
 const MOST_BYTES = 10 * 1024 * 1024
 
 /** Serialised once, as bytes: a thousand sockets share them, also while they wait in a thousand queues. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeSocket } from './fake-socket.ts'
-import { createTestHub } from './test-hub.ts'
+import { FakeSocket } from '#test/fixtures/fake-socket.ts'
+import { createTestHub } from '#test/fixtures/hub.ts'
 
 const MIB = 1024 * 1024
 const stopped = { state: 'stop', errorMsg: '' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientStatsEvent } from '#contract/events.ts'
-import { createTestHub } from './test-hub.ts'
+import { createTestHub } from '#test/fixtures/hub.ts'
 
 const MIB = 1024 * 1024
 const running = { state: 'running', errorMsg: '' } as const

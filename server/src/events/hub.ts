@@ -1,12 +1,12 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
-import { realTimers, type Timers } from '#server/jobs/timers.ts'
+import { realTimers, type Timers } from '#server/platform/jobs/timers.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createEndings, type Ended } from './endings.ts'
 import { createPublisher, type HubLog } from './publisher.ts'
 import { createSnapshots, type SnapshotProvider } from './snapshots.ts'
 import { CLOSE, type HubSocket, type Identity, OPEN } from './socket.ts'
 
-/** Sockets of a session that expires close within this and the closing handshake (decision 15: 2 s). */
+/** Sockets of a session that expires close within this and the closing handshake (R15: 2 s). */
 const SWEEP_EVERY_MS = 1000
 
 export interface Hub {
@@ -85,7 +85,7 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
     try {
       connection.release(await snapshots.read())
     } catch (err) {
-      // Going on without it would make a delta the first frame (decision 47): let the browser come again.
+      // Going on without it would make a delta the first frame (R47): let the browser come again.
       log.warn({ err }, 'the first snapshot of a socket could not be read')
       connection.close(CLOSE.internal, 'the first snapshot could not be read')
     }

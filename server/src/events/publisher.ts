@@ -1,5 +1,5 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
-import type { Timers } from '#server/jobs/timers.ts'
+import type { Timers } from '#server/platform/jobs/timers.ts'
 import { encodeFrame } from './frame.ts'
 import { mergers } from './merge.ts'
 import { createThrottle } from './throttle.ts'

@@ -1,5 +1,5 @@
-import { isSameOrigin } from '../http/origin.ts'
-import type { Http } from '../http/server.ts'
+import { isSameOrigin } from '../platform/http/origin.ts'
+import type { Http } from '../platform/http/server.ts'
 import type { Hub } from './hub.ts'
 
 /** Cookie-authenticated and same-origin only; a session that ended since the look-up is turned away by the hub. */

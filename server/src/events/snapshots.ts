@@ -9,7 +9,7 @@ export type SnapshotProvider<K extends EventKind> = () =>
   | undefined
   | Promise<EventPayloads[K] | undefined>
 
-/** First frames of a socket (decision 47). Sockets that come together share one reading. */
+/** First frames of a socket (R47). Sockets that come together share one reading. */
 export function createSnapshots(now: () => number) {
   const readers = new Map<EventKind, Reader>()
   const shared = new Map<EventKind, Promise<Uint8Array | undefined>>()

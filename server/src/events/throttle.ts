@@ -1,4 +1,4 @@
-import type { Timers } from '#server/jobs/timers.ts'
+import type { Timers } from '#server/platform/jobs/timers.ts'
 
 const WINDOW_MS = 250
 

@@ -1,8 +1,8 @@
-import type { Job } from '../jobs/jobs.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import type { Hub } from './hub.ts'
 
 /**
- * Decision 15: sockets of a session that no longer holds close within 2 seconds, whoever ended it: this process
+ * R15: sockets of a session that no longer holds close within 2 seconds, whoever ended it: this process
  * says so at once, the command line and another panel on the same database are seen here.
  */
 export const watchSessions = (hub: Hub, holding: (ids: readonly string[]) => Promise<Set<string>>): Job => ({

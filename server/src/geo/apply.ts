@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import type { Staged } from './staged.ts'
 
 export interface GeoUser {

@@ -1,11 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import type { Schema } from '../db/schema.ts'
-import { isUniqueViolation } from '../db/unique.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isUniqueViolation } from '../platform/db/unique.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { type CustomFields, fileNameOf } from './custom-rules.ts'
 
 type Table = Schema['custom_geo_resources']

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
-import type { Log } from '../log.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { checkFields, fileNameOf } from './custom-rules.ts'
 import { type CustomRow, createCustomStore, nameOf } from './custom-store.ts'
@@ -37,7 +37,7 @@ export function createCustom(deps: Deps) {
   const store = createCustomStore(deps)
   const refresh = createRefresh(deps, store)
 
-  /** A file that goes away or gets another name would keep the core from starting (decision 37). */
+  /** A file that goes away or gets another name would keep the core from starting (R37). */
   function refuseInUse(name: string): void {
     if (core.stored().has(name) || core.running().has(name))
       throw new Refusal(`${name} is named in the configuration of the core: take it out there first.`)

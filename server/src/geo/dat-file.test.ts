@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ipFile, siteFile } from '#test/fixtures/geo-dat.ts'
 import { entriesOf } from './category.ts'
 import { indexGeoFile, readCategory } from './dat-file.ts'
-import { ipFile, siteFile } from './test-dat.ts'
 import { BrokenMessage } from './wire-reader.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-dat-'))

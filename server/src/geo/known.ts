@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { knownFiles } from './sources.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'

@@ -1,5 +1,5 @@
 import { geoApi } from '#contract/geo-api.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { Geo } from './room.ts'
 
 const done = (msg: string) => ({ success: true, msg, obj: null })

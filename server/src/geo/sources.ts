@@ -1,7 +1,7 @@
 const latest = (repository: string, file: string) =>
   `https://github.com/${repository}/releases/latest/download/${file}`
 
-/** The files that the panel may fetch by name, and where each comes from (facts/core.md 6). */
+/** The files that the panel may fetch by name, and where each comes from. */
 export const knownFiles: ReadonlyMap<string, string> = new Map([
   ['geoip.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geoip.dat')],
   ['geosite.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geosite.dat')],

@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } fro
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
+import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import { indexGeoFile } from './dat-file.ts'
 import { BrokenMessage } from './wire-reader.ts'
 

@@ -1,5 +1,5 @@
 import { type Step, steps } from '#domain/traffic/buckets.ts'
-import type { Db, Tx } from '../db/open.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { tables } from './record.ts'
 
 /** Beyond this a level loses its oldest buckets early: a row takes some 30 bytes, so all three stay below a gigabyte. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/open.ts'
-import { eachInTurn, type Sets } from '../db/sets.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { eachInTurn, type Sets } from '../platform/db/sets.ts'
 
 export const kinds = { client: 0, inbound: 1, outbound: 2, node: 3 } as const
 export type Kind = keyof typeof kinds

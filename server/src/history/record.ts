@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { eachInTurn, setsFor } from '../db/sets.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { eachInTurn, setsFor } from '../platform/db/sets.ts'
 import { createHistoryNames, type Named } from './names.ts'
 
 /** What a name moved by; the ledger's deltas are such, and those of nodes. */

@@ -10,12 +10,12 @@ import {
   type ZoneOffset,
   zoneOffset,
 } from '#domain/traffic/buckets.ts'
-import type { Change } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
-import type { Job } from '../jobs/jobs.ts'
-import { ownZone } from '../own-zone.ts'
+import type { Change } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { ownZone } from '../platform/system-time-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'

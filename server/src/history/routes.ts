@@ -1,6 +1,6 @@
 import { HISTORY_KINDS, historyApi } from '#contract/history-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { TrafficHistory } from './room.ts'
 
 export function historyRoutes(mount: Mount, history: Pick<TrafficHistory, 'read'>): void {

@@ -1,5 +1,5 @@
 import { hostsApi } from '#contract/hosts-api.ts'
-import type { Call, Mount } from '../http/mount.ts'
+import type { Call, Mount } from '../platform/http/mount.ts'
 import type { By, Hosts } from './service.ts'
 
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })

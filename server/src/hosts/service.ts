@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import { parseBlock } from '../db/json.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import { setsFor } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 export interface By {
   userId: number
@@ -138,7 +138,7 @@ export function createHosts({ db, now, publish }: Deps) {
     return members(tx, await one(tx, userId, groupId))
   }
 
-  /** One transaction, one audit row, one change; nothing at all where nothing changed (property 29). */
+  /** One transaction, one audit row, one change; nothing at all where nothing changed (P29). */
   async function write<T>(
     { actor }: By,
     action: string,

@@ -1,4 +1,4 @@
-import type { Deed } from '../audit/trail.ts'
+import type { Deed } from '../platform/audit/trail.ts'
 
 export const inboundDeed = (
   action: string,

@@ -1,9 +1,9 @@
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
-import { setsFor } from '../db/sets.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import { type InboundRow, toInboundFields } from '../platform/db/rows/inbound.ts'
+import { setsFor } from '../platform/db/sets.ts'
 import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound } from './find.ts'
@@ -120,7 +120,7 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
       return { deleted: outcome.removed.map((r) => r.id), skipped: outcome.skipped }
     },
 
-    /** Only the inbound's own counters (property 41); `undefined` means all of the caller's. */
+    /** Only the inbound's own counters (P41); `undefined` means all of the caller's. */
     async resetTraffic(id: number | undefined, { userId, actor }: By): Promise<null> {
       const ids = await db.write(async (tx) => {
         if (id !== undefined) await findInbound(tx, id, userId)
@@ -131,7 +131,7 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
         if (id !== undefined) update = update.where('id', '=', id)
         const rows = await update.returning(['id', 'tag']).execute()
         if (rows.length === 0) return []
-        // One that the panel ended for its quota runs again, as a client does (decision 23).
+        // One that the panel ended for its quota runs again, as a client does (R23).
         await metering.revive(
           tx,
           rows.map((r) => r.id),

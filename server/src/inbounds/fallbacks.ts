@@ -1,9 +1,9 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks } from '#domain/inbounds/fallback-rules.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import { toFallback, toFallbackInbound } from '../db/rows/inbound.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
 

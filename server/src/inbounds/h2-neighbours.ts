@@ -1,8 +1,8 @@
 import { twoH2 } from '#domain/inbounds/fallback-rules.ts'
 import { secondH2 } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
-import type { Tx } from '../db/open.ts'
-import { toFallback, toFallbackInbound } from '../db/rows/inbound.ts'
+import type { Tx } from '../platform/db/open.ts'
+import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 
 /** An edit of a child may make it the second one below its master that speaks HTTP/2: nobody would reach it. */
 export async function refuseSecondH2(tx: Tx, id: number, fields: InboundFields): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { inboundEnds, type Moment } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { isResetDue } from '#domain/traffic/periodic.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
 
 interface Bytes {
   name: string

@@ -16,12 +16,12 @@ import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbou
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { ClientChange, Publish } from '../changes/bus.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import { toInboundColumns, toInboundFields } from '../db/rows/inbound.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { ClientChange, Publish } from '../platform/changes/bus.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import { toInboundColumns, toInboundFields } from '../platform/db/rows/inbound.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
@@ -54,7 +54,7 @@ interface Deps {
   clients: InboundClients
   /** The panel's own listeners: an inbound there would lock everybody out. */
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
-  /** Asks the real core about the candidate alone; throws its words (decision 28). */
+  /** Asks the real core about the candidate alone; throws its words (R28). */
   tryInCore: (fields: InboundFields) => Promise<void>
   /** What this panel's template calls the parts of the core that are the panel's own. */
   ownTags: () => readonly string[]
@@ -109,7 +109,7 @@ export function createInbounds({
     if (!node) throw new Refusal(`There is no node ${nodeId}.`, 'nodeId')
   }
 
-  /** Port check and claim are one transaction: of many creates on one port exactly one succeeds (property 6). */
+  /** Port check and claim are one transaction: of many creates on one port exactly one succeeds (P6). */
   async function claim(tx: Tx, decided: DecidedInbound, id: number) {
     await checkNode(tx, decided.fields)
     const wanted = claimFor(decided, id)
@@ -228,7 +228,7 @@ type Compared = InboundFields & { tag: string }
 
 /**
  * The fields that differ, before and after; nothing where none does, in whatever order the keys of a block come, so
- * that a no-op save writes nothing (property 29). Blocks stay objects: the audit trail masks secrets by their keys.
+ * that a no-op save writes nothing (P29). Blocks stay objects: the audit trail masks secrets by their keys.
  */
 function difference(before: Compared, after: Compared) {
   // Object.keys widens the keys of a plain record to string.

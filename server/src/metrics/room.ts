@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CoreStatus } from '#contract/status.ts'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../platform/db/open.ts'
 import { bothWays, head, type Metric, metric, sample } from './text.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { metricsApi } from '#contract/metrics-api.ts'
-import { sendStream } from '../http/envelope.ts'
-import type { Mount } from '../http/mount.ts'
+import { sendStream } from '../platform/http/envelope.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { Metrics } from './room.ts'
 
 export function metricsRoutes(mount: Mount, metrics: Pick<Metrics, 'text'>): void {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { noNodesApi, notYetApi } from '#contract/not-yet-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db } from '../db/open.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Mount } from '../platform/http/mount.ts'
 
 const says = (sentence: string) => (): never => {
   throw new Refusal(sentence)

@@ -2,8 +2,8 @@ import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { type Endpoint, endpointsOf, probeOf, shown } from '#domain/outbounds/endpoints.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../outbound/in-turns.ts'
-import type { Probe } from '../outbound/probe.ts'
+import { inTurns } from '../platform/egress/in-turns.ts'
+import type { Probe } from '../platform/egress/probe.ts'
 
 /** Nobody has more servers in one outbound; a longer list would make a scanner of us. */
 const mostEndpoints = 16

@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../outbound/in-turns.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
+import { inTurns } from '../platform/egress/in-turns.ts'
+import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
 
 /** Names that are looked up at the same time, and how long all of them may take. */

@@ -3,10 +3,10 @@ import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/test-config.ts'
-import { inTurns } from '../outbound/in-turns.ts'
-import { requestThrough } from '../outbound/through-proxy.ts'
-import { startTestCore } from './test-core.ts'
+import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import { inTurns } from '../platform/egress/in-turns.ts'
+import { requestThrough } from '../platform/egress/through-proxy.ts'
+import { startTestCore } from './throwaway-core.ts'
 
 export interface TestCoreDeps {
   /** The binary that there is. */

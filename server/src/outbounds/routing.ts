@@ -1,11 +1,11 @@
 import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { CoreApi } from '../core-api/client.ts'
-import { CoreError } from '../core-api/errors.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import { CoreError } from '../platform/core-api/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 interface Deps {
   db: Db
@@ -76,7 +76,7 @@ export function createRouting({ db, now, api, firstOutbound }: Deps) {
           const groups = outboundGroupTags.length > 0 ? { groupTags: outboundGroupTags } : {}
           return { matched: true, outboundTag, ...groups }
         } catch (error) {
-          // The core's word for "no rule matched" is "not enough information" (core.md 2.6).
+          // The core's word for "no rule matched" is "not enough information".
           if (isMissing(error)) return { matched: false, outboundTag: await firstOutbound() }
           throw error
         }

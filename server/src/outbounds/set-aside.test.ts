@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../platform/log.ts'
 import { createSetAside } from './set-aside.ts'
 import type { Judge } from './sift.ts'
 

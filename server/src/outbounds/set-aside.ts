@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import { type Judge, sift } from './sift.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import type { ConfigVerdict } from '../core/test-config.ts'
+import type { ConfigVerdict } from '../core/binary/config-test.ts'
 
 export type Judge = (config: Block) => Promise<ConfigVerdict>
 
@@ -11,7 +11,7 @@ export interface Sifted<T> {
 /** Runs of the core for one list; a list that needs more is broken throughout. */
 const mostRuns = 60
 
-/** Keeps what the core would run with: one bad line of a stranger's list must not stop the core (issue 5). */
+/** Keeps what the core would run with: one bad line of a stranger's list must not stop the core. */
 export async function sift<T extends Block>(outbounds: readonly T[], judge: Judge): Promise<Sifted<T>> {
   const result: Sifted<T> = { kept: [], refused: [] }
   let runs = 0

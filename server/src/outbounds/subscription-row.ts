@@ -4,9 +4,9 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { listedOutbound } from '#domain/outbounds/listed-outbound.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Schema } from '../db/schema.ts'
-import { isStorable } from '../db/storable.ts'
-import { parseTarget } from '../outbound/target.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import { parseTarget } from '../platform/egress/target.ts'
 
 export type SubRow = Selectable<Schema['outbound_subscriptions']>
 
@@ -54,7 +54,7 @@ export const toSub = (row: SubRow): OutboundSub => ({
   updatedAt: row.updated_at,
 })
 
-/** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (spec 10). */
+/** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
   if (input.allowPrivate)
     throw new Refusal('allowPrivate: a list can be fetched from public addresses only.', 'allowPrivate')

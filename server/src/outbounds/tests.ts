@@ -3,9 +3,9 @@ import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../outbound/in-turns.ts'
-import type { Probe } from '../outbound/probe.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
+import { inTurns } from '../platform/egress/in-turns.ts'
+import type { Probe } from '../platform/egress/probe.ts'
+import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import { dialTest } from './dial-test.ts'
 import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 
@@ -34,7 +34,7 @@ async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promis
 
 const busy = 'Another outbound test is already running, please wait'
 
-/** Whether outbounds work. A test that fails is an answer, not an error of the panel (http.md 1.8). */
+/** Whether outbounds work. A test that fails is an answer, not an error of the panel. */
 export function createOutboundTests(deps: TestDeps) {
   const requestThroughEach = createRequestTest({ ...deps, isInside: (o) => isInside(o, deps.checkUrl) })
   let running = false

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 const everyTag = '-alltags-'
 

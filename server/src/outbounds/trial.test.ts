@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConfigVerdict } from '../core/test-config.ts'
+import type { ConfigVerdict } from '../core/binary/config-test.ts'
 import { createRememberedTrial } from './trial.ts'
 
 it('what survived once is not tried again, under any name; what did not is', async () => {

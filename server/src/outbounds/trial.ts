@@ -4,12 +4,12 @@ import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/test-config.ts'
-import { inTurns } from '../outbound/in-turns.ts'
-import { openSink } from '../outbound/sink.ts'
-import { knockThrough, stillAnswers } from '../outbound/through-proxy.ts'
+import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import { inTurns } from '../platform/egress/in-turns.ts'
+import { openSink } from '../platform/egress/sink.ts'
+import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
 import type { TestCoreDeps } from './request-test.ts'
-import { startTestCore } from './test-core.ts'
+import { startTestCore } from './throwaway-core.ts'
 
 const width = 32
 /** How long an outbound may use what it was given to say its first words. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { randomText } from '../auth/random.ts'
 import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../platform/db/open.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 
 /** A fresh panel gets its own secrets and an administrator; a later start finds them. */

@@ -1,19 +1,19 @@
 import type { RequestListener } from 'node:http'
-import { appendAudit } from '../audit/trail.ts'
-import type { Change } from '../changes/bus.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
 import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from '../front.ts'
-import type { Actor, Identify } from '../http/caller.ts'
-import type { TrustedProxies } from '../http/origin.ts'
-import { createHttp, type Http } from '../http/server.ts'
-import type { Log } from '../log.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Change } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Actor, Identify } from '../platform/http/caller.ts'
+import type { TrustedProxies } from '../platform/http/origin.ts'
+import { createHttp, type Http } from '../platform/http/server.ts'
+import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import { createSubFront } from './sub-front.ts'
 
-/** Decision 45: back within 5 s, whoever is still downloading. */
+/** R45: back within 5 s, whoever is still downloading. */
 const restartPatienceMs = 2_000
 
 interface Deps {
@@ -119,7 +119,7 @@ export async function createServing(deps: Deps) {
       await front.close()
     },
     /**
-     * Decision 45: in the process, sessions kept, core untouched. What cannot be served is refused while the old
+     * R45: in the process, sessions kept, core untouched. What cannot be served is refused while the old
      * front still stands; that one answers first, then goes.
      */
     async restartSoon(actor: Actor) {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { createSerial } from '../db/serial.ts'
-import type { Listener } from '../http/listener.ts'
+import { createSerial } from '../platform/db/serial.ts'
+import type { Listener } from '../platform/http/listener.ts'
 
 interface Deps {
   address: string

@@ -1,8 +1,8 @@
 import { createTrafficHistory } from '../history/room.ts'
 import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
+import { version } from '../platform/version.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
-import { version } from '../version.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 

@@ -1,5 +1,5 @@
 import { plansApi } from '#contract/plans-api.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { Plans } from './service.ts'
 
 export function planRoutes(mount: Mount, plans: Plans): void {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Plan, PlanInput } from '#contract/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import { parseBlock } from '../db/json.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { isRowId } from '../db/row-id.ts'
-import { isStorable } from '../db/storable.ts'
-import { isUniqueViolation } from '../db/unique.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { isRowId } from '../platform/db/row-id.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import { isUniqueViolation } from '../platform/db/unique.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 interface Deps {
   db: Db

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
-import type { Db } from '../db/open.ts'
-import { chunked, setsFor } from '../db/sets.ts'
-import type { Log } from '../log.ts'
+import type { Db } from '../platform/db/open.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
+import type { Log } from '../platform/log.ts'
 import type { Connected } from './room.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type IpEntry, isLogged, mergeIps, parseIps } from '#domain/traffic/ip-log.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
 
 const onConflict = sql`on conflict (client_email) do update set ips = excluded.ips`
 

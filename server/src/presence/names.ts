@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/names.ts'
 import { isPlaceholder } from '#domain/core-config/users.ts'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import { chunked, setsFor } from '../db/sets.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
 
 const atOnce = 500
 

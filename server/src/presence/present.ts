@@ -1,4 +1,4 @@
-/** A poll may be late, and a client between two requests is not gone (facts/core.md 5.7). */
+/** A poll may be late, and a client between two requests is not gone. */
 export const graceMs = 20_000
 /** While a client stays, its time in storage is at most this old. */
 const bumpEveryMs = 60_000

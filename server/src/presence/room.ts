@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Change } from '../changes/bus.ts'
-import type { CoreApi } from '../core-api/client.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { createSerial } from '../db/serial.ts'
-import { setsFor } from '../db/sets.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Change } from '../platform/changes/bus.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { createSerial } from '../platform/db/serial.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
 import { createNames } from './names.ts'
 import { type Bump, createPresent } from './present.ts'
@@ -27,7 +27,7 @@ interface Deps {
 
 const lookEveryMs = 5_000
 
-/** Who is online, since when nobody was seen, and from where they came: by the core's own statistics (decision 32). */
+/** Who is online, since when nobody was seen, and from where they came: by the core's own statistics (R32). */
 export function createPresence({ db, api, now, onLook }: Deps) {
   const present = createPresent(now)
   const ipLog = createIpLog(db)

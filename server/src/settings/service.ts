@@ -10,11 +10,11 @@ import { Refusal } from '#domain/refusal.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
 import { twoFactorChange } from '#domain/settings/two-factor.ts'
 import { validate } from '#domain/settings/validate.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Publish } from '../changes/bus.ts'
-import type { Db, Tx } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
-import type { Log } from '../log.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Publish } from '../platform/changes/bus.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Log } from '../platform/log.ts'
 import { readSettings, writeSettings } from './store.ts'
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
   /** Takes the code where it fits: it is used up with the change that it is for. */
   codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
-  /** Ends every session: a change of 2FA counts as a change of credentials (decision 15). */
+  /** Ends every session: a change of 2FA counts as a change of credentials (R15). */
   raiseEpoch: (tx: Tx) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { setupApi } from '#contract/setup-api.ts'
 import type { Auth } from '../auth/service.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { Setup } from './service.ts'
 
 export function setupRoutes(mount: Mount, setup: Setup, { replaceMade }: Pick<Auth, 'replaceMade'>): void {

@@ -1,7 +1,7 @@
 import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { StandIn } from './stand-in.ts'
 
 interface Deps {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 
 interface Deps {
   /** 0: none was ever needed. */

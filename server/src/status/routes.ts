@@ -1,5 +1,5 @@
 import { statusApi } from '#contract/status.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { StatusRoom } from './status.ts'
 
 type Reads = Pick<StatusRoom, 'current' | 'history' | 'cpuHistory'>

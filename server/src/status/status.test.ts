@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CoreStatus, Status, statusApi } from '#contract/status.ts'
 import { methodsOf, pathsOf } from '#contract/wire.ts'
-import { createFakeClock } from '#server/jobs/fake-clock.ts'
+import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import type { HostReading } from './host.ts'
 import { statusRoutes } from './routes.ts'
 import { createStatus } from './status.ts'

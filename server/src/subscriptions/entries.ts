@@ -1,13 +1,13 @@
 import type { Settings } from '#contract/settings.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
 import { externalLinks } from '#domain/links/external.ts'
-import { bareHost } from '#domain/links/place.ts'
+import { bareHost } from '#domain/links/link-host.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
 import type { Dialler } from './lookup.ts'
 
 export interface Asked {
   settings: Settings
-  /** As the request named it, by decision 16; a port is cut off. */
+  /** As the request named it, by R16; a port is cut off. */
   requestHost: string
   now: number
   /** Also inbounds that are off: what an operator looks at, and no subscription. */

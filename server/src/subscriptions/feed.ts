@@ -4,8 +4,8 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
-import { andThen, type Later } from '../later.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
+import { andThen, type Later } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
 import { allEntries, allExternal } from './entries.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
@@ -58,7 +58,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
   const complained = new Set<string>()
   const assemble = createAssemble()
 
-  /** Said once, not at every fetch (decision 35). */
+  /** Said once, not at every fetch (R35). */
   function complain(inboundId: number, reason: string) {
     const key = `${inboundId} ${reason}`
     if (complained.has(key)) return
@@ -67,7 +67,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
     log.warn({ inbound: inboundId, reason }, 'an inbound is left out of subscriptions')
   }
 
-  /** Decision 34: whoever is not in service gets the headers that say why, and nothing to dial. */
+  /** R34: whoever is not in service gets the headers that say why, and nothing to dial. */
   function contentOf(served: Served, requestHost: string, settings: Settings): Content {
     const serving = served.found.filter((found) => isInService(memberOf(found), now()))
     if (serving.length === 0) return nothing
@@ -77,7 +77,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
   }
 
   return {
-    /** Null for an unknown id and for clients attached to no inbound (decision 34). */
+    /** Null for an unknown id and for clients attached to no inbound (R34). */
     find: (subId: string): Later<Served | null> =>
       andThen(picture.get(), (known) =>
         andThen(lookup(subId), (rows) => {

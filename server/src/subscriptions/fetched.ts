@@ -1,6 +1,6 @@
-import type { Db } from '../db/open.ts'
-import { setsFor } from '../db/sets.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Db } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000

@@ -3,11 +3,11 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
-import { waysTo } from '#domain/links/ways.ts'
-import type { Db } from '../db/open.ts'
-import { type ClientRow, toClient } from '../db/rows/client.ts'
-import type { StoredFallback } from '../db/rows/inbound.ts'
-import { isStorable } from '../db/storable.ts'
+import { waysTo } from '#domain/links/routes-to-inbound.ts'
+import type { Db } from '../platform/db/open.ts'
+import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
+import type { StoredFallback } from '../platform/db/rows/inbound.ts'
+import { isStorable } from '../platform/db/storable.ts'
 import { type Masters, mastersIn } from './masters.ts'
 import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
@@ -18,7 +18,7 @@ export interface Found {
   externalLinks: string
   /** Bytes, and milliseconds of the last sight. */
   traffic: { up: number; down: number; lastOnline: number }
-  /** Empty: an unknown id to the world (decision 34). `inbound.enable` is there to be asked. */
+  /** Empty: an unknown id to the world (R34). `inbound.enable` is there to be asked. */
   attachments: (Attachment & { inbound: Place })[]
   hosts: Host[]
 }

@@ -18,7 +18,7 @@ export function createHead(settings: Settings, guard: readonly string[]) {
     ...guard,
     ...shut,
     ...['vary', 'accept, user-agent'],
-    ...['cache-control', 'private, no-cache'], // decision 17
+    ...['cache-control', 'private, no-cache'], // R17
   ]
   return (holder: Holder, format: SubscriptionFormat, body: string, origin: string): Answer => {
     const url = subscriptionBase(settings, 'raw', origin) + encodeURIComponent(holder.subId)

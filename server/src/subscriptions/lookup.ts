@@ -1,8 +1,8 @@
 import type { Host } from '#contract/host.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
-import type { Db } from '../db/open.ts'
-import type { Later } from '../later.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Later } from '../platform/maybe-async.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { Place } from './places.ts'
 
@@ -48,7 +48,7 @@ export type ClientTuple = readonly [
   shadowsocksKey: string,
 ]
 
-// One statement whether there is such an id, whether it is attached, or both: the same time for each (decision 34).
+// One statement whether there is such an id, whether it is attached, or both: the same time for each (R34).
 // The partial index holds only ids that are there: the planner must hear that this one is.
 const sql = `select c.email, c.uuid, c.password, c.auth, c.flow, c.security, c.total_gb, c.expiry_time, c.enable,
     c.external_links, t.up, t.down, t.last_online,
@@ -91,7 +91,7 @@ function createAttachments() {
 
 const noHosts: readonly Host[] = []
 
-/** Null for a client that is attached to no inbound (decision 34). */
+/** Null for a client that is attached to no inbound (R34). */
 export function createAssemble() {
   const attachmentsOf = createAttachments()
   return (subId: string, row: ClientTuple, picture: Picture): Dialler | null => {

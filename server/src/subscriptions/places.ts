@@ -4,8 +4,8 @@ import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import type { AdvertisedInbound } from '#domain/links/advertise.ts'
-import { parseBlock } from '../db/json.ts'
-import type { InboundRow } from '../db/rows/inbound.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { InboundRow } from '../platform/db/rows/inbound.ts'
 
 export type PlaceRow = InboundRow & { node_address: string | null }
 
@@ -57,7 +57,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
     shareAddrStrategy: row.share_addr_strategy,
     shareAddr: row.share_addr,
     nodeAddress: row.node_address ?? '',
-    // The key that the core got, which is another where the stored one is of no use (spec, Shadowsocks 1).
+    // The key that the core got, which is another where the stored one is of no use.
     ...(protocol === 'shadowsocks' && {
       serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),
     }),

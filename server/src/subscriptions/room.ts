@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Change } from '../changes/bus.ts'
-import type { Db } from '../db/open.ts'
-import type { TrustedProxies } from '../http/origin.ts'
-import type { Log } from '../log.ts'
+import type { Change } from '../platform/changes/bus.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TrustedProxies } from '../platform/http/origin.ts'
+import type { Log } from '../platform/log.ts'
 import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched } from './fetched.ts'
-import { createGuesses } from './guesses.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
+import { createGuesses } from './unknown-id-limiter.ts'
 
 interface Deps {
   db: Db

@@ -6,21 +6,21 @@ import {
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
-import { originOf, type TrustedProxies } from '../http/origin.ts'
-import { hostname } from '../http/server.ts'
-import { holdBack } from '../http/strangers.ts'
-import { andThen, type Later } from '../later.ts'
-import type { Log } from '../log.ts'
+import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
+import { hostname } from '../platform/http/server.ts'
+import { holdBack } from '../platform/http/strangers.ts'
+import type { Log } from '../platform/log.ts'
+import { andThen, type Later } from '../platform/maybe-async.ts'
 import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
-import { type Asked, createReader } from './asked.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
-import type { Guesses } from './guesses.ts'
 import { createHead } from './head.ts'
 import type { InboundsPicture } from './inbounds-picture.ts'
 import { createPage, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged } from './reply.ts'
+import { type Asked, createReader } from './request.ts'
+import type { Guesses } from './unknown-id-limiter.ts'
 
 interface Deps {
   feed: Feed
@@ -28,7 +28,7 @@ interface Deps {
   answers: Answers
   settings: () => Settings
   trusted: () => TrustedProxies
-  /** A configured certificate is served (decision 11). */
+  /** A configured certificate is served (R11). */
   hsts: boolean
   isOnline: (email: string) => boolean
   guesses: Guesses

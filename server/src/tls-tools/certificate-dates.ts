@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Settings } from '#contract/settings.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { certificatesOf, type ShownCertificate } from '#domain/inbounds/certificates.ts'
-import { parseBlock } from '../db/json.ts'
-import type { Db } from '../db/open.ts'
+import { parseBlock } from '../platform/db/json.ts'
+import type { Db } from '../platform/db/open.ts'
 
 interface Deps {
   db: Db

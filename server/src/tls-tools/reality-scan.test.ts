@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { createServer as createPlain } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
 import { afterEach, expect, it } from 'vitest'
-import { createProbe } from '../outbound/probe.ts'
-import { selfSigned } from '../outbound/test-certificate.ts'
-import { createWorld, startServer } from '../outbound/test-net.ts'
+import { selfSigned } from '#test/fixtures/certificate.ts'
+import { createWorld, startServer } from '#test/fixtures/loopback-net.ts'
+import { createProbe } from '../platform/egress/probe.ts'
 import { createRealityScan } from './reality-scan.ts'
 
 const stops: (() => Promise<void>)[] = []

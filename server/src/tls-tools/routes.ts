@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { tlsToolsApi } from '#contract/tls-tools-api.ts'
-import type { Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import { certHash } from './cert-hash.ts'
 import type { CertificateDates } from './certificate-dates.ts'
 import type { RealityScan } from './reality-scan.ts'

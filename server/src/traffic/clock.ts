@@ -1,5 +1,5 @@
 import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 
 interface Deps {
   now: () => number

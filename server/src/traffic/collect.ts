@@ -11,10 +11,10 @@ import {
   settled,
   take,
 } from '#domain/traffic/ledger.ts'
-import type { Db, Tx } from '../db/open.ts'
-import { chunked } from '../db/sets.ts'
-import { isStorable } from '../db/storable.ts'
-import type { Log } from '../log.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
+import { chunked } from '../platform/db/sets.ts'
+import { isStorable } from '../platform/db/storable.ts'
+import type { Log } from '../platform/log.ts'
 import { type Book, createReadings } from './readings.ts'
 
 interface Bytes {
@@ -49,7 +49,7 @@ export interface Pending {
   settling: Settling
 }
 
-/** The ledger: readings become deltas, and both are stored together or not at all (decision 30). */
+/** The ledger: readings become deltas, and both are stored together or not at all (R30). */
 export function createCollector({ db, log, clients, inbounds, outbounds, record }: Deps) {
   const readings = createReadings(db)
   let book: Book | undefined
@@ -152,7 +152,7 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** A helper that fails takes back its own work and nobody else's (property 7). */
+/** A helper that fails takes back its own work and nobody else's (P7). */
 export async function guarded(tx: Tx, log: Log, what: string, work: () => Promise<void>): Promise<void> {
   await sql`savepoint helper`.execute(tx)
   try {

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
-import type { Log } from '../log.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
+import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Log } from '../platform/log.ts'
 import { clientDeltas, tagTraffics } from './frames.ts'
 
 interface Deps {
@@ -13,9 +13,9 @@ interface Deps {
 const deadlineMs = 3_000
 
 /**
- * The external traffic notification (core.md 5.9). It runs beside the ticks, so that a receiver that stalls delays none.
+ * The external traffic notification. It runs beside the ticks, so that a receiver that stalls delays none.
  * What moves while one is under way is added up and goes with the next one. A notification that failed is not sent
- * again: the receiver may have read it, and whoever adds deltas up would count them twice (property 42).
+ * again: the receiver may have read it, and whoever adds deltas up would count them twice (P42).
  */
 export function createInform({ outbound, settings, log }: Deps) {
   const stopping = new AbortController()

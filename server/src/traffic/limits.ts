@@ -1,8 +1,8 @@
 import type { Moment, Transition } from '#domain/traffic/depletion.ts'
-import { appendAudit, type Deed } from '../audit/trail.ts'
-import type { ClientChange } from '../changes/bus.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
+import { appendAudit, type Deed } from '../platform/audit/trail.ts'
+import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../db/open.ts'
+import type { Reader, Tx } from '../platform/db/open.ts'
 
 const resets = 'periodic resets'
 /** Zones are whole quarters of an hour apart: nobody's period begins in between. */

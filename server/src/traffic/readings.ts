@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/ledger.ts'
-import type { Db, Reader, Tx } from '../db/open.ts'
-import { jsonRows, setsFor } from '../db/sets.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { jsonRows, setsFor } from '../platform/db/sets.ts'
 
 /** What is known of the counters of one process of the core. */
 export interface Book {
@@ -11,7 +11,7 @@ export interface Book {
   creditTo: Map<string, string>
 }
 
-/** The last reading of each counter, as it is stored: in the same transaction as the bytes (decision 30). */
+/** The last reading of each counter, as it is stored: in the same transaction as the bytes (R30). */
 export function createReadings(db: Db) {
   const sqlite = db.engine === 'sqlite'
   const { among } = setsFor(db.engine)

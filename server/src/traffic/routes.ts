@@ -1,7 +1,7 @@
 import { trafficApi } from '#contract/traffic-api.ts'
-import { appendAudit } from '../audit/trail.ts'
-import type { Db } from '../db/open.ts'
-import type { Mount } from '../http/mount.ts'
+import { appendAudit } from '../platform/audit/trail.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import type { Traffic } from './room.ts'
 
 interface Deps {

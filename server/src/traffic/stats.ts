@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ClientStatsEvent, InboundTotals } from '#contract/events.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
-import type { Db } from '../db/open.ts'
-import { toTraffic } from '../db/rows/client.ts'
-import { chunked, setsFor } from '../db/sets.ts'
+import type { Db } from '../platform/db/open.ts'
+import { toTraffic } from '../platform/db/rows/client.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
 
 /** Rows between two looks at whoever else waits for the event loop. */
 const portion = 250
 /** A tick's frame of more rows helps nobody: a browser shows a page, and is told to fetch it. */
 export const mostRows = 2_000
-/** The first frame is the full set (decision 47), as far as it fits the 10 MiB of a message (http.md 4). */
+/** The first frame is the full set (R47), as far as it fits the 10 MiB of a message. */
 const mostAtFirst = 40_000
 
 /** Absolute values, as frames carry them. */
@@ -56,7 +56,7 @@ export function createStats(db: Db) {
   return {
     clients,
     inbounds,
-    /** The first frame of a socket: the full set, but for a panel whose set would not fit one (http.md 4). */
+    /** The first frame of a socket: the full set, but for a panel whose set would not fit one. */
     async snapshot(): Promise<ClientStatsEvent> {
       const all = await everyClient()
       return { ...(all && { clients: all }), inbounds: await inbounds(), snapshot: true }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { Block } from '#contract/inbound.ts'
-import { type ClientSource, clientConfig } from '#domain/core-config/client-side.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
-import { testKeys } from '#domain/core-config/test-keys.ts'
+import { type ClientSource, clientConfig } from '#test/fixtures/client-side.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
 import { freePorts } from '#test/free-port.ts'
 
 /** One client of one inbound. */

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type CorePanel, type PanelClient, templateTo } from './core-panel.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import type { UserEntry, UserHome } from '#server/platform/core-api/accounts.ts'
 import { freePort } from '#test/free-port.ts'
-import type { UserEntry, UserHome } from '../../../server/src/core-api/accounts.ts'
 import { localAuthority } from './certificates.ts'
 
 export const ways = ['vless-reality', 'vmess-ws', 'trojan-tls', 'shadowsocks-2022', 'hysteria2'] as const

@@ -1,7 +1,7 @@
 // A panel that starts a core and is killed with -9: prints the core's pid, then waits to be shot.
-import { CoreProcess } from '#server/core/process.ts'
-import { realTimers } from '#server/jobs/timers.ts'
-import { silentLog } from '#server/log.ts'
+import { CoreProcess } from '#server/core/process/process.ts'
+import { realTimers } from '#server/platform/jobs/timers.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { fakeLaunch, realLaunch } from './stage.ts'
 
 const [, , kind = '', binary = '', folder = '', more = '{}', then = 'wait'] = process.argv

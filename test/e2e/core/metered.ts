@@ -1,6 +1,6 @@
 import type { ClientTraffic } from '#contract/traffic.ts'
-import { cellInbound } from '#domain/core-config/test-cells.ts'
-import { createCoreApi } from '#server/core-api/client.ts'
+import { createCoreApi } from '#server/platform/core-api/client.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type ClientCore, startClientCore, type Way } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { testKeys } from '#domain/core-config/test-keys.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
 
 export const megabyte = 1_048_576
 const tickMs = 100

@@ -1,12 +1,12 @@
 // A small program in the panel's place: the core's parent, under whichever user the test starts it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { UserEntry, UserHome } from '../../../server/src/core-api/accounts.ts'
-import { createCoreApi } from '../../../server/src/core-api/client.ts'
-import { silentLog } from '../../../server/src/log.ts'
-import type { InboundPort } from '../../../server/src/sessions/inbound-port.ts'
-import { createSessions } from '../../../server/src/sessions/room.ts'
-import { type CutWay, testCutting } from '../../../server/src/sessions/self-test.ts'
+import type { InboundPort } from '#server/connections/inbound-port.ts'
+import { type CutWay, testCutting } from '#server/connections/kernel/self-test.ts'
+import { createSessions } from '#server/connections/room.ts'
+import type { UserEntry, UserHome } from '#server/platform/core-api/accounts.ts'
+import { createCoreApi } from '#server/platform/core-api/client.ts'
+import { silentLog } from '#server/platform/log.ts'
 
 export interface HostSetup {
   binary: string

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { apiListen } from '#server/core/files.ts'
-import { startTimeOf } from '#server/core/proc.ts'
-import { CoreProcess, type CoreProcessDeps } from '#server/core/process.ts'
-import { realTimers, type Timers } from '#server/jobs/timers.ts'
-import { silentLog } from '#server/log.ts'
+import { apiListen } from '#server/core/process/files.ts'
+import { startTimeOf } from '#server/core/process/proc.ts'
+import { CoreProcess, type CoreProcessDeps } from '#server/core/process/process.ts'
+import { realTimers, type Timers } from '#server/platform/jobs/timers.ts'
+import { silentLog } from '#server/platform/log.ts'
 
 /** Folders of a panel, and cores that end with the test. */
 export interface Stage {

@@ -191,7 +191,7 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
       const sends = Object.getOwnPropertyNames(prototype).filter(
         (name) => !name.startsWith('_') && String(prototype[name]).includes('this._request('),
       )
-      // GET /logout is not accepted (specification, Errors), a restart has its own test, both by intention.
+      // GET /logout is not accepted, a restart has its own test, both by intention.
       const elsewhere = [
         ...dropped,
         'constructor',

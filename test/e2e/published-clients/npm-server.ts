@@ -50,7 +50,7 @@ async function driveCore({ ok, refused }: Calls, coreRuns: boolean) {
     await refused('restartXrayService', /has no core of its own/)
     expect(await ok('getPanelLogs', 50)).toEqual(expect.any(Array))
   }
-  expect(await ok('getXrayLogs', 5)).toBeNull() // none is kept unless it is asked for (decision 32)
+  expect(await ok('getXrayLogs', 5)).toBeNull() // none is kept unless it is asked for (R32)
   expect(await ok('getXrayResult')).toEqual(expect.any(String))
 }
 

@@ -3,9 +3,9 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { cellConfig } from '#domain/core-config/test-cells.ts'
-import { testKeys } from '#domain/core-config/test-keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { cellConfig } from '#test/fixtures/inbound-cells.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
 import {
   asAdvertised,
   entriesOf,
@@ -14,7 +14,7 @@ import {
   type Variant,
   variantClient,
   variantInbound,
-} from '#domain/subscription/test-entries.ts'
+} from '#test/fixtures/subscription-entries.ts'
 import { freePorts } from '#test/free-port.ts'
 import { templateTo } from '../core/core-panel.ts'
 import { createOrigin } from '../core/origin.ts'
@@ -62,7 +62,7 @@ const places: readonly Place[] = [
   ...(hasIpv6 ? [{ name: 'over IPv6', cell: plain, listen: '::1' }] : []),
 ]
 export const names: readonly string[] = places.map(({ name }) => name)
-/** Shadowsocks listens for TCP alone unless it is told otherwise (spec, Shadowsocks 3). */
+/** Shadowsocks listens for TCP alone unless it is told otherwise. */
 export const withUdp: ReadonlySet<string> = new Set(
   places
     .filter(({ cell, settings }) => cell.protocol !== 'shadowsocks' || settings?.network === 'tcp,udp')

@@ -18,7 +18,7 @@ export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...
 
 const isUnreachable = (error: unknown) => error instanceof ApiError && error.kind === 'unreachable'
 
-/** Live data comes from the hub: REST only when a page opens and when the hub says `invalidate` (issue 8). */
+/** Live data comes from the hub: REST only when a page opens and when the hub says `invalidate`. */
 export const createQueries = () =>
   new QueryClient({
     defaultOptions: {

@@ -20,7 +20,7 @@ export interface MomentFieldProps {
   onChange(value: string): void
 }
 
-/** A day, or a day and a time of it, in the calendar that the reader has chosen (decision 069). */
+/** A day, or a day and a time of it, in the calendar that the reader has chosen (ADR 069). */
 export function MomentField(props: MomentFieldProps) {
   const { t, calendar, measures } = useTranslation()
   const { label, value, of = 'moment', name, field, error, onChange } = props

@@ -14,7 +14,7 @@ import type { shell } from './en/shell.ts'
 import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
-/** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (decision 061). */
+/** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (ADR 061). */
 interface Files {
   shell: typeof shell
   kit: typeof kit

@@ -1,6 +1,6 @@
 import type { Network, Protocol, Security } from '#contract/protocol.ts'
 
-/** Transport to the securities that run on it; the core refuses the rest (inbound-form 2.2). */
+/** Transport to the securities that run on it; the core refuses the rest. */
 type Transports = Partial<Record<Network, readonly Security[]>>
 
 const tls = ['none', 'tls'] as const

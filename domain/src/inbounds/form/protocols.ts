@@ -31,7 +31,7 @@ const fallbacks: Row[] = [
   whole('fallbacks[].xver', 0, 2),
 ]
 
-/** `settings` of each protocol (inbound-form 2.3); clients are taken out before and put back on the way out. */
+/** `settings` of each protocol; clients are taken out before and put back on the way out. */
 const rows = {
   vless: [
     text('decryption', 'none', { fill: true }),

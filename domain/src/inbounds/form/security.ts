@@ -24,7 +24,7 @@ const print = (value: string, more: Partial<Row> = {}) =>
 const overTcp = ['tcp', 'grpc', 'xhttp', 'kcp'] as const
 const issuing = { where: { 'streamSettings.tlsSettings.certificates[].usage': ['issue'] } }
 
-/** `tlsSettings` (inbound-form 2.5). WebSocket and HTTPUpgrade speak HTTP/1.1 only (decision 41). */
+/** `tlsSettings`. WebSocket and HTTPUpgrade speak HTTP/1.1 only (R41). */
 const tls: Row[] = [
   text('serverName', '', { max: 253 }),
   text('cipherSuites', ''),
@@ -87,7 +87,7 @@ const reality: Row[] = [
   text('target', '', { alias: ['dest'], orNumber: true }),
   list('serverNames', []),
   text('privateKey', ''),
-  // Blank would mean the core's own version, and older apps could not connect (decision 41).
+  // Blank would mean the core's own version, and older apps could not connect (R41).
   text('minClientVer', '1.0.0', { check: clientVersion }),
   text('maxClientVer', '', { check: clientVersion }),
   whole('maxTimediff', 0, safe, 0, { alias: ['maxTimeDiff'] }),

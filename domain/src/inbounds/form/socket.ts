@@ -19,7 +19,7 @@ const transported: readonly Protocol[] = protocols.filter((p) => protocolTraits[
 
 export const domainStrategies = ['', ...resolveStrategies] as const
 
-/** `sockopt` (inbound-form 2.6): absent until switched on, and then only what was set. */
+/** `sockopt`: absent until switched on, and then only what was set. */
 const sockopt: Row[] = [
   { key: 'sockopt', kind: 'block' },
   whole('sockopt.mark', 0, int32),

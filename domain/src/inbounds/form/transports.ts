@@ -61,7 +61,7 @@ const hysteria: Row[] = [
   { key: 'masquerade.headers', kind: 'headers', ...masquerade('string') },
 ]
 
-/** `<network>Settings` of each transport (inbound-form 2.4). */
+/** `<network>Settings` of each transport. */
 const rows = {
   tcp,
   kcp,

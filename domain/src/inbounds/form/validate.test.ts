@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Block, InboundInput } from '#contract/inbound.ts'
 import { protocols } from '#contract/protocol.ts'
-import { countingMint } from '#domain/clients/counting-mint.ts'
+import { countingMint } from '#test/fixtures/counting-mint.ts'
 import { isBlock } from '../stream.ts'
 import { type Cell, cellsOf } from './cells.ts'
 import { defaultsFor } from './defaults.ts'

@@ -23,7 +23,7 @@ export interface Problem {
 
 const problem = (field: string, message: string): Problem => ({ field, message: `${field}: ${message}` })
 
-/** Which cell of the matrix an inbound sits in, or why there is none (inbound-form 2.2). */
+/** Which cell of the matrix an inbound sits in, or why there is none. */
 export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'] = {}): Cell | Problem {
   if (protocolTraits[protocol].stream !== 'transport') return { protocol }
   const legal: Partial<Record<string, readonly string[]>> = transports[protocol]

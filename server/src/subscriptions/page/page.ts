@@ -32,7 +32,7 @@ interface Deps {
   now: () => number
 }
 
-/** A browser, or somebody who asks for the page by name (facts/core.md 4.4). */
+/** A browser, or somebody who asks for the page by name. */
 export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {
   if ((request.headers.accept ?? '').toLowerCase().includes('text/html')) return true
   return query.get('html') === '1' || query.get('view') === 'html' || query.has('qr')

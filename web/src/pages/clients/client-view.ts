@@ -20,7 +20,7 @@ export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen):
 
 type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
 
-/** Positive: a moment; 0: never; negative: days from first use (specification, Limits 1). */
+/** Positive: a moment; 0: never; negative: days from first use. */
 export function expiryWords(expiryTime: number, now: number, { t, measures }: Words): string {
   if (expiryTime === 0) return t('clients.never')
   if (expiryTime < 0) return t('clients.fromFirstUse', { days: measures.days(-expiryTime / 86_400_000) })

@@ -7,35 +7,35 @@ import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { DraftProvider } from './draft.tsx'
-import { DraftBar } from './draft-bar.tsx'
+import { DraftBar } from './draft/bar.tsx'
+import { DraftProvider } from './draft/draft.tsx'
 import styles from './network.module.css'
-import { ReviewDrawer } from './review-drawer.tsx'
+import { ReviewDrawer } from './review/drawer.tsx'
 
 const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   lazy(async () => ({ default: (await load())[name] }))
 
 /** Each tab is a chunk of its own; all of them edit one draft. */
 const tabs = {
-  routing: { label: 'network.routing', Body: tabOf(() => import('./routing-tab.tsx'), 'RoutingTab') },
+  routing: { label: 'network.routing', Body: tabOf(() => import('./routing/tab.tsx'), 'RoutingTab') },
   outbounds: {
     label: 'outbounds.title',
-    Body: lazyWithWords(() => import('./outbounds-tab.tsx'), 'OutboundsTab', 'network-outbounds'),
+    Body: lazyWithWords(() => import('./outbounds/tab.tsx'), 'OutboundsTab', 'network-outbounds'),
   },
   balancers: {
     label: 'balancers.title',
-    Body: lazyWithWords(() => import('./balancers-tab.tsx'), 'BalancersTab', 'network-outbounds'),
+    Body: lazyWithWords(() => import('./balancers/tab.tsx'), 'BalancersTab', 'network-outbounds'),
   },
   dns: {
     label: 'dns.title',
-    Body: lazyWithWords(() => import('./dns-tab.tsx'), 'DnsTab', 'network-outbounds'),
+    Body: lazyWithWords(() => import('./dns/tab.tsx'), 'DnsTab', 'network-outbounds'),
   },
   basics: {
     label: 'basics.title',
-    Body: lazyWithWords(() => import('./basics-tab.tsx'), 'BasicsTab', 'network-outbounds'),
+    Body: lazyWithWords(() => import('./basics/tab.tsx'), 'BasicsTab', 'network-outbounds'),
   },
-  raw: { label: 'network.raw', Body: tabOf(() => import('./raw-tab.tsx'), 'RawTab') },
-  versions: { label: 'network.versions', Body: tabOf(() => import('./versions-tab.tsx'), 'VersionsTab') },
+  raw: { label: 'network.raw', Body: tabOf(() => import('./raw/tab.tsx'), 'RawTab') },
+  versions: { label: 'network.versions', Body: tabOf(() => import('./versions/tab.tsx'), 'VersionsTab') },
 } as const
 type Tab = keyof typeof tabs
 const names = Object.keys(tabs) as Tab[] // exactly the keys above

@@ -1,4 +1,4 @@
-import type { RuleValues } from './rule.ts'
+import type { RuleValues } from './routing/rule.ts'
 
 const v4 = /^!?\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/
 const v6 = /^!?[0-9a-f:.]*:[0-9a-f:.]*(\/\d{1,3})?$/i

@@ -28,7 +28,7 @@ const secrets: readonly Secret[] = [
   { key: 'nord', flag: 'hasNordSecret', label: 'secrets.nord', typed: false },
 ]
 
-/** Set, replace, clear: the value itself never comes back from the panel (specification, Settings 1). */
+/** Set, replace, clear: the value itself never comes back from the panel. */
 export function StoredSecrets({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
   const set = secrets.filter(({ flag }) => stored[flag])

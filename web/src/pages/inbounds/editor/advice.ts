@@ -56,7 +56,7 @@ function tlsAdvice(block: Block): Advice[] {
     : [{ at: `${tls}.certificates[0].certificateFile`, text: 'advice.certificate', grave: true }]
 }
 
-/** What validation has no quarrel with, and yet will not work or is not safe (inbound-form 2.2, 2.5). */
+/** What validation has no quarrel with, and yet will not work or is not safe. */
 export function adviceFor(form: Block, isChild: boolean): Advice[] {
   const stream = blockAt(form, 'streamSettings')
   const security = securityOf(stream)

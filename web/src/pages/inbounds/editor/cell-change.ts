@@ -63,7 +63,7 @@ function streamFor(form: Block, cell: Cell, kept: Kept, mint: Mint): Block {
   }
 }
 
-/** Security follows where the transport cannot carry it: the core refuses the rest (inbound-form 2.7). */
+/** Security follows where the transport cannot carry it: the core refuses the rest. */
 export function withNetwork(form: Block, network: Network, kept: Kept, mint: Mint): Block {
   const { protocol, security } = cellOfForm(form)
   const legal = securitiesOf(protocol, network)

@@ -27,7 +27,7 @@ const keys = [
   'disableFlow',
 ] as const satisfies readonly (keyof Inbound)[]
 
-/** An inbound as the form holds it. Its clients are on a page of their own: left out, they stay (decision 42). */
+/** An inbound as the form holds it. Its clients are on a page of their own: left out, they stay (R42). */
 export function formOf(inbound: Inbound): Block {
   const { clients: _, ...settings } = inbound.settings
   return { ...Object.fromEntries(keys.map((key) => [key, inbound[key]])), settings }

@@ -18,7 +18,7 @@ const before: Partial<Record<Section, ReactNode>> = {
   security: <SecurityField />,
 }
 
-/** The whole inbound: sections beside what they amount to. Nothing that was typed is lost (issue 8). */
+/** The whole inbound: sections beside what they amount to. Nothing that was typed is lost. */
 export function InboundEditor(options: Options) {
   const { t } = useTranslation()
   const { inbound, all } = options

@@ -9,7 +9,7 @@ import { replyOf } from '../../../api/queries.ts'
 import { useServices } from '../../../services.tsx'
 import { useCell } from '../../../ui/cell.ts'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { parseReply } from '../../network/template.ts'
+import { parseReply } from '../../network/draft/template.ts'
 
 /** One moment of the picture. */
 export interface Scene {

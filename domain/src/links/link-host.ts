@@ -1,0 +1,61 @@
+import type { Block, Inbound } from '#contract/inbound.ts'
+import { canonicalListen, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
+import { classifyAddress } from '#domain/net/address-class.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** The part of an inbound that says where it is reached. */
+export type PlacedInbound = Pick<Inbound, 'listen' | 'port' | 'shareAddrStrategy' | 'shareAddr'> & {
+  streamSettings: Block
+}
+
+export interface Surroundings {
+  /** The address of the node it runs on, blank for this panel. */
+  nodeAddress: string
+  /** The host that the operator configured for the world to see. */
+  publicHost: string
+  /** The host that this request was sent to, by R16. */
+  requestHost: string
+}
+
+const unreachable: ReadonlySet<string> = new Set(['loopback', 'link-local', 'unspecified', 'multicast'])
+
+const mostListens = 1_000
+const routableAt = new Map<string, string>()
+
+/** Every link asks, and a panel has few listen addresses: each is read once. */
+function routable(listen: string): string {
+  let found = routableAt.get(listen)
+  if (found === undefined) {
+    found = dialable(listen)
+    if (routableAt.size >= mostListens) routableAt.clear()
+    routableAt.set(listen, found)
+  }
+  return found
+}
+
+/** An address that somebody else can dial: no wildcard, no socket, nothing that ends at the machine itself. */
+function dialable(listen: string): string {
+  const address = canonicalListen(listen)
+  if (isWildcard(address) || isSocketPath(address)) return ''
+  return unreachable.has(classifyAddress(address)) ? '' : address
+}
+
+/** Without brackets, port and white space: the form in which every rendering starts. */
+export function bareHost(text: string): string {
+  const host = text.trim()
+  const [, inside] = /^\[([^\]]*)\](?::\d+)?$/.exec(host) ?? []
+  if (inside !== undefined) return inside
+  return /^[^:]*:\d+$/.test(host) ? host.slice(0, host.indexOf(':')) : host
+}
+
+/** The node's address, else a routable `listen`, else the public host, else the request's (R36). */
+export function linkHost(inbound: PlacedInbound, around: Surroundings): string {
+  const listen = routable(inbound.listen)
+  const { shareAddrStrategy: strategy } = inbound
+  const first = strategy === 'custom' ? inbound.shareAddr : strategy === 'listen' ? listen : ''
+  for (const text of [first, around.nodeAddress, listen, around.publicHost, around.requestHost]) {
+    const host = text && bareHost(text)
+    if (host) return host
+  }
+  throw new Refusal('Nobody said under which host this panel is reached.')
+}

@@ -1,0 +1,191 @@
+import { expect, it } from 'vitest'
+import type { InboundPort } from '../inbound-port.ts'
+import { indexByPeer } from '../kernel/core-sockets.ts'
+import type { SocketRow } from '../kernel/proc-sockets.ts'
+import type { CutWay } from '../kernel/self-test.ts'
+import { createCut, resultOf } from './cut.ts'
+import { createPeers } from './peers.ts'
+
+const inbounds: InboundPort[] = [
+  { tag: 'tcp', port: 443, network: 'tcp' },
+  { tag: 'quic', port: 444, network: 'udp' },
+]
+
+/** A core in memory: its sockets, who it counts as online, and what was ended. */
+function fakeCore(way: CutWay = 'pidfd') {
+  const peers = createPeers()
+  const rows: SocketRow[] = []
+  const ended: string[] = []
+  const silenced: string[] = []
+  let online: string[] = []
+  const who = ['ann']
+  const waits: (() => void)[] = []
+  const asked = { one: 0, everybody: 0, tables: 0 }
+  const remove = (peer: string) => {
+    ended.push(peer)
+    const at = rows.findIndex((row) => row.peer === peer)
+    if (at >= 0) rows.splice(at, 1)
+  }
+  const cut = createCut({
+    api: () => ({
+      online: async () => {
+        asked.everybody++
+        return who.flatMap((email) => online.map((ip) => ({ email, ips: [{ ip, lastSeen: 0 }] })))
+      },
+      onlineIps: async (email) => {
+        asked.one++
+        return who.includes(email) ? online : []
+      },
+    }),
+    inbounds: () => inbounds,
+    verdict: () => ({ way, sentence: 'because' }),
+    peers,
+    sockets: {
+      tcp: async () => {
+        asked.tables++
+        return indexByPeer([...rows])
+      },
+      udp: async () => [],
+      descriptors: async () => new Map(),
+    },
+    ends: {
+      endTcp: async (those) => {
+        if (way === 'rule') return []
+        for (const { peer } of those) remove(peer)
+        return those.map(({ inode }) => inode)
+      },
+      silenceUdp: async (_, those) => {
+        for (const peer of those) remove(peer)
+        return [...those]
+      },
+    },
+    onSilenced: (email, inbound, those) => silenced.push(`${email} ${inbound.tag} ${those}`),
+    now: () => 0,
+    wait: async () => waits.shift()?.(),
+  })
+  return {
+    cut,
+    asked,
+    who,
+    ended,
+    silenced,
+    rows,
+    peers,
+    waits,
+    setOnline: (...ips: string[]) => {
+      online = ips
+    },
+    connect(email: string, peer: string, tag = 'tcp', heard = true) {
+      if (tag === 'tcp')
+        rows.push({
+          protocol: 'tcp',
+          family: 4,
+          localIp: '0.0.0.0',
+          localPort: 443,
+          peer,
+          peerIp: peer.split(':')[0] ?? '',
+          inode: rows.length + 1,
+        })
+      if (heard) peers.note({ peer, inbound: tag, email }, 0)
+    },
+  }
+}
+
+it('ends every connection of the client and no other', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1')
+  core.connect('bob', '192.0.2.1:2')
+  core.connect('ann', '192.0.2.1:3', 'quic')
+  expect(await core.cut('ann')).toEqual({ ended: 2, remaining: 0, how: 'pidfd' })
+  expect(core.ended).toEqual(['192.0.2.1:1', '192.0.2.1:3'])
+  expect(core.silenced).toEqual(['ann quic 192.0.2.1:3'])
+  expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
+})
+
+it('with tags only what is on these inbounds', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1')
+  core.connect('ann', '192.0.2.1:3', 'quic')
+  expect(await core.cut('ann', ['quic'])).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  expect(core.ended).toEqual(['192.0.2.1:3'])
+})
+
+it('a line that comes during the cut is heeded', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1', 'tcp', false)
+  core.setOnline('192.0.2.1')
+  core.waits.push(() => {
+    core.peers.note({ peer: '192.0.2.1:1', inbound: 'tcp', email: 'ann' }, 0)
+    core.setOnline()
+  })
+  expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+})
+
+it('a connection whose line was lost is found by its address; a newcomer from there is left alone', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1', 'tcp', false)
+  core.connect('bob', '192.0.2.1:2')
+  core.setOnline('192.0.2.1')
+  core.waits.push(() => core.connect('eve', '192.0.2.1:9', 'tcp', false))
+  expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  expect(core.ended).toEqual(['192.0.2.1:1'])
+})
+
+it('a stray that may be a neighbour’s is left alone', async () => {
+  const core = fakeCore()
+  core.connect('ann', '192.0.2.1:1', 'tcp', false)
+  core.connect('bob', '192.0.2.1:2', 'tcp', false)
+  core.who.push('bob')
+  core.setOnline('192.0.2.1')
+  expect((await core.cut('ann')).ended).toBe(0)
+  expect(core.ended).toEqual([])
+})
+
+it('a connection that a proxy shares between clients is left, and said', async () => {
+  const core = fakeCore()
+  for (const email of ['ann', 'bob', 'ann']) core.connect(email, '192.0.2.1:1')
+  const result = await core.cut('ann')
+  expect(result).toMatchObject({
+    ended: 0,
+    remaining: 1,
+    how: 'rule',
+    note: expect.stringContaining('several clients'),
+  })
+  expect(core.ended).toEqual([])
+})
+
+it('where nothing can be ended it says why and how many', async () => {
+  const core = fakeCore('rule')
+  core.connect('ann', '192.0.2.1:1')
+  expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 1, how: 'rule', note: 'because' })
+})
+
+it('names the means that did it', () => {
+  const tally = (tcp: number, silenced: number) => ({
+    inodes: new Set(Array(tcp).keys()),
+    silenced,
+    refused: 0,
+  })
+  const how = (way: CutWay, tcp: number, silenced: number) =>
+    resultOf(tally(tcp, silenced), 0, { way, sentence: '' }).how
+  expect([
+    how('pidfd', 0, 1),
+    how('ss', 1, 1),
+    how('ss', 0, 1),
+    how('rule', 0, 1),
+    how('rule', 0, 0),
+  ]).toEqual(['pidfd', 'ss', 'twin', 'twin', 'none'])
+})
+
+it('asks one short question about a client that is not connected, and reads no table', async () => {
+  const core = fakeCore()
+  expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
+  expect(core.asked).toEqual({ one: 1, everybody: 0, tables: 0 })
+})
+
+it('asks for everybody at once where many are cut together', async () => {
+  const core = fakeCore()
+  await Promise.all(Array.from({ length: 50 }, (_, i) => core.cut(`client-${i}`)))
+  expect(core.asked.one).toBeLessThanOrEqual(8)
+  expect(core.asked.everybody).toBeLessThan(42)
+})

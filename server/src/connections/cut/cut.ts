@@ -1,0 +1,174 @@
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { InboundPort } from '../inbound-port.ts'
+import { splitPeer } from '../kernel/address.ts'
+import type { CoreSockets } from '../kernel/core-sockets.ts'
+import type { EndSockets } from '../kernel/end-sockets.ts'
+import type { Verdict } from '../kernel/self-test.ts'
+import type { Peer, Peers } from './peers.ts'
+import { likelyLive, straySockets, tcpSocketsOf } from './pick-sockets.ts'
+import { shareNext } from './share-next.ts'
+
+export interface CutResult {
+  /** Connections that ended or hear nothing any more, and those that could not be ended. */
+  ended: number
+  remaining: number
+  /** `twin`: only QUIC, by a connected socket; `rule`: nothing could be ended; `none`: nothing had to. */
+  how: 'pidfd' | 'ss' | 'twin' | 'rule' | 'none'
+  note?: string
+}
+
+export interface CutDeps {
+  api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
+  inbounds(): readonly InboundPort[]
+  verdict(): Verdict
+  peers: Peers
+  sockets: CoreSockets
+  ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
+  /** Told of every client that was silenced on a UDP socket: it may go on from another port. */
+  onSilenced(email: string, inbound: InboundPort, peers: readonly string[]): void
+  now(): number
+  wait(ms: number): Promise<unknown>
+}
+
+/** With more than these one question for everybody is cheaper than one for each. */
+const fewEnough = 8
+/** A raw TCP session takes the core a second to count as gone (`downlinkOnly` of its policy). */
+const looks = [120, 300, 800]
+const sharedNote =
+  'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
+
+/**
+ * Ends the open connections of a client that the caller has already removed from the core: else it would be back before
+ * its socket is dead. With tags only those on these inbounds, with addresses only those from there.
+ */
+export function createCut(deps: CutDeps) {
+  const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
+  const online = shareNext(
+    async () =>
+      (await deps
+        .api()
+        ?.online()
+        .catch(() => [])) ?? [],
+  )
+
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  let asking = 0
+  /** One question for each of a few; for a bulk of them one for everybody. */
+  async function ipsOf(email: string): Promise<string[]> {
+    if (asking >= fewEnough)
+      return (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
+    asking++
+    try {
+      // A client that was renamed in letter case alone bears its old spelling in the core.
+      return (await deps.api()?.onlineIps(peers.of(email)[0]?.email ?? email)) ?? []
+    } catch {
+      return []
+    } finally {
+      asking--
+    }
+  }
+
+  /** Addresses where another client is online of whom no connection is known: a stray there may be that one's. */
+  async function ipsInDoubt(email: string): Promise<Set<string>> {
+    const others = (await online()).filter((user) => !same(user.email, email))
+    return new Set(
+      others.flatMap((user) => {
+        const heard = new Set(peers.of(user.email).map(({ peer }) => splitPeer(peer).ip))
+        return user.ips.map(({ ip }) => ip).filter((ip) => !heard.has(ip))
+      }),
+    )
+  }
+
+  /** Everything known of the client right now; forgotten when it ended, so that the next look finds only news. */
+  async function endKnown(mine: readonly Peer[], tally: Tally) {
+    const table = await sockets.tcp()
+    const all = inbounds()
+    const rowsOf = new Map(mine.map((peer) => [peer, tcpSocketsOf(peer, table, all, peers)]))
+    const rows = [...rowsOf.values()].flat().filter(({ inode }) => !tally.inodes.has(inode))
+    const done = new Set(await ends.endTcp(rows))
+    for (const inode of done) tally.inodes.add(inode)
+    for (const [peer, own] of rowsOf) if (own.some(({ inode }) => done.has(inode))) peers.forget(peer)
+    tally.refused = rows.filter(({ inode }) => !done.has(inode)).length
+    for (const inbound of all) {
+      const here = mine.filter((peer) => peer.inbound === inbound.tag && rowsOf.get(peer)?.length === 0)
+      if (inbound.network === 'tcp' || here.length === 0) continue
+      const silent = new Set(
+        await ends.silenceUdp(
+          inbound,
+          here.map(({ peer }) => peer),
+        ),
+      )
+      for (const peer of here) if (silent.has(peer.peer)) peers.forget(peer)
+      if (here[0] && silent.size > 0) deps.onSilenced(here[0].email, inbound, [...silent])
+      tally.silenced += likelyLive(
+        inbound,
+        here.filter(({ peer }) => silent.has(peer)),
+        now(),
+      ).length
+      tally.refused += here.length - silent.size
+    }
+  }
+
+  return async function cut(
+    email: string,
+    tags?: readonly string[],
+    from?: ReadonlySet<string>,
+  ): Promise<CutResult> {
+    const all = inbounds()
+    const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
+    const isMine = (peer: Peer) =>
+      (!tags || tags.includes(peer.inbound)) && (!from || from.has(splitPeer(peer.peer).ip))
+    const ipsLeft = async () => (await ipsOf(email)).filter((ip) => !from || from.has(ip))
+    const mine = () => peers.of(email).filter((peer) => isMine(peer) && !peer.shared)
+    const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
+    const shared = () => peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
+    const { way } = verdict()
+    const canEnd = way === 'pidfd' || way === 'ss'
+    // Most who are edited are not connected: then no table of the kernel is read.
+    if (mine().length === 0 && !(canEnd && (await ipsLeft()).length > 0))
+      return resultOf(tally, shared(), verdict())
+    const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
+    await endKnown(mine(), tally)
+
+    if (canEnd) {
+      let ips = await ipsLeft()
+      for (const ms of looks) {
+        if (ips.length === 0) break
+        await wait(ms)
+        const late = mine() // lines of connections that the core had accepted before the removal
+        if (late.length > 0) await endKnown(late, tally)
+        ips = await ipsLeft()
+      }
+      if (ips.length > 0) {
+        const allTags = all.map(({ tag }) => tag)
+        const doubt = await ipsInDoubt(email)
+        const sure = ips.filter((ip) => !doubt.has(ip))
+        const strays = straySockets(await sockets.tcp(), there, sure, concerned, peers, allTags)
+        const fresh = strays.filter(({ inode }) => !tally.inodes.has(inode))
+        for (const inode of await ends.endTcp(fresh)) tally.inodes.add(inode)
+      }
+    }
+    return resultOf(tally, shared(), verdict())
+  }
+}
+
+interface Tally {
+  inodes: Set<number>
+  silenced: number
+  refused: number
+}
+
+export function resultOf(
+  tally: Tally,
+  shared: number,
+  { way, sentence }: Pick<Verdict, 'way' | 'sentence'>,
+): CutResult {
+  const ended = tally.inodes.size + tally.silenced
+  const remaining = tally.refused + shared
+  const means = way === 'pidfd' || (way === 'ss' && tally.inodes.size > 0) ? way : 'twin'
+  const how = ended > 0 ? means : remaining > 0 ? 'rule' : 'none'
+  const notes = [tally.refused > 0 ? sentence : '', shared > 0 ? sharedNote : ''].filter(
+    (note) => note !== '',
+  )
+  return { ended, remaining, how, ...(notes.length > 0 && { note: notes.join(' ') }) }
+}

@@ -1,0 +1,124 @@
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { Log } from '../../platform/log.ts'
+import { type InboundPort, idleMsOf } from '../inbound-port.ts'
+import { splitPeer } from '../kernel/address.ts'
+import type { BlockedAddress } from '../kernel/bpf.ts'
+import type { Peers } from './peers.ts'
+
+export interface HopGuardDeps {
+  api(): Pick<CoreApi, 'counters' | 'userEmails'> | undefined
+  peers: Pick<Peers, 'portsOfOthers'>
+  block(inbound: InboundPort, address: BlockedAddress): Promise<boolean>
+  now(): number
+  log: Log
+  /** Calls back after so many milliseconds; returns what takes it back. */
+  after(ms: number, work: () => void): () => void
+}
+
+interface Guarded {
+  email: string
+  inbound: InboundPort
+  ips: string[]
+  since: number
+  /** Bytes when what was under way at the cut had been counted. */
+  first: number | undefined
+  /** Bytes at the last look. */
+  last: number
+}
+
+const lookMs = 750
+/** A fast stream has filled its window by then. */
+const settledMs = 1_000
+/** A slow one goes on filling it, unheard: the core counts what it writes, not what arrives. */
+const windowBytes = 1 << 20
+/** With more than these one question for everybody is cheaper than one for each. */
+const fewEnough = 8
+
+/**
+ * A Hysteria client may hop: its QUIC connection goes on from another port, past the filter, and says no new line. Whose
+ * bytes grow by more than a window, or for longer than an unheard connection lives, is kept out by its address. That
+ * spares the neighbours there that are known; one that comes new has to wait, so this must be sure.
+ */
+export function createHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
+  const guarded = new Map<string, Guarded>()
+  let cancel: (() => void) | undefined
+
+  async function readBytes(all: readonly Guarded[]): Promise<Map<string, number>> {
+    const core = api()
+    const prefix = (email: string) => `user>>>${email}>>>traffic>>>`
+    const patterns = all.length > fewEnough ? ['user>>>'] : all.map(({ email }) => prefix(email))
+    const sums = new Map<string, number>()
+    for (const pattern of new Set(patterns)) {
+      for (const { name, value } of (await core?.counters(pattern)) ?? []) {
+        const email = name.split('>>>')[1] ?? ''
+        if (name.startsWith(prefix(email))) sums.set(email, (sums.get(email) ?? 0) + value)
+      }
+    }
+    return sums
+  }
+
+  async function isUser({ email, inbound }: Guarded): Promise<boolean> {
+    const users = await api()?.userEmails(inbound.tag)
+    return users?.some((user) => user.toLowerCase() === email.toLowerCase()) ?? true
+  }
+
+  async function keepOut(one: Guarded) {
+    if (await isUser(one)) return // let in again meanwhile
+    for (const ip of one.ips) {
+      const except = peers.portsOfOthers(ip, one.inbound.tag, one.email)
+      const done = await block(one.inbound, { ip, except })
+      log.warn(
+        { inbound: one.inbound.tag, ip, known: except.length },
+        done
+          ? 'a client that changes its port is kept out by its address for a minute'
+          : 'a client that changes its port could not be kept out',
+      )
+    }
+  }
+
+  /** Notes the bytes of one that was silenced so long ago; true when only a client that is heard has so many, so late. */
+  function isHeard(one: Guarded, bytes: number, age: number): boolean {
+    if (age < settledMs) return false
+    one.first ??= bytes
+    const grew = bytes > one.last && age > 1.2 * idleMsOf(one.inbound)
+    one.last = bytes
+    return grew || bytes - one.first > windowBytes
+  }
+
+  async function look() {
+    for (const [name, { since, inbound }] of guarded)
+      if (since + 2 * idleMsOf(inbound) <= now()) guarded.delete(name)
+    const asked = new Map(guarded)
+    const sums = await readBytes([...asked.values()])
+    for (const [name, one] of asked) {
+      if (guarded.get(name) !== one || !isHeard(one, sums.get(one.email) ?? 0, now() - one.since)) continue
+      guarded.delete(name)
+      await keepOut(one)
+    }
+  }
+
+  function tick() {
+    cancel = after(lookMs, () => {
+      cancel = undefined
+      look()
+        .catch((error) => log.warn({ error: String(error) }, 'a cut could not be looked after'))
+        .finally(() => {
+          if (guarded.size > 0 && !cancel) tick()
+        })
+    })
+  }
+
+  return {
+    guard(email: string, inbound: InboundPort, silenced: readonly string[]) {
+      const ips = [...new Set(silenced.map((peer) => splitPeer(peer).ip))]
+      const name = `${inbound.tag} ${email}`
+      guarded.set(name, { email, inbound, ips, since: now(), first: undefined, last: Infinity })
+      if (!cancel) tick()
+    },
+    clear() {
+      guarded.clear()
+      cancel?.()
+      cancel = undefined
+    },
+  }
+}

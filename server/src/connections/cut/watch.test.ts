@@ -1,0 +1,38 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { silentLog } from '../../platform/log.ts'
+import { createWatch } from './watch.ts'
+
+function setup() {
+  const state = { now: 0, users: ['bob'], again: [] as string[] }
+  const watch = createWatch({
+    api: () => ({ userEmails: async () => state.users }),
+    now: () => state.now,
+    again: async (email, tag) => state.again.push(`${email} ${tag}`),
+    log: silentLog,
+  })
+  return { state, watch }
+}
+
+it('who is heard after its cut is cut again, on that inbound and for a minute', async () => {
+  const { state, watch } = setup()
+  watch.add('Ann', 'in')
+  watch.onLine('ann', 'in')
+  watch.onLine('ann', 'other')
+  watch.onLine('bob', 'in')
+  await turn()
+  expect(state.again).toEqual(['ann in'])
+  state.now = 60_001
+  watch.onLine('ann', 'in')
+  await turn()
+  expect(state.again).toEqual(['ann in'])
+})
+
+it('who was let in again is left alone', async () => {
+  const { state, watch } = setup()
+  watch.add('ann', 'in')
+  state.users = ['bob', 'ann']
+  watch.onLine('ann', 'in')
+  await turn()
+  expect(state.again).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { Log } from '../../platform/log.ts'
+
+export interface WatchDeps {
+  api(): Pick<CoreApi, 'userEmails'> | undefined
+  now(): number
+  again(email: string, tag: string): Promise<unknown>
+  log: Log
+}
+
+/** Twice the time that the core keeps a silent QUIC connection. */
+const watchedMs = 60_000
+
+/**
+ * A QUIC connection that changed its port, or a mux whose line came late, still opens streams for a client that the
+ * core does not know any more (C1): whoever is heard after a cut and is not a user again is cut again.
+ */
+export function createWatch({ api, now, again, log }: WatchDeps) {
+  const until = new Map<string, number>()
+  const busy = new Set<string>()
+  const nameOf = (email: string, tag: string) => `${tag} ${email.toLowerCase()}`
+
+  async function check(email: string, tag: string) {
+    const users = await api()?.userEmails(tag)
+    const isBack = users?.some((user) => user.toLowerCase() === email.toLowerCase()) ?? true
+    if (!isBack) await again(email, tag)
+    else until.delete(nameOf(email, tag))
+  }
+
+  return {
+    add(email: string, tag: string) {
+      for (const [name, end] of until) {
+        if (end > now()) break // in the order of their ends
+        until.delete(name)
+      }
+      until.delete(nameOf(email, tag))
+      until.set(nameOf(email, tag), now() + watchedMs)
+    },
+    onLine(email: string, tag: string) {
+      if (until.size === 0) return
+      const name = nameOf(email, tag)
+      if ((until.get(name) ?? 0) <= now() || busy.has(name)) return
+      busy.add(name)
+      check(email, tag)
+        .catch((error) => log.warn({ error: String(error) }, 'a client that was cut could not be looked up'))
+        .finally(() => busy.delete(name))
+    },
+    clear() {
+      until.clear()
+    },
+  }
+}

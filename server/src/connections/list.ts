@@ -1,0 +1,76 @@
+import type { ClientSession } from '#contract/core-api.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import type { Peer, Peers } from './cut/peers.ts'
+import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
+import type { InboundPort } from './inbound-port.ts'
+import { splitPeer } from './kernel/address.ts'
+import type { CoreSockets } from './kernel/core-sockets.ts'
+import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
+import type { Native } from './kernel/native.ts'
+
+export interface ListDeps {
+  api(): Pick<CoreApi, 'onlineIps'> | undefined
+  inbounds(): readonly InboundPort[]
+  native(): Native | undefined
+  peers: Peers
+  sockets: CoreSockets
+  now(): number
+}
+
+/** The core does not count these. */
+const hidden = new Set(['127.0.0.1', '::1'])
+
+/** Live connections of a client; bytes and round trips where the kernel can be asked. */
+export function createList({ api, inbounds, native, peers, sockets, now }: ListDeps) {
+  async function readings(): Promise<Map<number, TcpReading>> {
+    const via = native()
+    const all = via ? await readTcp(via).catch(() => []) : []
+    return new Map(all.map((reading) => [reading.inode, reading]))
+  }
+
+  const plain = ({ peer, inbound, since }: Peer): ClientSession => ({ peer, inbound, since })
+
+  /** No table shows who sits behind a UDP socket: the core's own count says whether somebody is there at all. */
+  async function udpSessions(email: string, mine: readonly Peer[]): Promise<ClientSession[]> {
+    const quic = inbounds().filter(
+      ({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag),
+    )
+    if (quic.length === 0) return []
+    const [name = email] = mine.map((peer) => peer.email) // as the core spells it
+    const ips = await api()
+      ?.onlineIps(name)
+      .catch((): string[] => [])
+    return quic
+      .flatMap((inbound) =>
+        likelyLive(
+          inbound,
+          mine.filter(({ inbound: tag }) => tag === inbound.tag),
+          now(),
+        ),
+      )
+      .filter(({ peer }) => hidden.has(splitPeer(peer).ip) || !ips || ips.includes(splitPeer(peer).ip))
+      .map(plain)
+  }
+
+  return async function list(email: string): Promise<ClientSession[]> {
+    const mine = peers.of(email)
+    if (mine.length === 0) return []
+    const all = inbounds()
+    const [table, measured, quic] = await Promise.all([sockets.tcp(), readings(), udpSessions(email, mine)])
+    const tcp = mine.flatMap((peer) => {
+      const row = tcpSocketsOf(peer, table, all, peers)[0]
+      const reading = row && measured.get(row.inode)
+      if (!row || !reading) return row ? [plain(peer)] : []
+      return [
+        {
+          ...plain(peer),
+          up: reading.bytesReceived,
+          down: reading.bytesAcked,
+          rtt: reading.rtt,
+          retransmissions: reading.retransmissions,
+        },
+      ]
+    })
+    return [...tcp, ...quic]
+  }
+}

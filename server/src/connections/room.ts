@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
+import type { CoreApi } from '../platform/core-api/client.ts'
+import type { Log } from '../platform/log.ts'
+import { type CutResult, createCut } from './cut/cut.ts'
+import { createLineTrust, type Heard } from './cut/log-forgery-guard.ts'
+import { createPeers } from './cut/peers.ts'
+import { isKept } from './cut/pick-sockets.ts'
+import { createHopGuard } from './cut/port-hop-guard.ts'
+import { shareNext } from './cut/share-next.ts'
+import { createWatch } from './cut/watch.ts'
+import type { InboundPort } from './inbound-port.ts'
+import { createCoreSockets } from './kernel/core-sockets.ts'
+import { createEndSockets } from './kernel/end-sockets.ts'
+import { loadNative } from './kernel/native.ts'
+import { testCutting, type Verdict } from './kernel/self-test.ts'
+import { createUdpSilence } from './kernel/udp-drop.ts'
+import { createList } from './list.ts'
+import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
+
+export interface SessionsDeps {
+  /** The running core; every other number means another core, of which nothing is known yet. */
+  pid(): number | undefined
+  api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
+  inbounds(): readonly InboundPort[]
+  now(): number
+  log: Log
+  /** How to find out what this machine allows; the self-test when not given. */
+  probe?: (pid: number | undefined) => Promise<Verdict>
+}
+
+const sweepMs = 60_000
+const untested: Verdict = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+
+function after(ms: number, work: () => void) {
+  const timer = setTimeout(work, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+/** Which live connections belong to which client, and ending exactly those (C1). */
+export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
+  const peers = createPeers()
+  const readLine = createLineTrust(now)
+  const silence = createUdpSilence(now)
+  const sockets = createCoreSockets(pid)
+  let verdict: Verdict = untested
+  let core: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  let bytes: LiveBytes | undefined
+  const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
+  const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
+  const cutNow = createCut({
+    api,
+    inbounds,
+    verdict: () => verdict,
+    peers,
+    sockets,
+    ends,
+    onSilenced: hops.guard,
+    now,
+    wait: sleep,
+  })
+  const list = createList({ api, inbounds, native: () => verdict.native, peers, sockets, now })
+  const watch = createWatch({ api, now, again: (email, tag) => cutNow(email, [tag]), log })
+
+  function sameCore() {
+    if (core === pid()) return
+    core = pid()
+    verdict = untested // another one may be out of reach
+    peers.clear()
+    silence.clear()
+    watch.clear()
+    hops.clear()
+  }
+
+  const test = shareNext(async () => {
+    sameCore()
+    verdict = await probe(core)
+  })
+
+  async function sweep() {
+    sameCore()
+    if (core === undefined || peers.size() === 0) return
+    const began = now()
+    const table = await sockets.tcp()
+    const network = new Map(inbounds().map((inbound) => [inbound.tag, inbound.network]))
+    peers.sweep((peer) => isKept(peer, network.get(peer.inbound) ?? 'tcp', table, began))
+  }
+
+  async function expire() {
+    if (core === undefined || !silence.isDue()) return
+    silence.expire(verdict.native, { pid: core, descriptors: await sockets.descriptors() })
+  }
+
+  const tend = () =>
+    Promise.all([sweep(), expire()]).catch((error) => log.warn({ error: String(error) }, 'sessions'))
+
+  return {
+    /** Every line of the core's standard output; keeps who sits where, never the line. Says how far it is believed. */
+    onLine(line: string): Heard {
+      sameCore()
+      const heard = readLine(line)
+      const { found, withdrawn } = heard
+      for (const line of withdrawn) peers.forget(line)
+      if (!found) return heard
+      bytes?.heard(found.email)
+      peers.note(found, now())
+      watch.onLine(found.email, found.inbound)
+      return heard
+    },
+    /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
+    liveBytes(counted: (email: string) => number): LiveBytes {
+      bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
+      return bytes
+    },
+    list: (email: string) => {
+      sameCore()
+      return list(email)
+    },
+    /** The client is removed from the core already. With tags: only what it has on these inbounds. */
+    async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
+      return cutNow(email, tags)
+    },
+    /** The inbound is gone from the core: what it carries over TCP ends too; UDP ended with its socket. */
+    async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      const everywhere = isWildcard(listen)
+      const own = canonicalListen(listen)
+      const rows = (await sockets.tcp()).rows.filter(
+        (row) => row.localPort === port && !row.peer.endsWith(':0') && (everywhere || row.localIp === own),
+      )
+      return (await ends.endTcp(rows)).length
+    },
+    /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
+    async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
+      sameCore()
+      if (verdict.way === 'none') await test()
+      return cutNow(email, undefined, new Set(ips))
+    },
+    /** When each address of a client last moved bytes; undefined where that is not known. */
+    activity: (email: string) => bytes?.activity(email),
+    /** At the start of every core, and before an orphan is adopted (R44). */
+    async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
+      await test()
+      log.info({ way: verdict.way }, verdict.sentence)
+      return { way: verdict.way, sentence: verdict.sentence }
+    },
+    verdict: (): Pick<Verdict, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
+    start() {
+      timer ??= setInterval(tend, sweepMs).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+      silence.clear()
+      hops.clear()
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>

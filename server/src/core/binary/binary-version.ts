@@ -1,0 +1,46 @@
+import { Refusal } from '#domain/refusal.ts'
+import { coreEnvironment } from '../process/environment.ts'
+import { runBinary } from './run-binary.ts'
+
+/** What `tools/core/go.mod` pins, and what an install takes when nobody names another. */
+export const PINNED_VERSION = '26.7.28'
+/** R3. */
+export const OLDEST_VERSION = '26.4.25'
+
+const PROBE_MS = 10_000
+
+/** `26.7.28` of `26.7.28` or `v26.7.28`; undefined for anything else, so that no path is made of it. */
+export const plainVersion = (text: string): string | undefined =>
+  /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(text)?.[1]
+
+export function compareVersions(a: string, b: string): number {
+  const [x, y] = [a, b].map((version) => version.split('.').map(Number))
+  for (let i = 0; i < 3; i++) {
+    const difference = (x?.[i] ?? 0) - (y?.[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** The reason why something is missing, for the operator; undefined where nothing is. */
+export function tooOld(version: string): string | undefined {
+  if (compareVersions(version, OLDEST_VERSION) >= 0) return undefined
+  return `Xray ${version} is older than ${OLDEST_VERSION}: online clients and addresses cannot be shown. Install ${PINNED_VERSION} or newer.`
+}
+
+/** Second word of the first line: `Xray 26.7.28 (Xray, ...`. */
+export const parseVersion = (output: string): string | undefined =>
+  plainVersion(output.split(/\s+/, 2)[1] ?? '')
+
+/** Asks the binary itself; the deadline keeps a hanging one from holding anybody up (P55). */
+export async function probeVersion(binary: string, deadlineMs = PROBE_MS): Promise<string> {
+  const ran = await runBinary(binary, ['version'], { deadlineMs, env: coreEnvironment('') }).catch(
+    (error: Error) => {
+      throw new Refusal(`${binary} cannot be started as a core: ${error.message}`)
+    },
+  )
+  if (ran.timedOut) throw new Refusal(`${binary} did not say its version within ${deadlineMs / 1000} s`)
+  const version = parseVersion(ran.stdout)
+  if (!version) throw new Refusal(`${binary} is not Xray: it did not say a version`)
+  return version
+}

@@ -1,0 +1,72 @@
+import type { Block } from '#contract/inbound.ts'
+import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
+import { type Credentials, fittingCredentials } from '#domain/clients/credentials.ts'
+import type { Mint } from '#domain/clients/mint.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ConfigVerdict } from './config-test.ts'
+
+interface Deps {
+  /** Undefined where there is no core: then the save goes through (R28). */
+  test: () => Promise<((config: object) => Promise<ConfigVerdict>) | undefined>
+  hidden: () => HiddenBytes
+  mint: () => Mint
+}
+
+/** What the core would refuse is refused at save, in the core's own words (P54). */
+export function createCheck({ test, hidden, mint }: Deps) {
+  /** The core's words where it refuses it, else blank. */
+  async function wordsAgainst(config: object): Promise<string> {
+    const run = await test()
+    const verdict = run && (await run(config))
+    return verdict && !verdict.ok && verdict.refused ? verdict.words : ''
+  }
+
+  async function ask(config: object, field: string): Promise<void> {
+    const words = await wordsAgainst(config)
+    if (words !== '') throw new Refusal(`The core refuses it: ${words}`, field)
+  }
+
+  return {
+    /** Alone, with one client of its kind: the check costs the same at any number of clients (R28). */
+    async inbound(source: SectionSource): Promise<void> {
+      if (source.nodeId !== null) return
+      const section = inboundSection(source, [someone(source, mint())], {
+        fallbacks: [],
+        childOf: () => undefined,
+        hidden: hidden(),
+      })
+      await ask(
+        { inbounds: [section], outbounds: [{ protocol: 'blackhole', tag: 'blocked' }] },
+        fieldOf(section as unknown as Block),
+      )
+    },
+    template: (config: CoreConfig) => ask(config, 'xraySetting'),
+    wordsAgainst,
+  }
+}
+
+export type Check = ReturnType<typeof createCheck>
+
+const fieldOf = (section: Block): string => ('streamSettings' in section ? 'streamSettings' : 'settings')
+
+function someone(source: SectionSource, mint: Mint): UserSource {
+  const blank = { uuid: mint.uuid(), password: '', auth: '', shadowsocksKey: '' }
+  const credentials = carriesClients(source.protocol)
+    ? fittingSafely(blank, { protocol: source.protocol, method: methodOf(source) }, mint)
+    : blank
+  return { email: 'check', ...credentials, flow: '', security: '', reverse: null, enable: true }
+}
+
+/** A cipher for one user alone takes no client; it is checked without. */
+function fittingSafely(blank: Credentials, target: { protocol: ClientProtocol; method: string }, mint: Mint) {
+  try {
+    return fittingCredentials(blank, [target], mint)
+  } catch (error) {
+    if (error instanceof Refusal) return blank
+    throw error
+  }
+}

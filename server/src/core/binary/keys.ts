@@ -1,0 +1,103 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { Refusal } from '#domain/refusal.ts'
+import { coreEnvironment } from '../process/environment.ts'
+import { coreWords } from './error-text.ts'
+import { runBinary } from './run-binary.ts'
+
+const DEADLINE_MS = 10_000
+
+export interface VlessAuth {
+  id: string
+  label: string
+  decryption: string
+  encryption: string
+}
+
+export interface CoreKeys {
+  uuid(): { uuid: string }
+  x25519(): { privateKey: string; publicKey: string }
+  mldsa65(): Promise<{ seed: string; verify: string }>
+  mlkem768(): Promise<{ seed: string; client: string }>
+  vlessEnc(): Promise<{ auths: VlessAuth[] }>
+  ech(serverName: string): Promise<{ echServerKeys: string; echConfigList: string }>
+}
+
+/** What stands behind the first colon of a line. */
+const values = (output: string): string[] =>
+  output.split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim())
+
+const quoted = (block: string, name: string) => new RegExp(`"${name}":\\s*"([^"]+)"`).exec(block)?.[1] ?? ''
+
+/** `mlkem768`, `x25519`, or the label in small letters without anything else. */
+function authId(label: string): string {
+  const plain = label.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  return ['mlkem768', 'x25519'].find((id) => plain.startsWith(id)) ?? plain
+}
+
+export function parseVlessEnc(output: string): VlessAuth[] {
+  return output
+    .split(/^Authentication: /m)
+    .slice(1)
+    .map((block) => {
+      const label = block.split('\n', 1)[0]?.trim() ?? ''
+      const [decryption, encryption] = [quoted(block, 'decryption'), quoted(block, 'encryption')]
+      return { id: authId(label), label, decryption, encryption }
+    })
+    .filter(({ decryption, encryption }) => decryption !== '' && encryption !== '')
+}
+
+/** A name that a certificate may bear; it becomes one word of the argv and must not read as a flag. */
+function checkServerName(name: string): void {
+  if (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return
+  throw new Refusal('the server name must be a domain like example.com', 'sni')
+}
+
+/** The same curve and the same text form as `xray x25519`, without a core. */
+function x25519Pair() {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519')
+  const [own, shown] = [privateKey.export({ format: 'jwk' }), publicKey.export({ format: 'jwk' })]
+  return { privateKey: own.d ?? '', publicKey: shown.x ?? '' }
+}
+
+/** Secrets that only the core can make come from its own commands; `binary` is asked at every call. */
+export function createKeys(binary: () => string | undefined): CoreKeys {
+  async function ask(...args: string[]): Promise<string> {
+    const file = binary()
+    if (!file) throw new Refusal('there is no core on this server yet: install one, it makes these keys')
+    const ran = await runBinary(file, args, { deadlineMs: DEADLINE_MS, env: coreEnvironment('') })
+    if (ran.timedOut) throw new Refusal(`the core did not make a key within ${DEADLINE_MS / 1000} s`)
+    if (ran.code === 0) return ran.stdout
+    throw new Refusal(`the core could not make a key: ${coreWords(`${ran.stdout}\n${ran.stderr}`)}`)
+  }
+
+  async function pair(...args: string[]): Promise<[string, string]> {
+    const [first, second] = values(await ask(...args))
+    if (!first || !second) throw new Refusal('this core makes no such key: install a newer one')
+    return [first, second]
+  }
+
+  return {
+    uuid: () => ({ uuid: randomUUID() }),
+    x25519: x25519Pair,
+    async mldsa65() {
+      const [seed, verify] = await pair('mldsa65')
+      return { seed, verify }
+    },
+    async mlkem768() {
+      const [seed, client] = await pair('mlkem768')
+      return { seed, client }
+    },
+    async vlessEnc() {
+      const auths = parseVlessEnc(await ask('vlessenc'))
+      if (auths.length === 0) throw new Refusal('this core makes no VLESS encryption: install a newer one')
+      return { auths }
+    },
+    async ech(serverName) {
+      checkServerName(serverName)
+      const [, echConfigList, , echServerKeys] = values(await ask('tls', 'ech', '--serverName', serverName))
+      if (!echConfigList || !echServerKeys)
+        throw new Refusal('this core makes no ECH keys: install a newer one')
+      return { echServerKeys, echConfigList }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Node's name of a processor -> Go's (our file names) and the releases'. */
+const names: Record<string, { go: string; release: string }> = {
+  x64: { go: 'amd64', release: '64' },
+  arm64: { go: 'arm64', release: 'arm64-v8a' },
+  arm: { go: 'arm', release: 'arm32-v7a' },
+  ia32: { go: '386', release: '32' },
+  s390x: { go: 's390x', release: 's390x' },
+}
+
+export interface CorePlatform {
+  /** `xray-linux-amd64`. */
+  fileName: string
+  /** `Xray-linux-64.zip`. */
+  asset: string
+}
+
+export function corePlatform(arch: string = process.arch): CorePlatform {
+  const name = names[arch]
+  if (!name) throw new Refusal(`there is no core for a ${arch} processor: put one in SLUICE_CORE_BIN`)
+  return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip` }
+}
+
+/** Outside the data folder: a core is built or fetched once for every panel of this user. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice', 'core')
+}
+
+/** The folder with `go.mod` of the pinned core; the source file and the bundle in `dist/server` differ in depth. */
+export function moduleFolder(): string {
+  const here = import.meta.url
+  const isSource = here.endsWith('/server/src/core/binary/platform.ts')
+  return fileURLToPath(new URL(isSource ? '../../../../tools/core/' : '../../tools/core/', here))
+}

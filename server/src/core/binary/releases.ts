@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import { compareVersions, OLDEST_VERSION, plainVersion } from './binary-version.ts'
+
+const LIST_URL = 'https://api.github.com/repos/XTLS/Xray-core/releases'
+const FRESH_MS = 15 * 60_000
+const CALL_MS = 10_000
+
+const List = z.array(z.object({ tag_name: z.string() }))
+
+export interface Releases {
+  /** Plain versions that can be installed, newest first. Old knowledge is better than none: stale on error. */
+  list(): Promise<string[]>
+}
+
+export interface ReleasesDeps {
+  outbound: Pick<Outbound, 'safeFetch'>
+  now(): number
+}
+
+export function createReleases({ outbound, now }: ReleasesDeps): Releases {
+  let known: { versions: string[]; at: number } | undefined
+
+  async function fetchList(): Promise<string[]> {
+    const reply = await outbound.safeFetch(LIST_URL, {
+      timeoutMs: CALL_MS,
+      expectStatus: [200],
+      headers: { accept: 'application/vnd.github+json' },
+    })
+    const versions = List.parse(reply.json()).flatMap(({ tag_name }) => plainVersion(tag_name) ?? [])
+    const supported = new Set(versions.filter((version) => compareVersions(version, OLDEST_VERSION) >= 0))
+    return [...supported].sort((a, b) => compareVersions(b, a))
+  }
+
+  return {
+    async list() {
+      if (known && now() - known.at < FRESH_MS) return known.versions
+      try {
+        known = { versions: await fetchList(), at: now() }
+      } catch (error) {
+        if (!known) throw error
+      }
+      return known.versions
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  createReadStream,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import type { Log } from '../../platform/log.ts'
+import { writeAtomic } from '../process/files.ts'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What is known of a binary of ours; it lies beside it, for its owner alone. */
+const Note = z.object({
+  version: z.string(),
+  /** How it came here: an archive whose hash was known or confirmed, our own build, or an earlier version of the panel. */
+  from: z.enum(['release', 'build', 'found']),
+  /** Of the archive that it came in. */
+  release: Sha256.optional(),
+  /** Of the binary; a second one while it takes the place of an earlier binary. */
+  sha256: z.array(Sha256).min(1).max(2),
+})
+export type Note = z.infer<typeof Note>
+export type Origin = Omit<Note, 'sha256'>
+
+export const noteFile = (binary: string): string => `${binary}.note.json`
+
+function readNote(binary: string): Note | undefined {
+  try {
+    return Note.parse(JSON.parse(readFileSync(noteFile(binary), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+const writeNote = (binary: string, note: Note): void => writeAtomic(noteFile(binary), JSON.stringify(note))
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+const BY_OTHERS = 0o022
+const BY_ALL = 0o002
+const isOwn = ({ uid }: Stats): boolean => uid === 0 || uid === process.getuid?.()
+
+function flaw(path: string, found: Stats | undefined, bits: number): string | undefined {
+  if (!found) return undefined
+  if (found.isSymbolicLink()) return `${path} is a link`
+  if (!isOwn(found)) return `${path} belongs to another user`
+  return (found.mode & bits) === 0 ? undefined : `other users can write to ${path}`
+}
+
+const folderFlaw = (folder: string, bits = BY_OTHERS) =>
+  flaw(folder, statSync(folder, { throwIfNoEntry: false }), bits)
+const fileFlaw = (file: string) => flaw(file, lstatSync(file, { throwIfNoEntry: false }), BY_OTHERS)
+
+/** Why somebody else could have put this program here; undefined where nobody could. */
+export const openToOthers = (
+  binary: string,
+  folders: readonly string[] = [dirname(binary)],
+): string | undefined => folders.map((folder) => folderFlaw(folder)).find(Boolean) ?? fileFlaw(binary)
+
+/** For a program of the system: its folder may have a group of administrators. */
+export const isSystemProgram = (binary: string): boolean => {
+  const file = realpathSync(binary)
+  return (folderFlaw(dirname(file), BY_ALL) ?? fileFlaw(file)) === undefined
+}
+
+/** Folders of ours lose the permission for others; those of somebody else are refused. */
+export function closeFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    const { mode } = statSync(folder)
+    if ((mode & BY_OTHERS) !== 0 && isOwn(statSync(folder))) chmodSync(folder, mode & 0o7777 & ~BY_OTHERS)
+    const left = folderFlaw(folder)
+    if (left)
+      throw new Refusal(
+        `No core can be kept in the cache: ${left}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`,
+      )
+  }
+}
+
+/** What is known of a binary that is the one it was when that was noted, and that nobody else could change. */
+export async function trustedNote(binary: string, folders: readonly string[]): Promise<Note | undefined> {
+  const note = openToOthers(binary, folders) === undefined ? readNote(binary) : undefined
+  if (!note) return undefined
+  const found = await hashFile(binary).catch(() => '')
+  return note.sha256.includes(found) ? note : undefined
+}
+
+/**
+ * Puts a fresh binary at its place, with its note. Both hashes count while it does: a panel that is killed in between
+ * finds the old binary or the new one, and a note that fits.
+ */
+export function placeBinary(fresh: string, binary: string, note: Note): void {
+  const [sha256 = ''] = note.sha256
+  const earlier = readNote(binary)?.sha256[0]
+  if (earlier && earlier !== sha256) writeNote(binary, { ...note, sha256: [sha256, earlier] })
+  else writeNote(binary, note)
+  renameSync(fresh, binary)
+  writeNote(binary, { ...note, sha256: [sha256] })
+}
+
+/** Before each start: the core in the panel's folder is the one that was put there. */
+export async function checkInstalled(binary: string, log: Log): Promise<void> {
+  const again = 'Install the core again (sluice core install), or name your own in SLUICE_CORE_BIN.'
+  const note = readNote(binary)
+  const open = openToOthers(binary)
+  if (open && !(note && closeToOthers(binary)))
+    throw new Refusal(`The core is not started: ${open}. Allow only its owner to write there. ${again}`)
+  const found = await hashFile(binary)
+  if (!note) {
+    // An earlier version of the panel installed it and noted nothing.
+    log.warn({ binary, sha256: found }, 'nothing was noted of this core: its SHA-256 counts from now on')
+    writeNote(binary, { version: '', from: 'found', sha256: [found] })
+  } else if (!note.sha256.includes(found)) {
+    throw new Refusal(
+      `The core is not started: ${binary} is not the one that was installed. ` +
+        `Its SHA-256 is ${found}, that of the installed one was ${note.sha256[0]}. ${again}`,
+    )
+  }
+}
+
+/** What it should be is known, so taking the permission away is enough. Not where the files are somebody else's. */
+function closeToOthers(binary: string): boolean {
+  try {
+    for (const path of [dirname(binary), binary]) {
+      const { mode } = lstatSync(path)
+      if ((mode & BY_OTHERS) !== 0) chmodSync(path, mode & 0o7777 & ~BY_OTHERS)
+    }
+  } catch {
+    return false
+  }
+  return openToOthers(binary) === undefined
+}

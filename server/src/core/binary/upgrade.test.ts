@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { PINNED_VERSION } from './binary-version.ts'
+import type { Progress } from './progress.ts'
+import { createInstaller } from './upgrade.ts'
+
+const dead = async () => {
+  throw new Error('no network')
+}
+
+function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
+  const did: string[] = []
+  const installer = createInstaller({
+    env,
+    outbound: { safeFetch: dead, safeDownload: dead },
+    getter: {
+      install: async (version, confirmed) => {
+        did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)
+        if (version === '26.5.1') throw new Error('no network')
+      },
+      progress: () => progress,
+    },
+    releases: { list: async () => ['26.6.1', '26.5.1'] },
+    restart: async () => did.push('restart'),
+    notify: (title, _message, level) => did.push(`${level}: ${title}`),
+  })
+  return { did, install: installer.install }
+}
+
+it('installs a listed release, tells it and restarts', async () => {
+  const { did, install } = stage()
+  expect(await install('v26.6.1')).toBeNull()
+  expect(did).toEqual(['install 26.6.1', 'success: The core was installed', 'restart'])
+})
+
+it('hands the hash on that an operator confirms, and takes nothing else for one', async () => {
+  const { did, install } = stage()
+  const hash = 'aB'.repeat(32)
+  await install('26.6.1', ` ${hash} `)
+  expect(did[0]).toBe(`install 26.6.1 as ${hash.toLowerCase()}`)
+  await expect(install('26.6.1', 'abc')).rejects.toMatchObject({ field: 'sha256' })
+  await install('26.6.1', '')
+  expect(did.at(-3)).toBe('install 26.6.1')
+})
+
+it('installs the pinned version though no list can be had', async () => {
+  const { did, install } = stage()
+  await install(PINNED_VERSION)
+  expect(did[0]).toBe(`install ${PINNED_VERSION}`)
+})
+
+it.each(['26.1.1', 'latest', '../../x', ''])('refuses "%s", which is not listed', async (version) => {
+  const { did, install } = stage()
+  await expect(install(version)).rejects.toMatchObject({ field: 'version' })
+  expect(did).toEqual([])
+})
+
+it('tells that an install failed, keeps the core that runs, and can be tried again', async () => {
+  const { did, install } = stage()
+  await expect(install('26.5.1')).rejects.toThrow('no network')
+  expect(did).toEqual(['install 26.5.1', 'error: The core was not installed'])
+  await install('26.6.1')
+  expect(did.at(-1)).toBe('restart')
+})
+
+it('does not pretend where the operator named the core', async () => {
+  await expect(stage({ SLUICE_CORE_BIN: '/opt/xray' }).install(PINNED_VERSION)).rejects.toThrow(
+    'SLUICE_CORE_BIN',
+  )
+})
+
+it('does not pass another install off as its own', async () => {
+  const { did, install } = stage({}, { step: 'download', message: 'Downloading ...' })
+  await expect(install('26.6.1')).rejects.toThrow('wait for it')
+  expect(did).toEqual([])
+})

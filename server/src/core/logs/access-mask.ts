@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import type { LogLine } from '../process/log-line.ts'
+
+const keptParts: Record<string, { v4: number; v6: number }> = {
+  quarter: { v4: 1, v6: 1 },
+  half: { v4: 2, v6: 2 },
+  full: { v4: 0, v6: 0 },
+}
+
+const who = /^((?:from )?(?:(?:tcp|udp):)?)(\[[^\]\s]+\]|[^\s:]+|\S+)(:\d+)( (?:accepted|rejected) .*)$/s
+
+/** The client's address as the operator wants it written; the core itself writes it whole, for the panel's ears. */
+export function maskedLine(line: LogLine, mask: string): LogLine {
+  const kept = keptParts[mask]
+  const [, before, host, port, after] = (kept && who.exec(line.text)) ?? []
+  if (!kept || host === undefined) return line
+  return { ...line, text: `${before}${maskedHost(host, kept)}${port}${after}` }
+}
+
+function maskedHost(host: string, kept: { v4: number; v6: number }): string {
+  const plain = host.replace(/^\[|\]$/g, '')
+  if (isIP(plain) === 4) {
+    const parts = plain.split('.')
+    return parts.map((part, i) => (i < kept.v4 ? part : '*')).join('.')
+  }
+  if (isIP(plain) !== 6) return host
+  const groups = plain.split(':').slice(0, kept.v6)
+  return `[${[...groups.filter((g) => g !== ''), '*'].join(':')}]`
+}

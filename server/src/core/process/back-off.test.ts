@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '#test/fixtures/fake-clock.ts'
+import { createBackOff } from './back-off.ts'
+
+function stage() {
+  const clock = createFakeClock()
+  const tries: number[] = []
+  const began = clock.now()
+  const backOff = createBackOff({
+    ...clock,
+    slowRetryMs: 300_000,
+    retry: () => void tries.push(clock.now() - began),
+  })
+  return { clock, tries, backOff }
+}
+
+it('a core that always fails is tried ever more slowly, then every five minutes', async () => {
+  const { clock, tries, backOff } = stage()
+  let last = ''
+  for (let i = 0; i < 6; i++) {
+    const { trouble, waitMs } = backOff.failed('no')
+    last = trouble
+    await clock.advance(waitMs)
+    if (i === 4) expect(last).toBe('the core ended 5 times within a minute: no')
+  }
+  expect(tries).toEqual([1000, 3000, 7000, 15_000, 315_000, 316_000])
+  expect(last).toBe('no')
+})
+
+it('an operator who steps in ends the waiting and the counting', async () => {
+  const { clock, tries, backOff } = stage()
+  for (let i = 0; i < 4; i++) backOff.failed('no')
+  expect(backOff.isWaiting()).toBe(true)
+  backOff.forget()
+  expect([backOff.isWaiting(), clock.waiting()]).toEqual([false, 0])
+  await clock.advance(600_000)
+  expect(tries).toEqual([])
+  expect(backOff.failed('no').waitMs).toBe(1000)
+})

@@ -1,0 +1,63 @@
+import type { Timers } from '../../platform/jobs/timers.ts'
+import { afterCrash, recentCrashes } from './restart-policy.ts'
+
+export interface BackOff {
+  /** Counts a crash or a failed start and plans the next try; says what the operator should read. */
+  failed(words: string): { trouble: string; waitMs: number }
+  /** Something outside the core is missing: tried again at a steady pace, and no crash. */
+  hindered(): number
+  isWaiting(): boolean
+  cancel(): void
+  /** An operator stepped in: what was before counts no more. */
+  forget(): void
+}
+
+interface Deps {
+  now(): number
+  timers: Timers
+  /** After giving up: a full disk or a lost mount may be over by then. */
+  slowRetryMs: number
+  retry(): void
+}
+
+const HINDERED_MS = 10_000
+
+/** The verdict with a clock. */
+export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOff {
+  let crashes: number[] = []
+  let cancelTimer: (() => void) | undefined
+
+  function cancel(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+  }
+
+  function retryAfter(waitMs: number): void {
+    cancel()
+    cancelTimer = timers.after(waitMs, () => {
+      cancelTimer = undefined
+      retry()
+    })
+  }
+
+  return {
+    failed(words) {
+      crashes = [...recentCrashes(crashes, now()), now()]
+      const verdict = afterCrash(crashes, now())
+      const [trouble, waitMs] =
+        'giveUp' in verdict ? [`${verdict.giveUp}: ${words}`, slowRetryMs] : [words, verdict.retryInMs]
+      retryAfter(waitMs)
+      return { trouble, waitMs }
+    },
+    hindered() {
+      retryAfter(HINDERED_MS)
+      return HINDERED_MS
+    },
+    isWaiting: () => cancelTimer !== undefined,
+    cancel,
+    forget() {
+      crashes = []
+      cancel()
+    },
+  }
+}

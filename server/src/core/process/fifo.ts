@@ -1,0 +1,41 @@
+import { closeSync, constants, fstatSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { runBinary } from '../binary/run-binary.ts'
+
+/** One direction from the core to us. */
+export interface Fifo {
+  /** For the child's stdio. */
+  writeFd: number
+  reader: Socket
+  /** Gives up our copy of the writing end: from now on the core's death is the end of the stream. */
+  handOver(): void
+}
+
+/**
+ * R32. The core's end is opened read-write, so that it is its own reader and lives on when we are killed; ours is
+ * read-only, so that its death ends the stream like that of a pipe. The two are separate openings: spawn() makes the
+ * child's blocking, and a shared one would block our event loop.
+ */
+export async function createFifo(path: string): Promise<Fifo> {
+  rmSync(path, { force: true })
+  const env = { PATH: process.env.PATH }
+  const made = await runBinary('mkfifo', ['-m', '600', path], { deadlineMs: 5_000, env })
+  if (made.code !== 0) throw new Error(made.stderr.trim() || 'mkfifo failed')
+  const writeFd = openSync(path, constants.O_RDWR)
+  try {
+    return { writeFd, reader: readFifo(path), handOver: () => closeSync(writeFd) }
+  } catch (error) {
+    closeSync(writeFd)
+    throw error
+  }
+}
+
+/** Our end of a FIFO whose core is running: also of a core that outlived the panel which started it. */
+export function readFifo(path: string): Socket {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  if (!fstatSync(fd).isFIFO()) {
+    closeSync(fd)
+    throw new Error(`${path} is no FIFO`)
+  }
+  return new Socket({ fd, readable: true, writable: false })
+}

@@ -1,0 +1,23 @@
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { layer4Of } from '#domain/inbounds/port.ts'
+import { isLocal } from '../reconcile/desired.ts'
+import type { Connected } from '../reconcile/reconcile.ts'
+
+/** What must be told apart when a client is cut; the shape is the sessions room's. */
+export interface InboundPort {
+  tag: string
+  port: number
+  network: 'tcp' | 'udp' | 'both'
+}
+
+export function portOf(inbound: SectionSource): InboundPort {
+  const layers = layer4Of(inbound)
+  return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
+}
+
+/** Where this core should listen over TCP; a unix socket has no port. */
+export const tcpPorts = (core: Connected | undefined): number[] =>
+  [...(core?.inbounds.values() ?? [])]
+    .filter((inbound) => isLocal(inbound) && inbound.port > 0 && !/^[/@]/.test(inbound.listen))
+    .filter((inbound) => portOf(inbound).network !== 'udp')
+    .map(({ port }) => port)

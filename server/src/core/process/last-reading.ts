@@ -1,0 +1,39 @@
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Log } from '../../platform/log.ts'
+import { settlesWithin } from './ending.ts'
+import type { CoreRecord } from './record.ts'
+
+/** Called before the panel ends a core; `startId` names that one process of it. */
+export type OnEnding = (api: CoreApi, startId: string) => Promise<void>
+
+const MOST_MS = 2_000
+
+/** Differs between any two processes of the core, and is the same for a panel that takes one over. */
+export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
+  `${pid}-${startTime}-${startedAt}`
+
+interface Deps {
+  onEnding: OnEnding
+  /** The core that is talked to; an orphan is not, and gets a channel for this one call. */
+  connected: () => { api: CoreApi; startId: string } | undefined
+  connect: (address: string) => Promise<CoreApi>
+  timers: Timers
+  log: Log
+}
+
+/** What a core has counted dies with it: whoever counts reads once more, and holds its end up for two seconds at most. */
+export function createLastReading({ onEnding, connected, connect, timers, log }: Deps) {
+  return async (record: CoreRecord): Promise<void> => {
+    const known = connected()
+    const mine = known?.startId === startIdOf(record) ? undefined : await connect(record.api)
+    const api = mine ?? known?.api
+    if (!api) return
+    const reading = onEnding(api, startIdOf(record)).catch((error) =>
+      log.warn({ err: error }, 'the last counters of a core could not be read'),
+    )
+    if (!(await settlesWithin(reading, MOST_MS, timers)))
+      log.warn('the last counters of a core did not come in time')
+    mine?.close()
+  }
+}

@@ -1,0 +1,298 @@
+import type { CoreStatus } from '#contract/status.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type BackOff, createBackOff } from './back-off.ts'
+import { endGently, goneWithin, settlesWithin } from './ending.ts'
+import { describeExit, writeObituary } from './exit-report.ts'
+import { createListeners } from './listeners.ts'
+import { noSpace } from './no-space.ts'
+import { type CoreOutput, createOutput, type LineListener } from './output.ts'
+import { startTimeOf } from './proc.ts'
+import { whenReady } from './ready.ts'
+import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
+import {
+  adoptRun,
+  type CoreExit,
+  type CoreRun,
+  type Launch,
+  type RunDeps,
+  signalCore,
+  stageLaunch,
+  startRun,
+} from './run.ts'
+
+export interface CoreProcessDeps extends RunDeps {
+  logFolder: string
+  /** Asked at every start, the one after a crash too: which binary, which configuration. */
+  launch(): Promise<Launch>
+  /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
+  beforeEnd?(record: CoreRecord): Promise<void>
+  limits?: { readyMs?: number; slowRetryMs?: number }
+}
+
+/** How a core ended; `expected` when we ended it. */
+export type CoreEnded = CoreExit & {
+  pid: number
+  expected: boolean
+  words: string
+  /** What came on its standard error. */
+  trace: readonly string[]
+}
+
+const READY_MS = 30_000
+const SLOW_RETRY_MS = 300_000
+
+/** Keeps one core running. All that changes it goes through one queue, and each step of it has a deadline. */
+export class CoreProcess {
+  readonly #deps: CoreProcessDeps
+  readonly #output: CoreOutput
+  readonly #backOff: BackOff
+  readonly #started
+  readonly #ended
+  /** Runs that we end: their end is no crash. */
+  readonly #ending = new WeakMap<CoreRun, Promise<void>>()
+  #current: CoreRun | undefined
+  #ready = false
+  #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
+  #trouble = ''
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: CoreProcessDeps) {
+    this.#deps = deps
+    const onFault = (err: unknown) => deps.log.warn({ err }, 'a listener of the core failed')
+    this.#output = createOutput(onFault)
+    this.#started = createListeners<[run: CoreRun]>(onFault)
+    this.#ended = createListeners<[ended: CoreEnded]>(onFault)
+    this.#backOff = createBackOff({
+      ...deps,
+      slowRetryMs: deps.limits?.slowRetryMs ?? SLOW_RETRY_MS,
+      retry: () => void this.#inTurn(() => this.#begin()).catch(() => {}), // a failure has planned the next try
+    })
+    process.on('exit', this.#atExit)
+  }
+
+  state(): Pick<CoreStatus, 'state' | 'errorMsg'> {
+    if (this.running()) return { state: 'running', errorMsg: '' }
+    if (this.#wanted === 'running' && this.#trouble) return { state: 'error', errorMsg: this.#trouble }
+    return { state: 'stop', errorMsg: '' }
+  }
+
+  /** The core that runs and is ready; undefined at any other time. */
+  running(): CoreRun | undefined {
+    return this.#ready ? this.#current : undefined
+  }
+
+  /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
+  async start(): Promise<void> {
+    this.#want()
+    return this.#inTurn(() => this.#begin())
+  }
+
+  /** An operator's wish, respected by every job and by the back-off until `start` or `restart` (P52). */
+  stop(): Promise<void> {
+    this.#wanted = 'stopped'
+    return this.#endNow()
+  }
+
+  async restart(): Promise<void> {
+    this.#want()
+    return this.#inTurn(async () => {
+      const staged = this.#ready ? await this.#stageNext() : undefined
+      await this.#end()
+      await this.#begin(staged)
+    })
+  }
+
+  /** It runs and does not answer: it is ended, and started again as after a crash. */
+  endHung(words: string): Promise<void> {
+    const run = this.running()
+    return this.#inTurn(async () => {
+      if (!run || this.#current !== run || this.#wanted !== 'running') return
+      await this.#end()
+      this.#failed(words)
+    })
+  }
+
+  /** For jobs: starts it unless it runs, waits for its next try, or an operator stopped it. */
+  async ensure(): Promise<void> {
+    if (this.#current || this.#backOff.isWaiting()) return
+    await this.#inTurn(() => this.#begin())
+  }
+
+  /** The panel stops: the core too, and nothing starts another. */
+  async close(): Promise<void> {
+    this.#wanted = 'closed'
+    await this.#endNow()
+    process.removeListener('exit', this.#atExit)
+  }
+
+  /** To be asked before the first start: a core that outlived a killed panel (R44). */
+  findOrphan(): Orphan | undefined {
+    return this.#current ? undefined : findOrphan(this.#deps.dataFolder)
+  }
+
+  /** Goes on with it; throws where its output cannot be reopened. Whether it does what is wanted is for the caller to prove. */
+  adopt(orphan: Orphan): CoreRun {
+    if (!orphan.record) throw new Refusal('nothing is known of the core that runs: end it and start another')
+    if (this.#current) throw new Refusal('a core of this panel runs already')
+    this.#output.clear()
+    const run = adoptRun(this.#deps, orphan.record, this.#output)
+    this.#wanted = 'running'
+    this.#watch(run)
+    this.#ready = true
+    return run
+  }
+
+  endOrphan(orphan: Orphan): Promise<void> {
+    return this.#inTurn(() => this.#endStray(orphan))
+  }
+
+  /** Of the core, also while it is starting or ending. */
+  pid = () => this.#current?.record.pid
+  onLine = (listener: LineListener) => this.#output.onLine(listener)
+  onStarted = (listener: (run: CoreRun) => void) => this.#started.add(listener)
+  onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)
+
+  /** Its last warnings, errors and plain lines, oldest first. */
+  recentLines = (count?: number): string[] => this.#output.recent(count)
+
+  #want(): void {
+    if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
+    this.#wanted = 'running'
+    this.#backOff.forget()
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work)
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+
+  /** At once, also in the middle of a start that hangs; and again in turn, for one that was about to begin. */
+  async #endNow(): Promise<void> {
+    this.#backOff.forget()
+    await this.#end()
+    await this.#inTurn(() => this.#end())
+  }
+
+  async #end(): Promise<void> {
+    const run = this.#current
+    if (!run) return
+    const prepared = this.#ending.get(run) ?? (this.#ready ? this.#prepare(run.record) : Promise.resolve())
+    this.#ending.set(run, prepared)
+    await prepared
+    const { timers } = this.#deps
+    if (await endGently(run.signal, (ms) => settlesWithin(run.ended, ms, timers))) return
+    throw new Refusal(`the core (process ${run.record.pid}) does not end: the system holds it`)
+  }
+
+  async #prepare(record: CoreRecord): Promise<void> {
+    await this.#deps
+      .beforeEnd?.(record)
+      .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
+  }
+
+  async #stage(): Promise<Launch> {
+    const launch = await this.#deps.launch()
+    stageLaunch(this.#deps.dataFolder, launch)
+    return launch
+  }
+
+  /** What cannot be started must not cost the core that runs. */
+  #stageNext(): Promise<Launch> {
+    return this.#stage().catch((error) => {
+      const why = noSpace(error) ?? messageOf(error)
+      throw new Refusal(`the core was not restarted and runs on as it is: ${why}`)
+    })
+  }
+
+  async #begin(staged?: Launch): Promise<void> {
+    if (this.#current || this.#wanted !== 'running') return
+    this.#backOff.cancel()
+    try {
+      // Two cores on one port share its connections without an error, and half of them are not metered.
+      const stray = findOrphan(this.#deps.dataFolder)
+      if (stray) await this.#endStray(stray)
+      const launch = staged ?? (await this.#stage())
+      if (this.#wanted !== 'running') return
+      this.#output.clear()
+      const run = await startRun(this.#deps, launch, this.#output)
+      this.#watch(run)
+      await this.#untilReady(run)
+      this.#trouble = ''
+      this.#started.tell(run)
+    } catch (error) {
+      const refusal =
+        error instanceof Refusal
+          ? error
+          : new Refusal(`the core could not be started: ${noSpace(error) ?? messageOf(error)}`)
+      if (noSpace(error)) this.#hindered(refusal.message)
+      else this.#failed(refusal.message)
+      throw refusal
+    }
+  }
+
+  async #untilReady(run: CoreRun): Promise<void> {
+    const limit = this.#deps.limits?.readyMs ?? READY_MS
+    const readiness = await whenReady(run, this.#output, this.#deps.timers, limit)
+    if (readiness === 'ready') {
+      this.#ready = true
+      return
+    }
+    if (readiness === 'late') {
+      await this.#end()
+      throw new Refusal(`the core was not ready within ${limit / 1000} s and was ended`)
+    }
+    const exit = await run.ended
+    if (this.#wanted !== 'running') throw new Refusal('the core was stopped before it was ready')
+    if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
+    throw new Refusal(this.#output.words() || describeExit(exit))
+  }
+
+  /** From here on its end is noticed. */
+  #watch(run: CoreRun): void {
+    this.#current = run
+    void run.ended.then((exit) => {
+      const crashed = this.#ready && !this.#ending.has(run)
+      this.#current = undefined
+      this.#ready = false
+      removeRecord(this.#deps.dataFolder)
+      const words = this.#output.words() || describeExit(exit)
+      if (crashed) writeObituary(this.#deps, run, exit, this.#output)
+      const expected = this.#ending.has(run)
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
+      if (crashed) this.#failed(words) // a start that fails is planned for by `#begin`
+    })
+  }
+
+  #failed(words: string): void {
+    if (this.#wanted !== 'running') return
+    const { trouble, waitMs } = this.#backOff.failed(words)
+    this.#trouble = trouble
+    this.#deps.log.error({ waitMs }, `the core does not run: ${trouble}`)
+  }
+
+  #hindered(words: string): void {
+    if (this.#wanted !== 'running') return
+    this.#trouble = words
+    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, words)
+  }
+
+  async #endStray(orphan: Orphan): Promise<void> {
+    const { log, timers, dataFolder } = this.#deps
+    log.warn({ pid: orphan.pid }, 'ending a core that outlived its panel')
+    if (orphan.record) await this.#prepare(orphan.record)
+    const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
+    const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
+    if (!(await endGently(send, (ms) => goneWithin(isGone, ms, timers)))) {
+      throw new Refusal(`a core of an earlier panel (process ${orphan.pid}) does not end: end it by hand`)
+    }
+    removeRecord(dataFolder)
+  }
+
+  /** It dies with a panel that stops or ends; when the panel fell over it lives on and the next one adopts it. */
+  #atExit = (code: number): void => {
+    if (this.#wanted === 'closed' || code === 0) this.#current?.signal('SIGKILL')
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

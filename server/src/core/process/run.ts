@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Log } from '../../platform/log.ts'
+import { coreEnvironment } from './environment.ts'
+import { createFifo, type Fifo, readFifo } from './fifo.ts'
+import { corePaths, hashConfig, makeRunFolder, writeAtomic } from './files.ts'
+import type { CoreOutput } from './output.ts'
+import { exeOf, startTimeOf } from './proc.ts'
+import { type CoreRecord, coreArgs, type Orphan, writeRecord } from './record.ts'
+
+const DRAIN_MS = 1_000
+const LOOK_MS = 1_000
+const SOON_MS = 50
+
+export interface Launch {
+  binary: string
+  configText: string
+  /** A process has got it: that it does not run from now on may be its fault. */
+  tried?(): void
+  /** Right before its process is started, when no other core of this panel runs. */
+  prepare?(): Promise<void>
+}
+
+export interface RunDeps {
+  dataFolder: string
+  /** Where the core looks for geo files. */
+  binFolder: string
+  log: Log
+  now(): number
+  timers: Timers
+}
+
+export interface CoreExit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** One process of the core, from its start to its end. */
+export interface CoreRun {
+  record: CoreRecord
+  adopted: boolean
+  /** Why its output would die with the panel; undefined when it goes through a FIFO. */
+  noFifo?: string
+  /** After its last line was read. */
+  ended: Promise<CoreExit>
+  isAlive(): boolean
+  signal(signal: NodeJS.Signals): void
+}
+
+const isSame = ({ pid, startTime }: Orphan) => startTimeOf(pid) === startTime
+
+/** Only ever the process that was proved to be ours: a pid alone may be somebody else's by now. */
+export function signalCore(orphan: Orphan, signal: NodeJS.Signals): void {
+  if (!isSame(orphan)) return
+  try {
+    process.kill(orphan.pid, signal)
+  } catch {
+    // it has ended in this very moment
+  }
+}
+
+interface Channels {
+  stdout: Fifo
+  stderr: Fifo
+}
+
+async function openChannels(dataFolder: string): Promise<Channels> {
+  const { stdout, stderr } = corePaths(dataFolder)
+  const first = await createFifo(stdout)
+  try {
+    return { stdout: first, stderr: await createFifo(stderr) }
+  } catch (error) {
+    first.handOver()
+    first.reader.destroy()
+    throw error
+  }
+}
+
+/** Resolves when both streams are read to their end, at the latest a second after the process has ended. */
+function drained(streams: NodeJS.ReadableStream[], timers: Timers): Promise<void> {
+  return new Promise((resolve) => {
+    let open = streams.length
+    const cancel = timers.after(DRAIN_MS, resolve)
+    const one = () => {
+      if (--open > 0) return
+      cancel()
+      resolve()
+    }
+    for (const stream of streams) {
+      if ('closed' in stream && stream.closed === true) one()
+      else stream.once('close', one)
+    }
+  })
+}
+
+function spawnCore(deps: RunDeps, binary: string, channels: Channels | undefined): ChildProcess {
+  const out = channels?.stdout.writeFd ?? 'pipe'
+  const err = channels?.stderr.writeFd ?? 'pipe'
+  return spawn(binary, coreArgs(deps.dataFolder), {
+    cwd: deps.dataFolder,
+    env: coreEnvironment(deps.binFolder),
+    stdio: ['ignore', out, err],
+    shell: false,
+    // In a group of its own: a Ctrl-C is for the panel, which reads the last counters before it ends the core.
+    detached: true,
+  })
+}
+
+/** The configuration is on the disk before anything is ended or started for it. */
+export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
+  writeAtomic(corePaths(dataFolder).config, configText)
+
+/** Starts a process with what was staged; rejects when there is none to start. Whether it likes that shows later. */
+export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
+  const { dataFolder, timers } = deps
+  await launch.prepare?.()
+  makeRunFolder(dataFolder)
+  let noFifo: string | undefined
+  const channels = await openChannels(dataFolder).catch((error: Error) => {
+    noFifo = `no FIFO could be made (${error.message}): the core ends when the panel is killed`
+    deps.log.warn(noFifo)
+    return undefined
+  })
+  const child = spawnCore(deps, launch.binary, channels)
+  // Asked for before anything is awaited: it may end at once.
+  const exit = new Promise<CoreExit>((resolve, reject) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    // With a process it is a signal that could not be sent, which the deadline of the sender deals with.
+    child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'the core')))
+  })
+  exit.catch(() => {}) // awaited below where no process came of it
+  const stdout = channels?.stdout.reader ?? child.stdout
+  const stderr = channels?.stderr.reader ?? child.stderr
+  channels?.stdout.handOver()
+  channels?.stderr.handOver()
+  if (stdout && stderr) output.attach(stdout, stderr)
+  const { pid } = child
+  if (pid === undefined) {
+    channels?.stdout.reader.destroy()
+    channels?.stderr.reader.destroy()
+    await exit
+    throw new Error('no process was started')
+  }
+  launch.tried?.()
+  const record = recordOf(deps, launch, pid)
+  return {
+    record,
+    adopted: false,
+    ...(noFifo !== undefined && { noFifo }),
+    ended: exit.then(async (how) => {
+      if (stdout && stderr) await drained([stdout, stderr], timers)
+      return how
+    }),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    signal: (signal) => void child.kill(signal),
+  }
+}
+
+function recordOf(deps: RunDeps, { configText, binary }: Launch, pid: number): CoreRecord {
+  const record: CoreRecord = {
+    pid,
+    startTime: startTimeOf(pid) ?? '',
+    exe: exeOf(pid) ?? binary,
+    configHash: hashConfig(configText),
+    api: corePaths(deps.dataFolder).api,
+    startedAt: deps.now(),
+  }
+  try {
+    writeRecord(deps.dataFolder, record)
+  } catch (err) {
+    // A full disk must not stop a core that runs; a later panel still finds it by its arguments.
+    deps.log.warn({ err }, 'which core runs could not be written down')
+  }
+  return record
+}
+
+/** The stream behind a path and the one that the core writes to are the same only if their inodes are. */
+function reopen(pid: number, fd: number, path: string): Socket {
+  const [theirs, ours] = [statSync(`/proc/${pid}/fd/${fd}`), statSync(path)]
+  if (theirs.ino !== ours.ino || theirs.dev !== ours.dev)
+    throw new Error(`the core does not write to ${path}`)
+  return readFifo(path)
+}
+
+/** Takes over a core that outlived its panel; throws where its output cannot be had (R44). */
+export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput): CoreRun {
+  const paths = corePaths(deps.dataFolder)
+  const stdout = reopen(record.pid, 1, paths.stdout)
+  let stderr: Socket
+  try {
+    stderr = reopen(record.pid, 2, paths.stderr)
+  } catch (error) {
+    stdout.destroy()
+    throw error
+  }
+  output.attach(stdout, stderr)
+  const ended = new Promise<CoreExit>((resolve) => {
+    const gone = async () => {
+      await drained([stdout, stderr], deps.timers)
+      resolve({ code: null, signal: null }) // the kernel tells only a parent how it ended
+    }
+    let cancel = () => {}
+    const look = () => {
+      cancel()
+      if (!isSame(record)) void gone()
+      else cancel = deps.timers.after(stdout.closed ? SOON_MS : LOOK_MS, look)
+    }
+    // Its end closes the stream, a moment before it is gone; the timer is for a core that closed it by itself.
+    stdout.once('close', look)
+    look()
+  })
+  return {
+    record,
+    adopted: true,
+    ended,
+    isAlive: () => isSame(record),
+    signal: (signal) => signalCore(record, signal),
+  }
+}

@@ -1,0 +1,111 @@
+import type { UserItem } from './user-plan.ts'
+
+/** Removals come before everything else that waits. */
+type Tier = 0 | 1
+const tiers: readonly Tier[] = [0, 1]
+
+export const itemId = ({ inboundId, key }: Pick<UserItem, 'inboundId' | 'key'>): string =>
+  `${inboundId} ${key}`
+
+/**
+ * What the core has still to be told and nobody waits for: one entry for each client of each inbound, whatever happened
+ * to it meanwhile. What it says is only who; what to do is read from the database when its turn comes.
+ */
+export function createBacklog() {
+  const queues: Record<Tier, Map<number, Map<string, UserItem>>> = { 0: new Map(), 1: new Map() }
+  /** The inbound whose turn was last, for each tier: they take turns. */
+  const last: Record<Tier, number | undefined> = { 0: undefined, 1: undefined }
+  let size = 0
+
+  function remove(tier: Tier, inboundId: number, key: string): UserItem | undefined {
+    const queue = queues[tier].get(inboundId)
+    const item = queue?.get(key)
+    if (!queue || !item) return undefined
+    queue.delete(key)
+    if (queue.size === 0) queues[tier].delete(inboundId)
+    size--
+    return item
+  }
+
+  /** The next inbound in turn, and the ones after it. */
+  function inTurn(tier: Tier): number[] {
+    const ids = [...queues[tier].keys()]
+    const turn = last[tier]
+    const next = turn === undefined ? 0 : ids.indexOf(turn) + 1
+    return [...ids.slice(next), ...ids.slice(0, next)]
+  }
+
+  /** Up to `most` clients of one inbound, and the same clients wherever else they wait: one look at the database each. */
+  function takeFrom(
+    tier: Tier,
+    inboundId: number,
+    most: number,
+    isFree: (item: UserItem) => boolean,
+  ): UserItem[] {
+    const keys: string[] = []
+    for (const [key, item] of queues[tier].get(inboundId) ?? []) {
+      if (keys.length >= most) break
+      if (isFree(item)) keys.push(key)
+    }
+    const taken: UserItem[] = []
+    for (const [id, queue] of [...queues[tier]])
+      for (const key of keys) {
+        const item = queue.get(key)
+        if (item && isFree(item)) taken.push(remove(tier, id, key) as UserItem) // it was just found there
+      }
+    return taken
+  }
+
+  return {
+    size: () => size,
+    has: ({ inboundId, key }: Pick<UserItem, 'inboundId' | 'key'>): boolean =>
+      tiers.some((tier) => queues[tier].get(inboundId)?.has(key) === true),
+    /** True where it was not there yet. What the core has is what it had before the first of the changes. */
+    put(item: UserItem): boolean {
+      const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
+      const merged = known ? mergeItems(known, item) : item
+      const tier: Tier = merged.closes ? 0 : 1
+      const queue = queues[tier].get(item.inboundId) ?? new Map<string, UserItem>()
+      queues[tier].set(item.inboundId, queue)
+      queue.set(item.key, merged)
+      size++
+      return known === undefined
+    },
+    /** Somebody waits for this one: it does not wait any longer. */
+    pull(item: UserItem): UserItem {
+      const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
+      return known ? mergeItems(known, item) : item
+    },
+    /** The next portion: removals first, the inbounds in turns. Only what `isFree`. */
+    take(most: number, isFree: (item: UserItem) => boolean, only?: 'removals'): UserItem[] {
+      for (const tier of only ? ([0] as const) : tiers)
+        for (const id of inTurn(tier)) {
+          const items = takeFrom(tier, id, most, isFree)
+          last[tier] = id
+          if (items.length > 0) return items
+        }
+      return []
+    },
+    /** The core got this inbound anew, with everybody in it: who was only to be added is there. */
+    dropAdditions(inboundId: number): number {
+      let dropped = 0
+      for (const [key, item] of [...(queues[1].get(inboundId) ?? [])])
+        if (item.before === null && remove(1, inboundId, key)) dropped++
+      return dropped
+    },
+    clear(): void {
+      for (const tier of tiers) queues[tier].clear()
+      size = 0
+    },
+  }
+}
+
+export type Backlog = ReturnType<typeof createBacklog>
+
+/** The core has not heard of the first change yet: it has what was before that one. */
+const mergeItems = (known: UserItem, item: UserItem): UserItem => ({
+  ...item,
+  before: known.before,
+  ...((known.closes || item.closes) && { closes: true }),
+  ...((known.wrong ?? item.wrong) !== undefined && { wrong: known.wrong ?? item.wrong }),
+})

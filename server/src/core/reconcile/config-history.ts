@@ -1,0 +1,93 @@
+import type { ConfigVersion } from '#contract/core-api.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import { configDiff } from '#domain/core-config/diff.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { parseBlock } from '../../platform/db/json.ts'
+import type { Db } from '../../platform/db/open.ts'
+
+const kept = 50
+
+/** The configurations that ran, without clients: bounded, comparable, and the template of each can be had back. */
+export function createVersions(db: Db, now: () => number) {
+  const plain = (config: CoreConfig): string => {
+    // Where they listen is the panel's doing and says nothing about what was wanted.
+    const { api: _, metrics: __, ...rest } = config
+    return JSON.stringify(rest)
+  }
+
+  async function one(id: number) {
+    const row = await db.read.selectFrom('core_versions').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new Refusal(`There is no configuration ${id} (record not found).`, 'id')
+    return row
+  }
+
+  return {
+    /** Writes nothing when the same configuration is in force already. */
+    async note(config: CoreConfig, template: Block, reason: string): Promise<void> {
+      const text = plain(config)
+      const last = await db.read
+        .selectFrom('core_versions')
+        .select('config')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last?.config === text) return
+      const by = await db.read
+        .selectFrom('audit')
+        .select(['actor_kind', 'actor'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      await db.write(async (tx) => {
+        const { id } = await tx
+          .insertInto('core_versions')
+          .values({
+            at: now(),
+            actor_kind: by?.actor_kind ?? '',
+            actor: by?.actor ?? '',
+            reason,
+            template: JSON.stringify(template),
+            config: text,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx
+          .deleteFrom('core_versions')
+          .where('id', '<=', id - kept)
+          .execute()
+      })
+    },
+    async list(): Promise<ConfigVersion[]> {
+      const rows = await db.read
+        .selectFrom('core_versions')
+        .select(['id', 'at', 'actor_kind', 'actor', 'reason'])
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map((r, i) => ({
+        id: r.id,
+        at: r.at,
+        actorKind: r.actor_kind,
+        actor: r.actor,
+        reason: r.reason,
+        current: i === 0,
+      }))
+    },
+    async diff(from: number, to: number) {
+      const [a, b] = [await one(from), await one(to)]
+      return configDiff(parseBlock(a.config), parseBlock(b.config))
+    },
+    async lastTemplate(): Promise<Block | undefined> {
+      const row = await db.read
+        .selectFrom('core_versions')
+        .select('template')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && parseBlock(row.template)
+    },
+    templateOf: async (id: number): Promise<Block> => parseBlock((await one(id)).template),
+  }
+}
+
+export type Versions = ReturnType<typeof createVersions>

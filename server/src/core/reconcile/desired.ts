@@ -1,0 +1,47 @@
+import type { FallbackRow } from '#contract/fallback.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { Settings } from '#contract/settings.ts'
+import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { parseBlock } from '../../platform/db/json.ts'
+import type { Reader } from '../../platform/db/open.ts'
+import { toFallback, toSectionSource } from '../../platform/db/rows/inbound.ts'
+import { apiListen } from '../process/files.ts'
+
+/** What is wanted, without the clients: as large as the number of inbounds, whatever the number of clients. */
+export interface Desired {
+  config: CoreConfig
+  inbounds: ReadonlyMap<number, SectionSource>
+}
+
+/** A stored template that is blank, or that nobody can read any more, is the default one. */
+export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Block => {
+  const stored = parseBlock(settings.xrayTemplateConfig)
+  return Object.keys(stored).length > 0 ? stored : defaultTemplate()
+}
+
+export async function readDesired(
+  db: Reader,
+  { template, logFolder, hidden }: { template: Block; logFolder: string; hidden: HiddenBytes },
+): Promise<Desired> {
+  const rows = await db.selectFrom('inbounds').selectAll().orderBy('id').execute()
+  const stored = await db
+    .selectFrom('inbound_fallbacks')
+    .selectAll()
+    .orderBy('master_id')
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+  const inbounds = new Map(rows.map((r) => [r.id, toSectionSource(r)]))
+  const fallbacks: FallbackRow[] = stored.map(toFallback)
+  const bare = [...inbounds.values()].map((inbound) => ({ inbound, clients: [] }))
+  return {
+    config: buildConfig({ template, inbounds: bare, fallbacks, apiListen, logFolder, hidden }),
+    inbounds,
+  }
+}
+
+export const isLocal = (inbound: SectionSource | undefined): inbound is SectionSource =>
+  inbound?.enable === true && inbound.nodeId === null

@@ -1,0 +1,35 @@
+import type { Change } from '../../platform/changes/bus.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Reconciler } from './reconcile.ts'
+
+/** R46: a single edit waits for the core this long before it answers, and answers all the same. */
+const patienceMs = 1_000
+
+/** What a change asks of the core. Waits for a single edit, never for a bulk one; a core that hangs holds up nobody. */
+export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'>, log: Log) {
+  async function patiently(work: Promise<unknown>, single: boolean): Promise<void> {
+    const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
+    if (!single) return
+    await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
+  }
+
+  return async (change: Change): Promise<void> => {
+    switch (change.kind) {
+      case 'clients-changed':
+        return patiently(reconciler.clients(change.clients), change.clients.length === 1)
+      case 'inbounds-changed':
+        return patiently(
+          reconciler
+            .config('inbounds')
+            .then((whole) =>
+              change.clients.length > 0 ? reconciler.clients(change.clients, whole) : undefined,
+            ),
+          true,
+        )
+      case 'outbound-subs-changed':
+        return patiently(reconciler.config('outbound subscriptions'), true)
+      case 'settings-saved':
+        if (change.keys.includes('xrayTemplateConfig')) return patiently(reconciler.config('template'), true)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Settings } from '#contract/settings.ts'
+import { outboundTags } from '#domain/core-config/template.ts'
+import { parseBlock } from '../../platform/db/json.ts'
+import type { Reader, Tx } from '../../platform/db/open.ts'
+import { templateOf } from './desired.ts'
+
+/** Tags that the core's outbounds bear, of the template and of subscriptions, as they stand in this transaction. */
+export async function readOutboundTags(db: Reader | Tx): Promise<ReadonlySet<string>> {
+  const stored = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'xrayTemplateConfig' satisfies keyof Settings)
+    .executeTakeFirst()
+  const lists = await db
+    .selectFrom('outbound_subscriptions')
+    .select('last_fetched_outbounds as list')
+    .where('enabled', '=', true)
+    .execute()
+  const subscribed = lists.flatMap(({ list }) =>
+    outboundTags({ outbounds: parseBlock(`{"of":${list || '[]'}}`).of }),
+  )
+  return new Set([...outboundTags(templateOf({ xrayTemplateConfig: stored?.value ?? '' })), ...subscribed])
+}

@@ -1,0 +1,35 @@
+import type { PanelDoors } from '#domain/core-config/panel-guard.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+
+interface Deps {
+  /** The machine's own addresses at this moment. */
+  addresses: () => readonly string[]
+  ports: () => readonly number[]
+  /** Gives the core the doors that have changed. */
+  apply: () => Promise<void>
+  everyMs?: number
+}
+
+/**
+ * Where the panel can be reached, kept up to date: interfaces come and go. An address that has gone is dropped with the
+ * next one that comes, so that an interface that flaps does not change the core each time.
+ */
+export function createPanelDoors({ addresses, ports, apply, everyMs = 10_000 }: Deps) {
+  let known: PanelDoors = { addresses: [], ports: [] }
+
+  function current(): PanelDoors {
+    const now = { addresses: [...addresses()].sort(), ports: [...ports()].sort((a, b) => a - b) }
+    const isNew = now.addresses.some((address) => !known.addresses.includes(address))
+    if (isNew || now.ports.join() !== known.ports.join()) known = now
+    return known
+  }
+
+  async function look(): Promise<void> {
+    const before = known
+    if (current() !== before) await apply()
+  }
+
+  return { current, look, job: { name: 'panel-doors', everyMs, run: look } satisfies Job }
+}
+
+export type PanelDoorsRoom = ReturnType<typeof createPanelDoors>

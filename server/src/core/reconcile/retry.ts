@@ -1,0 +1,63 @@
+import type { Timers } from '../../platform/jobs/timers.ts'
+
+interface Deps {
+  timers: Timers
+  attempt: () => Promise<void>
+  /** So many attempts in a row got no answer. */
+  onGiveUp: () => void
+}
+
+const firstMs = 1_000
+const longestMs = 30_000
+/** With the waits between them and the deadline of each: a little over a minute. */
+const silentAttempts = 6
+
+/** A change that the core did not take is brought again, later and later; nobody queues up behind a core that hangs. */
+export function createSecondTry({ timers, attempt, onGiveUp }: Deps) {
+  let cancel: (() => void) | undefined
+  let running = false
+  let wanted = false
+  let silent = false
+  let failures = 0
+
+  function plan(): void {
+    if (cancel || running) return
+    cancel = timers.after(Math.min(firstMs * 2 ** failures, longestMs), () => void run())
+  }
+
+  async function run(): Promise<void> {
+    cancel = undefined
+    running = true
+    wanted = false
+    await attempt().catch(() => {
+      wanted = true
+    })
+    running = false
+    failures = wanted ? failures + 1 : 0
+    if (!wanted) return
+    if (silent && failures % silentAttempts === 0) onGiveUp()
+    plan()
+  }
+
+  return {
+    /** `unanswered`: there is no point in asking for anything else meanwhile. */
+    need(unanswered: boolean): void {
+      silent ||= unanswered
+      wanted = true
+      plan()
+    },
+    isSilent: () => silent,
+    /** It answers again. */
+    answered(): void {
+      silent = false
+    },
+    /** Another one runs, or none. */
+    forget(): void {
+      cancel?.()
+      cancel = undefined
+      wanted = false
+      silent = false
+      failures = 0
+    },
+  }
+}

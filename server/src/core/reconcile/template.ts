@@ -1,0 +1,101 @@
+import type { ConfigPreview } from '#contract/core-api.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { configPreview } from '#domain/core-config/preview.ts'
+import {
+  checkReverseTags,
+  clientReverseTags,
+  inboundTags,
+  parseTemplate,
+} from '#domain/core-config/template.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import type { Check } from '../binary/inbound-check.ts'
+import type { Versions } from './config-history.ts'
+import { templateOf } from './desired.ts'
+
+interface Deps {
+  db: Db
+  settings: () => Promise<Settings>
+  save: (values: Partial<Settings>, actor: Actor) => Promise<void>
+  check: Check
+  versions: Versions
+  /** The whole configuration with another template, without clients. */
+  candidate: (template: Block) => Promise<CoreConfig>
+  /** What the core runs by, without clients. */
+  running: () => CoreConfig | undefined
+  geoFiles: () => string[]
+  /** The template with the outbounds that subscriptions bring. */
+  complete: (template: Block) => Promise<Block>
+}
+
+/** The operator's template: read with the tags it may name, saved only when the core would run with it. */
+export function createTemplate(deps: Deps) {
+  const { db, settings, save, check, versions, candidate, geoFiles } = deps
+
+  async function reverseTags(): Promise<string[]> {
+    const rows = await db.read.selectFrom('clients').select('reverse').where('reverse', '<>', '').execute()
+    return clientReverseTags(rows.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } }))) // our own column
+  }
+
+  /** What subscriptions bring, less what the template has taken the tag of; and where everything goes by default. */
+  async function subscribed(template: Block): Promise<{ outbounds: Block[]; first: unknown }> {
+    const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
+    const all = asBlocks((await deps.complete(template)).outbounds)
+    return { outbounds: all.filter((o) => !own.has(o.tag)), first: all[0]?.tag }
+  }
+
+  async function earlier(text: string | number | undefined): Promise<Block> {
+    const id = Number(text)
+    if (!Number.isSafeInteger(id) || id < 1)
+      throw new Refusal(`"${text}" is no configuration (record not found).`, 'id')
+    return parseTemplate(await versions.templateOf(id), geoFiles())
+  }
+
+  async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
+    checkReverseTags(template, await reverseTags())
+    await check.template(await candidate(template))
+    const url =
+      testUrl === undefined
+        ? {}
+        : { xrayOutboundTestUrl: testUrl.trim() || 'https://www.google.com/generate_204' }
+    await save({ xrayTemplateConfig: JSON.stringify(template, null, 2), ...url }, actor)
+    return null
+  }
+
+  return {
+    async read(): Promise<string> {
+      const current = await settings()
+      const template = templateOf(current)
+      const inbounds = await db.read.selectFrom('inbounds').select('tag').orderBy('id').execute()
+      const { outbounds: subscriptionOutbounds, first } = await subscribed(template)
+      return JSON.stringify({
+        xraySetting: template,
+        inboundTags: inboundTags(template, inbounds),
+        clientReverseTags: await reverseTags(),
+        outboundTestUrl: current.xrayOutboundTestUrl,
+        subscriptionOutbounds,
+        subscriptionOutboundTags: subscriptionOutbounds.map((o) => o.tag),
+        defaultOutboundTag: first,
+      })
+    },
+    update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
+      put(parseTemplate(sent, geoFiles()), testUrl, actor),
+    /** Everything that `update` or `rollback` would look at, and nothing that they would do. */
+    async preview(sent: { template?: unknown; version?: number }, online: number): Promise<ConfigPreview> {
+      const template =
+        sent.version === undefined ? parseTemplate(sent.template, geoFiles()) : await earlier(sent.version)
+      checkReverseTags(template, await reverseTags())
+      const [stored, draft] = [await candidate(templateOf(await settings())), await candidate(template)]
+      const { impact, ...diff } = configPreview({ stored, draft, running: deps.running() })
+      return { ...diff, impact: { ...impact, online }, verdict: await check.wordsAgainst(draft) }
+    },
+    rollback: async (text: string | undefined, actor: Actor): Promise<null> =>
+      put(await earlier(text), undefined, actor),
+  }
+}
+
+export type Template = ReturnType<typeof createTemplate>

@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { carriesClients } from '#contract/protocol.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
+import type { CoreApi } from '../../platform/core-api/client.ts'
+import { isLocal } from './desired.ts'
+import { homeOf } from './live.ts'
+import type { Connected } from './reconcile.ts'
+import type { UserItem } from './user-plan.ts'
+
+/** Inbounds whose users the core can list; a cipher for one user alone has none. */
+export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {
+  const listed = new Set(config.inbounds.filter((i) => Array.isArray(i.settings.clients)).map((i) => i.tag))
+  return [...inbounds.values()].filter((i) => isLocal(i) && carriesClients(i.protocol) && listed.has(i.tag))
+}
+
+/** The core's own list against the wanted one: by email, and by what lets each of them in. */
+export async function userDrift(
+  api: Pick<CoreApi, 'users'>,
+  inbound: SectionSource,
+  wanted: AsyncIterable<readonly Entry[]>,
+): Promise<UserItem[]> {
+  const { entryCredential } = await import('../../platform/core-api/accounts.ts') // a core runs: it is loaded (ADR 006)
+  const home = homeOf(inbound)
+  const have = new Map<string, { email: string; credential: string }>()
+  for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)
+  const found: UserItem[] = []
+  const item = (email: string) => ({ inboundId: inbound.id, email, key: emailKey(email) })
+  const wrong = (email: string) =>
+    void found.push({ ...item(email), before: undefined, closes: true, wrong: email })
+  const judge = (entry: Entry) => {
+    const key = emailKey(entry.email)
+    const running = have.get(key)
+    have.delete(key)
+    const mine = entryCredential(home, entry)
+    if (!running) found.push({ ...item(entry.email), before: null })
+    else if (running.credential !== mine && running.credential !== '' && mine !== '') wrong(running.email)
+  }
+  // An inbound may have a hundred thousand: never all at hand, and others wait for this thread.
+  for await (const part of wanted) {
+    for (const entry of part) judge(entry)
+    await turn()
+  }
+  for (const { email } of have.values()) if (!isPlaceholder(email)) wrong(email)
+  return found
+}

@@ -1,0 +1,142 @@
+import type { StoredClient } from '#domain/clients/client.ts'
+import { emailKey } from '#domain/clients/names.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { coreUser, type Entry, sameName, type UserSource, userDiff } from '#domain/core-config/users.ts'
+import type { ClientChange } from '../../platform/changes/bus.ts'
+import type { UserOperation } from '../../platform/core-api/execute-users.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { toUserSource } from '../../platform/db/rows/client.ts'
+import { setsFor } from '../../platform/db/sets.ts'
+import { isLocal } from './desired.ts'
+import { addUser } from './live.ts'
+
+/** One user of one inbound whom the core may know otherwise than the database does. */
+export interface UserItem {
+  inboundId: number
+  email: string
+  /** The email as the core tells users apart. */
+  key: string
+  /** What the core was last told of it; null: nothing, undefined: nobody knows. */
+  before: StoredClient | null | undefined
+  /** It loses its place on this inbound: it goes before others. */
+  closes?: boolean
+  /** The core's own list has this name with a key that is not right: removed, whatever is stored. */
+  wrong?: string | undefined
+}
+
+export interface UserPlan {
+  operations: UserOperation[]
+  /** Whose open sessions must end, and on which inbounds. */
+  cuts: Cut[]
+}
+
+export interface Cut {
+  email: string
+  tags: string[]
+  /** To be planned when the sessions have ended: let in sooner, the old ones could not be told from the new. */
+  again: UserItem[]
+}
+
+interface Now {
+  client: UserSource
+  flowOn: Map<number, string>
+}
+
+/**
+ * Where a change concerns the core. A new name is another user there: the old one goes first, and the new one comes when
+ * that one's sessions have ended. Another letter case is the same user.
+ */
+export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserItem[] } {
+  const { email, formerEmail, inboundIds, formerInboundIds, before, closes } = change
+  const [key, formerKey] = [emailKey(email), emailKey(formerEmail ?? email)]
+  const first: UserItem[] = []
+  const later: UserItem[] = []
+  for (const inboundId of new Set([...formerInboundIds, ...inboundIds])) {
+    const was = before === undefined || formerInboundIds.includes(inboundId) ? before : null
+    const leaves = was !== null && (closes === true || !inboundIds.includes(inboundId))
+    const former = { inboundId, before: was, ...(leaves && { closes: true }) }
+    if (key === formerKey) first.push({ ...former, email, key })
+    else {
+      first.push({ ...former, email: formerEmail ?? email, key: formerKey, closes: true })
+      later.push({ inboundId, email, key, before: null })
+    }
+  }
+  return { first, later }
+}
+
+/** What the core has to be told of these users, by what is stored at this moment. */
+export function createUserPlan(db: Db) {
+  const { among } = setsFor(db.engine)
+
+  async function asStored(keys: readonly string[]): Promise<Map<string, Now>> {
+    // One question, not two: this stands between the commit and the core.
+    const rows = await db.read
+      .selectFrom('clients as c')
+      .leftJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
+      .select(['c.id', 'c.email', 'c.email_key', 'c.uuid', 'c.password', 'c.auth', 'c.flow'])
+      .select(['c.security', 'c.reverse', 'c.enable', 'c.shadowsocks_key'])
+      .select(['ci.inbound_id', 'ci.flow_override'])
+      .where(among('c.email_key', keys))
+      .execute()
+    const found = new Map<string, Now>()
+    for (const row of rows) {
+      const known = found.get(row.email_key) ?? {
+        client: toUserSource({ ...row, flow_override: '' }),
+        flowOn: new Map<number, string>(),
+      }
+      if (row.inbound_id !== null) known.flowOn.set(row.inbound_id, row.flow_override ?? '')
+      found.set(row.email_key, known)
+    }
+    return found
+  }
+
+  return async function planUsers(
+    items: readonly UserItem[],
+    running: ReadonlyMap<number, SectionSource>,
+  ): Promise<UserPlan> {
+    const stored = await asStored([...new Set(items.map(({ key }) => key))])
+    const removals: UserOperation[] = []
+    const additions: UserOperation[] = []
+    const cuts = new Map<string, Cut>()
+    for (const item of items) {
+      const inbound = running.get(item.inboundId)
+      if (!isLocal(inbound)) continue
+      const now = stored.get(item.key)
+      const has = now?.flowOn.has(item.inboundId)
+        ? (coreUser(inbound, { ...now.client, flowOverride: now.flowOn.get(item.inboundId) ?? '' }) ?? null)
+        : null
+      const { remove, add, ends } = changeFor(item, inbound, has)
+      if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
+      if (remove !== undefined && ends) noteCut(cuts, remove, inbound, item)
+      else if (add) additions.push(addUser(inbound, add))
+    }
+    return { operations: [...removals, ...additions], cuts: [...cuts.values()] }
+  }
+}
+
+function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
+  const add = has ?? undefined
+  if (item.wrong !== undefined) return { remove: item.wrong, add, ends: true }
+  if (item.before === undefined) return { remove: item.email, add, ends: false }
+  const had = item.before === null ? null : (coreUser(inbound, item.before) ?? null)
+  // Whoever is removed for good, renamed or re-keyed has no business on the old sessions.
+  return { ...userDiff(had, has), ends: had !== null && !sameCredential(had, has) }
+}
+
+function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, item: UserItem): void {
+  const known = cuts.get(email)
+  const { wrong: _, closes: __, ...user } = item
+  cuts.set(email, {
+    email,
+    tags: [...(known?.tags ?? []), inbound.tag],
+    again: [...(known?.again ?? []), { ...user, before: null }],
+  })
+}
+
+/** A new flow is for the next connection; a new name or key ends the old ones. */
+function sameCredential(had: Entry, has: Entry | null): boolean {
+  if (!has || !sameName(had, has)) return false
+  const key = (e: Entry) =>
+    JSON.stringify(['id' in e && e.id, 'password' in e && e.password, 'auth' in e && e.auth])
+  return key(had) === key(has)
+}

@@ -1,0 +1,103 @@
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { Entry } from '#domain/core-config/users.ts'
+import type { Lists } from '../../platform/bulk-reads/lists.ts'
+import type { ClientChange } from '../../platform/changes/bus.ts'
+import type { UserOperation } from '../../platform/core-api/execute-users.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Log } from '../../platform/log.ts'
+import { createLanes, type UserCore } from './lanes.ts'
+import type { Connected } from './reconcile.ts'
+import { inboundsWithUsers, userDrift } from './user-check.ts'
+import { createUserPlan, itemsOf, type UserItem } from './user-plan.ts'
+
+interface Deps {
+  db: Db
+  lists: Lists
+  log: Log
+  /** The core that runs and answers. */
+  core(): Connected | undefined
+  lost(core: Connected, error: unknown, what: string): void
+  cut(email: string, tags: readonly string[]): Promise<void>
+  onBacklog(): void
+  timers: Timers
+}
+
+/** Fewer than these are not worth a thread. */
+const fewOperations = 32
+
+/** The users of the running core: one client's edit at once, many behind it, and a check that finds what was lost. */
+export function createUsers(deps: Deps) {
+  const { lists, log } = deps
+  const planUsers = createUserPlan(deps.db)
+  const cores = new WeakMap<Connected, UserCore>()
+  const owners = new WeakMap<UserCore, Connected>()
+
+  function asUserCore(core: Connected): UserCore {
+    const known = cores.get(core)
+    if (known) return known
+    const made: UserCore = {
+      plan: (items) => planUsers(items, core.inbounds),
+      send: core.execute,
+      sendBulk: (operations: readonly UserOperation[]) =>
+        (operations.length > fewOperations ? core.executeBulk : core.execute)(operations),
+    }
+    cores.set(core, made)
+    owners.set(made, core)
+    return made
+  }
+
+  const lanes = createLanes({
+    core: () => {
+      const core = deps.core()
+      return core && asUserCore(core)
+    },
+    cut: (email, tags) =>
+      deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'open sessions could not be ended')),
+    failed: (core, error) => {
+      const owner = owners.get(core)
+      if (owner) deps.lost(owner, error, 'clients')
+    },
+    onBacklog: deps.onBacklog,
+    timers: deps.timers,
+    now: Date.now,
+  })
+
+  async function checkInbound(core: Connected, { id }: SectionSource): Promise<void> {
+    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
+    if (!inbound || deps.core() !== core) return
+    try {
+      const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
+      const found = await lanes.checked(() => userDrift(core.api, inbound, wanted))
+      if (found.length === 0 || deps.core() !== core) return
+      log.warn({ tag: inbound.tag, users: found.length }, 'the core had drifted')
+      lanes.bulk(found)
+    } catch (error) {
+      deps.lost(core, error, 'check')
+    }
+  }
+
+  return {
+    lanes,
+    /** `whole`: inbounds that the core just got with everybody in them. */
+    async changed(changes: readonly ClientChange[], whole: ReadonlySet<number> = new Set()): Promise<void> {
+      if (!deps.core()) return // the next check finds these too
+      const isThere = (item: UserItem) => item.before === null && whole.has(item.inboundId)
+      const all = changes.map(itemsOf)
+      const [only] = all
+      if (only && all.length === 1) return lanes.edit(only)
+      const renames = all.filter(({ later }) => later.length > 0)
+      lanes.bulk(
+        all.flatMap(({ first, later }) => (later.length > 0 ? [] : first.filter((i) => !isThere(i)))),
+      )
+      await Promise.all(renames.map(lanes.edit))
+    },
+    /** Whoever is missing in the core's own lists is added, whoever should not be there is removed; no edit waits for it. */
+    async check(): Promise<void> {
+      const core = deps.core()
+      if (!core) return
+      for (const inbound of inboundsWithUsers(core)) await checkInbound(core, inbound)
+      await lanes.idle()
+    },
+  }
+}

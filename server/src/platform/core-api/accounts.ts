@@ -1,0 +1,153 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import type { ClientProtocol } from '#contract/protocol.ts'
+import { is2022, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import {
+  HysteriaAccountSchema,
+  Shadowsocks2022AccountSchema,
+  ShadowsocksAccountSchema,
+  TrojanAccountSchema,
+  type TypedMessage,
+  TypedMessageSchema,
+  type User,
+  UserSchema,
+  VlessAccountSchema,
+  VmessAccountSchema,
+} from './generated/core_pb.ts'
+
+/** A user as the configuration lists it. */
+export interface UserEntry {
+  email: string
+  id?: string
+  flow?: string
+  reverse?: { tag: string }
+  /** Vision's padding seed: the core reads it off each user. */
+  testseed?: number[]
+  password?: string
+  method?: string
+  auth?: string
+}
+
+/** The kind of server that runs behind a tag: a user of another kind would end the core (P32). */
+export interface UserHome {
+  tag: string
+  protocol: ClientProtocol
+  /** Shadowsocks' cipher; blank elsewhere. */
+  method: string
+}
+
+const typed = (type: string, value: Uint8Array): TypedMessage => create(TypedMessageSchema, { type, value })
+
+/** Numbers of the core's CipherType; a cipher that is not here is refused, never guessed. */
+const ciphers: Record<string, number> = {
+  'aes-128-gcm': 5,
+  aead_aes_128_gcm: 5,
+  'aes-256-gcm': 6,
+  aead_aes_256_gcm: 6,
+  'chacha20-poly1305': 7,
+  'chacha20-ietf-poly1305': 7,
+  aead_chacha20_poly1305: 7,
+  'xchacha20-poly1305': 8,
+  'xchacha20-ietf-poly1305': 8,
+  aead_xchacha20_poly1305: 8,
+}
+
+const hysteria = (e: UserEntry) =>
+  typed(
+    'xray.proxy.hysteria.account.Account',
+    toBinary(HysteriaAccountSchema, create(HysteriaAccountSchema, { auth: e.auth ?? '' })),
+  )
+
+function shadowsocks(e: UserEntry, method: string): TypedMessage {
+  const password = e.password ?? ''
+  if (is2022(method)) {
+    if (keyLength(method) === 0) throw new Error(`the cipher ${method} is not known`)
+    return typed(
+      'xray.proxy.shadowsocks_2022.Account',
+      toBinary(Shadowsocks2022AccountSchema, create(Shadowsocks2022AccountSchema, { key: password })),
+    )
+  }
+  const cipher = ciphers[method]
+  if (cipher === undefined) throw new Error(`the cipher ${method} is not known`)
+  return typed(
+    'xray.proxy.shadowsocks.Account',
+    toBinary(ShadowsocksAccountSchema, create(ShadowsocksAccountSchema, { password, cipher })),
+  )
+}
+
+const accountFor = {
+  vless: (e) =>
+    typed(
+      'xray.proxy.vless.Account',
+      toBinary(
+        VlessAccountSchema,
+        create(VlessAccountSchema, {
+          id: e.id ?? '',
+          flow: e.flow ?? '',
+          ...(e.reverse?.tag && { reverse: { tag: e.reverse.tag } }),
+          ...(e.testseed && { testseed: e.testseed }),
+        }),
+      ),
+    ),
+  // 2 is AUTO: the cipher is the client's choice and means nothing to the server.
+  vmess: (e) =>
+    typed(
+      'xray.proxy.vmess.Account',
+      toBinary(VmessAccountSchema, create(VmessAccountSchema, { id: e.id ?? '', security: { type: 2 } })),
+    ),
+  trojan: (e) =>
+    typed(
+      'xray.proxy.trojan.Account',
+      toBinary(TrojanAccountSchema, create(TrojanAccountSchema, { password: e.password ?? '' })),
+    ),
+  shadowsocks,
+  hysteria,
+  hysteria2: hysteria,
+} satisfies Record<ClientProtocol, (e: UserEntry, method: string) => TypedMessage>
+
+export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User =>
+  create(UserSchema, {
+    level: 0,
+    email: entry.email,
+    account: accountFor[protocol](entry, method.toLowerCase()),
+  })
+
+const plainId = (id: string): string => {
+  const hex = id.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(hex) ? hex : '' // the core makes a UUID of a short text: nothing to compare
+}
+
+const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
+  'xray.proxy.vless.Account': (bytes) => {
+    const { id, flow } = fromBinary(VlessAccountSchema, bytes)
+    return plainId(id) && `${plainId(id)} ${flow}`
+  },
+  'xray.proxy.vmess.Account': (bytes) => plainId(fromBinary(VmessAccountSchema, bytes).id),
+  'xray.proxy.trojan.Account': (bytes) => fromBinary(TrojanAccountSchema, bytes).password,
+  'xray.proxy.shadowsocks.Account': (bytes) => fromBinary(ShadowsocksAccountSchema, bytes).password,
+  'xray.proxy.shadowsocks_2022.Account': (bytes) => fromBinary(Shadowsocks2022AccountSchema, bytes).key,
+  'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
+}
+
+/** One `User` of the core's list: its email, and what lets it in. */
+export function readUser(bytes: Buffer, from: number, to: number): { email: string; credential: string } {
+  const user = fromBinary(UserSchema, bytes.subarray(from, to))
+  return { email: user.email, credential: credentialOf(user) }
+}
+
+/** The same of an entry of ours, without making a message of it: there are a hundred thousand. */
+export function entryCredential({ protocol }: UserHome, entry: UserEntry): string {
+  const id = plainId(entry.id ?? '')
+  const own = {
+    vless: id && `${id} ${entry.flow ?? ''}`,
+    vmess: id,
+    trojan: entry.password,
+    shadowsocks: entry.password,
+    hysteria: entry.auth,
+    hysteria2: entry.auth,
+  } satisfies Record<ClientProtocol, string | undefined>
+  return own[protocol] ?? ''
+}
+
+/** What lets a user in, to compare what the core has with what it should have; blank where that cannot be told. */
+export const credentialOf = ({ account }: User): string =>
+  account ? (credentialFor[account.type]?.(account.value) ?? '') : ''

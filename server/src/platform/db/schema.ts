@@ -1,0 +1,229 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** One schema type for both engines. Table and column names are the incumbent's (R43). */
+type Int = ColumnType<number, number | undefined, number>
+type Text = ColumnType<string, string | undefined, string>
+type Bool = ColumnType<boolean, boolean | undefined, boolean>
+type Id = Generated<number>
+
+/** `at` is where the bucket begins, unix seconds. */
+interface HistoryRow {
+  at: number
+  ref: number
+  up: number
+  down: number
+}
+
+export interface Schema {
+  users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
+  settings: { id: Id; key: string; value: string }
+  history_of_seeders: { id: Id; seeder_name: string }
+  custom_geo_resources: {
+    id: Id
+    geo_type: string
+    alias: string
+    url: string
+    local_path: Text
+    last_updated_at: Int
+    last_modified: Text
+    created_at: Int
+    updated_at: Int
+  }
+  nodes: {
+    id: Id
+    name: string
+    remark: Text
+    scheme: Text
+    address: Text
+    port: Int
+    base_path: Text
+    api_token: Text
+    enable: Bool
+    allow_private_address: Bool
+    status: Text
+    last_heartbeat: Int
+    latency_ms: Int
+    xray_version: Text
+    panel_version: Text
+    cpu_pct: Int
+    mem_pct: Int
+    uptime_secs: Int
+    last_error: Text
+    created_at: Int
+    updated_at: Int
+  }
+  api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
+  inbounds: {
+    id: Id
+    user_id: Int
+    up: Int
+    down: Int
+    total: Int
+    remark: Text
+    enable: Bool
+    expiry_time: Int
+    traffic_reset: Text
+    last_traffic_reset_time: Int
+    listen: Text
+    port: Int
+    protocol: Text
+    settings: Text
+    stream_settings: Text
+    tag: string
+    sniffing: Text
+    node_id: ColumnType<number | null, number | null | undefined, number | null>
+    traffic_reset_day: Int
+    sub_sort_index: Int
+    share_addr_strategy: Text
+    share_addr: Text
+    disable_flow: Bool
+    disabled_by_panel: Bool
+  }
+  client_traffics: {
+    id: Id
+    inbound_id: Int
+    enable: Bool
+    email: string
+    up: Int
+    down: Int
+    expiry_time: Int
+    total: Int
+    reset: Int
+    last_online: Int
+    reset_count: Int
+    last_sub_fetch: Int
+    /** When it was cut for bytes that the core had not counted yet. */
+    cut_at: Int
+  }
+  outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
+  inbound_client_ips: { id: Id; client_email: string; ips: Text }
+  clients: {
+    id: Id
+    email: string
+    sub_id: Text
+    uuid: Text
+    password: Text
+    auth: Text
+    flow: Text
+    security: Text
+    reverse: Text
+    limit_ip: Int
+    total_gb: Int
+    expiry_time: Int
+    enable: Bool
+    tg_id: Int
+    comment: Text
+    reset: Int
+    created_at: Int
+    updated_at: Int
+    email_key: Text
+    uuid_key: Text
+    password_key: Text
+    auth_key: Text
+    group_name: Text
+    external_links: Text
+    limit_hwid: Int
+    reset_day: Int
+    reset_max: Int
+    disabled_by_panel: Bool
+    search_text: Text
+    shadowsocks_key: Text
+  }
+  client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
+  inbound_fallbacks: {
+    id: Id
+    master_id: number
+    child_id: Int
+    name: Text
+    alpn: Text
+    path: Text
+    xver: Int
+    dest: Text
+    sort_order: Int
+  }
+  node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
+
+  // Our own.
+  used_codes: { secret: string; step: number }
+  sessions: {
+    id: string
+    user_id: number
+    login_epoch: Int
+    csrf_token: string
+    visitor_token: Text
+    address: Text
+    user_agent: Text
+    created_at: Int
+    expires_at: Int
+  }
+  audit: {
+    id: Id
+    at: number
+    actor_kind: string
+    actor: string
+    action: string
+    object_kind: Text
+    object: Text
+    address: Text
+    before: ColumnType<string | null, string | null | undefined, string | null>
+    after: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  client_groups: { name: string }
+  client_tombstones: { email_key: string; deleted_at: number }
+  host_groups: {
+    group_id: string
+    sort_order: Int
+    is_disabled: Bool
+    data: Text
+    created_at: Int
+    updated_at: Int
+  }
+  hosts: { id: Id; group_id: string; inbound_id: number; address: string }
+  core_versions: {
+    id: Id
+    at: Int
+    actor_kind: Text
+    actor: Text
+    reason: Text
+    template: Text
+    config: Text
+  }
+  outbound_subscriptions: {
+    id: Id
+    remark: Text
+    url: Text
+    enabled: Bool
+    tag_prefix: Text
+    update_interval: Int
+    priority: Int
+    prepend: Bool
+    last_updated: Int
+    /** The last attempt, successful or not. */
+    last_tried: Int
+    last_error: Text
+    last_fetched_outbounds: Text
+    created_at: Int
+    updated_at: Int
+  }
+  plans: { id: Id; name_key: string; data: Text; updated_at: Int }
+  history_names: { id: Id; kind: number; name: string }
+  history_fine: HistoryRow
+  history_hours: HistoryRow
+  history_days: HistoryRow
+  history_folded: { id: number; until: number }
+  traffic_readings: { kind: string; name: string; start_id: Text; up: Int; down: Int; credit_to: Text }
+  traffic_marks: { name: string; at: Int }
+  schema_migrations: { name: string; applied_at: number }
+}
+
+/** SQLite has no boolean: these columns come back as 0 and 1 and leave the driver as booleans. */
+export const booleanColumns: ReadonlySet<string> = new Set([
+  'enable',
+  'enabled',
+  'allow_private_address',
+  'disabled_by_panel',
+  'disable_flow',
+  'is_disabled',
+  'prepend',
+  'password_made',
+])

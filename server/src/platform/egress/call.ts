@@ -1,0 +1,59 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { TlsOptions } from './dial.ts'
+import type { Hop } from './hop.ts'
+import type { HopRequest, Method } from './redirect.ts'
+
+export interface CallOptions {
+  method?: Method
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** Any 2xx when not given. */
+  expectStatus?: 'any' | readonly number[]
+  /** Holds for the Content-Length header, the bytes on the wire and the decoded body. */
+  maxBytes?: number
+  /** For everything from the name to the last byte. */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** Only a node's own calls may say yes (S5); there is no global switch. */
+  allowPrivateAddress?: boolean
+  tls?: TlsOptions
+  /** Of a download: bytes so far, and how many there will be where the server says. */
+  onProgress?: (received: number, total: number | undefined) => void
+}
+
+export interface Preset {
+  maxBytes: number
+  timeoutMs: number
+  encoding: string
+}
+
+export const fetchPreset: Preset = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000, encoding: 'gzip, br' }
+/** A file is stored as it is, so it is asked for as it is. */
+export const downloadPreset: Preset = { maxBytes: 200 * 1024 * 1024, timeoutMs: 60_000, encoding: 'identity' }
+
+/** These belong to the connection, and `host` would name another site than the one that was checked. */
+const notForCallers = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+])
+
+export function firstRequest(options: CallOptions, encoding: string): HopRequest {
+  const headers: Record<string, string> = { 'user-agent': 'Sluice', 'accept-encoding': encoding }
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    const key = name.toLowerCase()
+    if (notForCallers.has(key)) throw new Refusal(`the header ${key} cannot be set on a request`)
+    headers[key] = value
+  }
+  const request: HopRequest = { method: options.method ?? 'GET', headers }
+  return options.body === undefined ? request : { ...request, body: options.body }
+}
+
+export function checkStatus({ status, target }: Hop, expected: CallOptions['expectStatus']): void {
+  if (expected === 'any') return
+  const fits = expected === undefined ? status >= 200 && status < 300 : expected.includes(status)
+  if (!fits) throw new Refusal(`${target.hostname} answered HTTP ${status}`)
+}

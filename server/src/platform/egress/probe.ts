@@ -1,0 +1,141 @@
+import { createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { Refusal } from '#domain/refusal.ts'
+import { type Dial, dialTcp } from './dial.ts'
+import { asRefusal } from './failures.ts'
+import { isOwnAddress } from './own-machine.ts'
+import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
+import { parseTarget, type Target } from './target.ts'
+import { shakeHands, type TlsShown } from './tls-probe.ts'
+
+export interface Probed {
+  dnsMs: number
+  /** Until the server answered; 0 where silence is the answer, as it is of most UDP servers. */
+  delay: number
+}
+
+export type TlsProbed = TlsShown & { latencyMs: number }
+
+type Reach<T> = (target: Target, addresses: readonly string[], signal: AbortSignal) => Promise<T>
+
+interface Asked<T> {
+  dnsMs: number
+  ms: number
+  answer: T
+}
+
+export interface ProbeOptions {
+  /** A server on this machine may be asked too. */
+  own?: boolean
+}
+
+export interface ProbeDeps {
+  lookup?: Lookup
+  dial?: Dial
+  knock?: Knock
+  /** For the name and the answer together. */
+  limitMs?: number
+  /** How long a UDP server may stay silent before it counts as there. */
+  silenceMs?: number
+  /** PEM of an authority that a TLS server may be vouched for by, instead of the system's. */
+  ca?: string
+}
+
+function targetOf(host: string, port: number): Target {
+  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal(`"${host}" is no host name or address`)
+  return parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
+}
+
+/** True when a UDP server answered, false when it stayed silent. */
+export type Knock = (
+  address: string,
+  port: number,
+  silenceMs: number,
+  signal: AbortSignal,
+) => Promise<boolean>
+
+/** One byte that no protocol takes for a beginning; only a closed port answers at once. */
+export const knockUdp: Knock = (address, port, silenceMs, signal) =>
+  new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+    const done = (settle: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      socket.removeAllListeners('message')
+      socket.close()
+      settle()
+    }
+    const abort = () => done(() => reject(signal.reason))
+    const timer = setTimeout(() => done(() => resolve(false)), silenceMs)
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('error', (error) => done(() => reject(error)))
+    socket.once('message', () => done(() => resolve(true)))
+    socket.connect(port, address, () => socket.send(Buffer.of(0)))
+  })
+
+/** Whether an endpoint answers. Private addresses are refused by what the name resolves to, as everywhere (S5). */
+export function createProbe({
+  lookup = lookupAll,
+  dial = dialTcp,
+  knock = knockUdp,
+  limitMs = 5_000,
+  silenceMs = 2_000,
+  ca,
+}: ProbeDeps = {}) {
+  async function ask<T>(
+    host: string,
+    port: number,
+    reach: Reach<T>,
+    { own = false }: ProbeOptions = {},
+  ): Promise<Asked<T>> {
+    const target = targetOf(host, port)
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      const began = performance.now()
+      const addresses = await resolveTarget(target, {
+        lookup,
+        dnsMs: limitMs,
+        signal,
+        allowPrivate: false,
+        redirected: false,
+        ...(own && { exempt: isOwnAddress }),
+      })
+      const resolved = performance.now()
+      const answer = await reach(target, addresses, signal)
+      const ms = Math.max(1, Math.round(performance.now() - resolved))
+      return { dnsMs: Math.round(resolved - began), ms, answer }
+    } catch (error) {
+      if (signal.aborted)
+        throw new Refusal(`${target.hostname} could not be reached within ${limitMs / 1000} s`)
+      throw asRefusal(error, target.hostname)
+    }
+  }
+
+  const dialled = (target: Target, addresses: readonly string[], signal: AbortSignal) =>
+    dial({ hostname: target.hostname, addresses, port: target.port, signal })
+
+  return {
+    async tcp(host: string, port: number, options?: ProbeOptions): Promise<Probed> {
+      const hangUp: Reach<unknown> = async (...to) => (await dialled(...to)).destroy()
+      const { dnsMs, ms } = await ask(host, port, hangUp, options)
+      return { dnsMs, delay: ms }
+    },
+    async udp(host: string, port: number, options?: ProbeOptions): Promise<Probed> {
+      const reach: Reach<boolean> = (target, [address = ''], signal) =>
+        knock(address, target.port, silenceMs, signal)
+      const { dnsMs, ms, answer } = await ask(host, port, reach, options)
+      return { dnsMs, delay: answer ? ms : 0 }
+    },
+    /** What a server shows when it is asked for this name, by default its own; the time is that of dial and handshake. */
+    async tls(host: string, port: number, sni = ''): Promise<TlsProbed> {
+      const { ms, answer } = await ask(host, port, async (target, addresses, signal) => {
+        const name = sni === '' ? target : targetOf(sni, port)
+        const socket = await dialled(target, addresses, signal)
+        return shakeHands(socket, { servername: name.hostname, literal: name.literal, ca, signal })
+      })
+      return { ...answer, latencyMs: ms }
+    },
+  }
+}
+
+export type Probe = ReturnType<typeof createProbe>

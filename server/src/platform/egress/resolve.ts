@@ -1,0 +1,75 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { classifyAddress, classNames } from '#domain/net/address-class.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Target } from './target.ts'
+
+/** Every address of a name. A test puts its own here to play a hostile name server. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>
+
+export const lookupAll: Lookup = async (hostname) => {
+  const answers = await systemLookup(hostname, { all: true, order: 'verbatim' })
+  return answers.map((answer) => answer.address)
+}
+
+/** getaddrinfo cannot be called off, so the wait for it is what ends. */
+async function waitAtMost<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Refusal): Promise<T> {
+  let stop = () => {}
+  const end = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(late), ms)
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    stop = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+  })
+  try {
+    return await Promise.race([work, end])
+  } finally {
+    stop()
+  }
+}
+
+async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal: AbortSignal) {
+  if (target.literal) return [target.hostname]
+  const late = new Refusal(`${target.hostname} could not be resolved within ${dnsMs / 1000} s; check its DNS`)
+  return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
+}
+
+/** Told from other refusals by whoever has to say that a target is a private one. */
+export class NotPublic extends Refusal {}
+
+/** One bad answer refuses them all: a name that is both public and private is an attack or a mistake (P57). */
+export function refuseUnlessPublic(target: Target, addresses: readonly string[], redirected: boolean): void {
+  for (const address of addresses) {
+    const kind = classifyAddress(address)
+    if (kind === 'public') continue
+    const what = target.literal
+      ? `${address} is ${classNames[kind]}`
+      : `${target.hostname} resolves to ${address}, ${classNames[kind]}`
+    throw new NotPublic(
+      `refused: ${redirected ? 'after a redirect, ' : ''}${what}; only public addresses may be called`,
+    )
+  }
+}
+
+export interface ResolveOptions {
+  /** Addresses that may be dialled although they are not public. */
+  exempt?: (address: string) => boolean
+  lookup: Lookup
+  dnsMs: number
+  signal: AbortSignal
+  allowPrivate: boolean
+  redirected: boolean
+}
+
+/** The addresses that may be dialled for this hop, and no others. */
+export async function resolveTarget(target: Target, options: ResolveOptions): Promise<readonly string[]> {
+  options.signal.throwIfAborted()
+  const addresses = await addressesOf(target, options.lookup, options.dnsMs, options.signal)
+  if (addresses.length === 0) throw new Refusal(`${target.hostname} has no address; check its DNS`)
+  if (options.allowPrivate) return addresses
+  const judged = options.exempt ? addresses.filter((a) => !options.exempt?.(a)) : addresses
+  refuseUnlessPublic(target, judged, options.redirected)
+  return addresses
+}

@@ -1,0 +1,154 @@
+import { Writable } from 'node:stream'
+import { Refusal } from '#domain/refusal.ts'
+import { type Cap, readBody } from './body.ts'
+import {
+  type CallOptions,
+  checkStatus,
+  downloadPreset,
+  fetchPreset,
+  firstRequest,
+  type Preset,
+} from './call.ts'
+import { type Dial, dialTcp } from './dial.ts'
+import { asRefusal } from './failures.ts'
+import { follow, type Way } from './follow.ts'
+import type { Hop } from './hop.ts'
+import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
+import { parseTarget } from './target.ts'
+
+export interface OutboundDeps {
+  lookup?: Lookup
+  dial?: Dial
+  limits?: { dnsMs?: number; dialMs?: number }
+}
+
+export interface Reply {
+  status: number
+  /** Lower-case names. */
+  headers: ReadonlyMap<string, string>
+  bytes: Uint8Array
+  text(): string
+  json(): unknown
+}
+
+export interface Download {
+  status: number
+  headers: ReadonlyMap<string, string>
+  /** Bytes given to the sink. */
+  size: number
+}
+
+export interface Outbound {
+  safeFetch(url: string, options?: CallOptions): Promise<Reply>
+  /** Big files, straight into `sink`; it is destroyed when the call fails. */
+  safeDownload(url: string, sink: Writable, options?: CallOptions): Promise<Download>
+  /** The same verdict on a URL without a request: for a setting that is saved now and called later. */
+  checkUrl(url: string, options?: CheckOptions): Promise<void>
+  /** The same, and what its name resolves to. */
+  publicAddresses?(url: string, options?: CheckOptions): Promise<readonly string[]>
+}
+
+type CheckOptions = Pick<CallOptions, 'allowPrivateAddress' | 'signal'>
+
+function replyOf({ status, headers, target }: Hop, bytes: Uint8Array): Reply {
+  const text = () => new TextDecoder().decode(bytes)
+  const json = (): unknown => {
+    try {
+      return JSON.parse(text())
+    } catch {
+      throw new Refusal(`${target.hostname} did not answer with JSON`)
+    }
+  }
+  return { status, headers, bytes, text, json }
+}
+
+async function inMemory(hop: Hop, cap: Cap): Promise<Reply> {
+  const chunks: Uint8Array[] = []
+  const sink = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  await readBody(hop, sink, cap)
+  return replyOf(hop, Buffer.concat(chunks))
+}
+
+type Use<T> = (hop: Hop, cap: Cap) => Promise<T>
+
+async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset, use: Use<T>): Promise<T> {
+  const {
+    maxBytes = preset.maxBytes,
+    timeoutMs = preset.timeoutMs,
+    allowPrivateAddress = false,
+    tls = {},
+  } = given
+  const first = parseTarget(url)
+  const request = firstRequest(given, preset.encoding)
+  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = given.signal ? AbortSignal.any([limit, given.signal]) : limit
+  let at = first
+  let hop: Hop | undefined
+  try {
+    const onHop = (target: typeof first) => {
+      at = target
+    }
+    hop = await follow(way, first, request, { allowPrivateAddress, tls, signal, onHop })
+    checkStatus(hop, given.expectStatus)
+    return await use(hop, { maxBytes, signal })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (given.signal?.aborted) throw new Refusal(`the request to ${at.hostname} was cancelled`)
+    if (limit.aborted) throw new Refusal(`${at.hostname} did not answer in full within ${timeoutMs / 1000} s`)
+    throw asRefusal(error, at.hostname)
+  } finally {
+    hop?.close()
+  }
+}
+
+/** The only door out of the house: every hop is resolved, checked and dialled by the checked address. */
+export function createOutbound({
+  lookup = lookupAll,
+  dial = dialTcp,
+  limits = {},
+}: OutboundDeps = {}): Outbound {
+  const { dnsMs = 5_000, dialMs = 10_000 } = limits
+  const way: Way = { lookup, dial, dnsMs, dialMs }
+
+  async function publicAddresses(url: string, options: CheckOptions = {}): Promise<readonly string[]> {
+    const { allowPrivateAddress = false, signal = new AbortController().signal } = options
+    const target = parseTarget(url)
+    try {
+      const redirected = false
+      return await resolveTarget(target, {
+        ...{ lookup, dnsMs, signal, redirected },
+        allowPrivate: allowPrivateAddress,
+      })
+    } catch (error) {
+      throw asRefusal(error, target.hostname)
+    }
+  }
+
+  return {
+    safeFetch: (url, options = {}) => call(way, url, options, fetchPreset, inMemory),
+
+    async safeDownload(url, sink, options = {}) {
+      sink.on('error', () => {}) // a file that cannot be opened fails before the body is there; readBody reports it
+      try {
+        return await call(way, url, options, downloadPreset, async (hop, cap) => {
+          const total = Number(hop.headers.get('content-length')) || undefined
+          const { onProgress } = options
+          const onBytes = onProgress && ((received: number) => onProgress(received, total))
+          const size = await readBody(hop, sink, { ...cap, onBytes })
+          return { status: hop.status, headers: hop.headers, size }
+        })
+      } catch (error) {
+        sink.destroy()
+        throw error
+      }
+    },
+
+    publicAddresses,
+    checkUrl: async (url, options) => void (await publicAddresses(url, options)),
+  }
+}

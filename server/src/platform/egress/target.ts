@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Where one hop goes, after the URL standard has had its say on every odd spelling of the host. */
+export interface Target {
+  url: URL
+  /** Without brackets and without the root dot: what is looked up, named to TLS and shown to a person. */
+  hostname: string
+  literal: boolean
+  port: number
+}
+
+export function parseTarget(text: string, base?: URL): Target {
+  const url = URL.parse(text, base?.href) // never quoted back: a path may hold a token
+  if (!url) throw new Refusal('the address is not a valid URL; write it as https://host:port/path')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Refusal(`the address must start with http:// or https://, not ${url.protocol}`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Refusal('the address must not hold a user name or password; remove the part before the @')
+  }
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  if (hostname === '') throw new Refusal('the address names no host')
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  return { url, hostname, literal: isIP(hostname) !== 0, port }
+}
+
+/** A node's permission to be private is for its own host and port, not for where it points (S5). */
+export const samePlace = (a: Target, b: Target): boolean => a.hostname === b.hostname && a.port === b.port

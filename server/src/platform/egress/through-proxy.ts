@@ -1,0 +1,188 @@
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import { Refusal } from '#domain/refusal.ts'
+import { asRefusal } from './failures.ts'
+import { parseTarget, type Target } from './target.ts'
+
+/** An HTTP proxy of ours on loopback; it, not we, reaches the target. */
+export interface ProxyDoor {
+  port: number
+  user: string
+  password: string
+}
+
+export interface Through {
+  statusCode: number
+  /** Until the proxy took the connection. */
+  connectMs: number
+  tlsMs?: number
+  /** From the request to the first byte of its answer. */
+  ttfbMs: number
+  delay: number
+}
+
+export interface ThroughOptions {
+  /** One request goes ahead unmeasured, and the measured one finds everything open. */
+  warm: boolean
+  /** Of each request. */
+  limitMs: number
+  signal?: AbortSignal
+  /** PEM of an authority to trust instead of the system's. */
+  ca?: string
+  /** Asked for in place of the name: who looks it up again may find something else. */
+  address?: string | undefined
+}
+
+const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
+
+/** What failed lies behind the proxy: a closed tunnel says nothing about the target. */
+function sentence(error: unknown, host: string): Refusal {
+  const refusal = asRefusal(error, host)
+  return /closed the connection|connection failed/.test(refusal.message)
+    ? new Refusal('the connection through the outbound was closed')
+    : refusal
+}
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+function openTunnel(
+  door: ProxyDoor,
+  target: Target,
+  signal: AbortSignal,
+  address = target.hostname,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const { port, user, password } = door
+    const proxied = request({
+      host: '127.0.0.1',
+      port,
+      method: 'CONNECT',
+      path: `${inUrl(address)}:${target.port}`,
+      headers: { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+      agent: false,
+      signal,
+    })
+    proxied.once('error', reject)
+    proxied.once('connect', ({ statusCode }, socket) => {
+      socket.on('error', () => {}) // a socket without a listener for errors takes the process down
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(new Refusal(`the proxy answered ${statusCode}`))
+    })
+    proxied.once('response', (reply) => {
+      reply.destroy()
+      reject(new Refusal(`the proxy answered ${reply.statusCode}`))
+    })
+    proxied.end()
+  })
+}
+
+function secure(socket: Socket, target: Target, ca: string | undefined): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const tls = tlsConnect({
+      socket,
+      host: target.hostname,
+      servername: target.literal ? '' : target.hostname,
+      ALPNProtocols: ['http/1.1'],
+      ...(ca === undefined ? {} : { ca }),
+    })
+    tls.on('error', reject)
+    tls.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
+    tls.once('secureConnect', () => resolve(tls))
+  })
+}
+
+/** An address that nobody has: where it would lead does not matter. */
+const nowhere = 'http://192.0.2.1:80/'
+
+/** Sends a few bytes through a proxy and waits for a moment; what comes of it is for others to see. */
+export async function knockThrough(door: ProxyDoor, waitMs: number, ending: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(waitMs)
+  const signal = AbortSignal.any([limit, ending])
+  try {
+    const socket = await openTunnel(door, parseTarget(nowhere), signal)
+    socket.write('GET / HTTP/1.1\r\nHost: nobody\r\n\r\n')
+    await new Promise<void>((resolve) => {
+      socket.once('close', () => resolve())
+      signal.addEventListener('abort', () => socket.destroy(), { once: true })
+      if (signal.aborted) socket.destroy()
+      socket.resume()
+    })
+  } catch {
+    // A proxy that hangs up says nothing either.
+  }
+}
+
+/** Whether a proxy of ours still answers: it knows no such user, and says so. */
+export async function stillAnswers(port: number, waitMs: number): Promise<boolean> {
+  const stranger = { port, user: 'nobody', password: '' }
+  try {
+    ;(await openTunnel(stranger, parseTarget(nowhere), AbortSignal.timeout(waitMs))).destroy()
+    return true
+  } catch (error) {
+    return error instanceof Refusal
+  }
+}
+
+/** Asks for a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
+export async function requestThrough(
+  door: ProxyDoor,
+  url: string,
+  options: ThroughOptions,
+): Promise<Through> {
+  const target = parseTarget(url)
+  const times: { connectMs: number; tlsMs?: number } = { connectMs: 0 }
+  let signal = AbortSignal.timeout(options.limitMs)
+
+  async function connect(): Promise<Socket> {
+    const began = performance.now()
+    const socket = await openTunnel(door, target, signal, options.address)
+    signal.addEventListener('abort', () => socket.destroy(), { once: true })
+    times.connectMs = since(began)
+    if (target.url.protocol !== 'https:') return socket
+    const handshake = performance.now()
+    const tls = await secure(socket, target, options.ca)
+    times.tlsMs = since(handshake)
+    return tls
+  }
+
+  const { Client } = await import('undici') // loaded with the first call (ADR 006)
+  const client = new Client(target.url.origin, {
+    connect: (_, callback) => {
+      connect().then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      )
+    },
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  async function ask(): Promise<Through> {
+    const limit = AbortSignal.timeout(options.limitMs)
+    signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+    const began = performance.now()
+    try {
+      const path = `${target.url.pathname}${target.url.search}`
+      const reply = await client.request({ method: 'GET', path, headers: { 'user-agent': 'Sluice' }, signal })
+      const delay = since(began)
+      await reply.body.dump({ limit: 65_536 })
+      const setUp = options.warm ? 0 : times.connectMs + (times.tlsMs ?? 0)
+      return { statusCode: reply.statusCode, ...times, ttfbMs: Math.max(1, delay - setUp), delay }
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      if (limit.aborted)
+        throw new Refusal(`no answer came through the outbound within ${options.limitMs / 1000} s`)
+      throw sentence(error, target.hostname)
+    }
+  }
+
+  try {
+    if (options.warm) await ask()
+    return await ask()
+  } finally {
+    await client.destroy().catch(() => {})
+  }
+}

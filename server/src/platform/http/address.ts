@@ -1,0 +1,62 @@
+import { networkInterfaces } from 'node:os'
+import { addressBytes } from '#domain/net/cidr.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+export interface ListenPlan {
+  address: string
+  port: number
+  /** R6: plain HTTP on loopback only, unless somebody asked for it in so many words. */
+  transport: 'plain' | 'self-signed' | 'configured'
+}
+
+export function planListen(
+  wanted: { address: string; port: number; hasCertificate: boolean },
+  insecureHttp: boolean,
+): ListenPlan {
+  const address = wanted.address === '' || wanted.address === 'localhost' ? '127.0.0.1' : wanted.address
+  if (!addressBytes(address))
+    throw new Refusal(
+      `"${address}" is no IP address to listen on: use 127.0.0.1, 0.0.0.0 or one of this machine's own.`,
+    )
+  const { port } = wanted
+  if (wanted.hasCertificate) return { address, port, transport: 'configured' }
+  return { address, port, transport: isLoopback(address) || insecureHttp ? 'plain' : 'self-signed' }
+}
+
+export function isLoopback(address: string): boolean {
+  const bytes = addressBytes(address)
+  if (!bytes) return false
+  return bytes.length === 4 ? bytes[0] === 127 : bytes.every((b, i) => b === (i === 15 ? 1 : 0))
+}
+
+const isWildcard = (address: string) => addressBytes(address)?.every((b) => b === 0) ?? false
+
+/** This machine's own addresses, the routable kind first. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter((a) => !a.internal && !a.address.startsWith('fe80'))
+    .sort((a, b) => (a.family === b.family ? 0 : a.family === 'IPv4' ? -1 : 1))
+    .map((a) => a.address)
+
+/** Where a person would type it in. */
+export function urlOf({ address, port, transport }: ListenPlan, basePath: string): string {
+  const host = isWildcard(address) ? (ownAddresses()[0] ?? '127.0.0.1') : address
+  return `${transport === 'plain' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
+}
+
+/** A failed listen as a sentence that says what to do. */
+export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
+  const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
+  if (error.code === 'EADDRINUSE')
+    return new Refusal(
+      `Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`,
+    )
+  if (error.code === 'EACCES')
+    return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new Refusal(
+      `This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`,
+    )
+  return new Refusal(`Cannot listen on ${where} (${error.message}).`)
+}

@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Guard } from '#contract/wire.ts'
+import { andThen, type Later } from '../maybe-async.ts'
+import type { Caller, Identify } from './caller.ts'
+import { readCookie } from './cookie.ts'
+import { Denied } from './denied.ts'
+import { sendEmpty, sendJson } from './envelope.ts'
+import { isBrowser, isSameOrigin } from './origin.ts'
+import { createInFlight, holdBack, strangerBytes } from './strangers.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] === 'XMLHttpRequest'
+
+/** The only file that knows 401 and 404: every route passes here before its body is read. */
+export function createGuard(identify: Identify, basePath: string) {
+  const inFlight = createInFlight()
+  const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
+    const cookie = readCookie(headers.cookie)
+    return cookie === undefined ? null : identify.bySession(cookie)
+  }
+
+  function callerOf(request: FastifyRequest, guard: Guard): Later<Caller | null> {
+    const { authorization } = request.headers
+    if (guard !== 'api' || !authorization?.startsWith('Bearer ')) return bySession(request)
+    // An unverified bearer counts as absent (R11).
+    return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
+  }
+
+  /** An open route reads a small body; no other body of a stranger is read at all. */
+  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    const { raw } = request
+    const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
+    if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
+      inFlight.admit(raw, reply.raw)
+      return true
+    }
+    return andThen(holdBack(raw, reply.raw), () => {
+      if (kind !== 'open') turnAway(request, reply, kind, basePath)
+      else if (request.is404) sendEmpty(reply, 404)
+      else if (tooLarge && request.method === 'POST') sendEmpty(reply, 413)
+      else return true
+      return false
+    })
+  }
+
+  /** Says whether the route may go on; where it may not, it has answered in its place. */
+  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+    return andThen(callerOf(request, kind), (caller) => {
+      if (caller) request.caller = caller
+      if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
+      if (kind === 'open') return true
+      if (caller.kind === 'user' && !safeMethods.has(request.method)) checkToken(request)
+      return true
+    })
+  }
+}
+
+function checkToken(request: FastifyRequest) {
+  const token = request.headers['x-csrf-token']
+  // A form may carry the token in a field: then the body is read first, and `mount` decides.
+  if (token === undefined && isForm(request.headers) && isSameOrigin(request.raw, request.origin))
+    request.csrfPending = true
+  else requireToken(request, token)
+}
+
+function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, basePath: string) {
+  if (kind === 'socket') return sendEmpty(reply, 401)
+  if (kind === 'api') return sendEmpty(reply, isXhr(request) ? 401 : 404)
+  if (isXhr(request)) {
+    const msg = 'Your session has expired, please log in again'
+    return sendJson(reply.code(401), JSON.stringify({ success: false, msg, obj: null }))
+  }
+  const wished = wishedPlace(request, basePath)
+  if (wished) reply.header('set-cookie', wished)
+  return reply.code(307).header('cache-control', 'no-store').header('location', basePath).send('')
+}
+
+/** A browser that was sent a link comes to it after the login; the web app reads this and takes it away. */
+function wishedPlace({ method, headers, url }: FastifyRequest, basePath: string): string | undefined {
+  const path = url.slice(basePath.length)
+  const isPage = method === 'GET' && headers.accept?.includes('text/html') && url.startsWith(basePath)
+  if (!isPage || path.replace(/\/$/, '') === 'panel' || path.length > 1_000) return undefined
+  return `sluice-to=${encodeURIComponent(path)}; Path=${basePath}; Max-Age=600; SameSite=Strict`
+}
+
+export const isForm = (headers: IncomingHttpHeaders): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(headers['content-type'] ?? '')
+
+/**
+ * Both must be right: where the request comes from, and the token. A program may go on with the token that it fetched
+ * before it logged in; a browser may not, for another port of this host can plant that one.
+ */
+export function requireToken({ caller, raw, origin }: FastifyRequest, given: unknown) {
+  if (caller.kind !== 'user') return
+  if (!isSameOrigin(raw, origin)) throw new Denied(403)
+  const wanted = isBrowser(raw) ? [caller.csrfToken] : [caller.csrfToken, caller.visitorToken]
+  if (typeof given !== 'string' || !wanted.some((token) => isEqual(token, given))) throw new Denied(403)
+}
+
+function isEqual(token: string, given: string): boolean {
+  const [wanted, got] = [Buffer.from(token), Buffer.from(given)]
+  return wanted.length > 0 && wanted.length === got.length && timingSafeEqual(wanted, got)
+}

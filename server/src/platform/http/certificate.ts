@@ -1,0 +1,110 @@
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { addressBytes } from '#domain/net/cidr.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Certificate } from './listener.ts'
+
+/** A configured certificate that does not load stops the start: never a silent fallback to HTTP (R6). */
+export function loadCertificate(certFile: string, keyFile: string, setting = 'webCertFile'): Certificate {
+  const cert = readText(certFile, 'certificate', setting)
+  const key = readText(keyFile, 'private key', setting)
+  try {
+    createSecureContext({ cert, key })
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+      throw new Error('they do not belong together')
+  } catch (error) {
+    throw new Refusal(
+      `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
+      setting,
+    )
+  }
+  return { cert, key }
+}
+
+function readText(file: string, what: string, setting: string): string {
+  try {
+    const stat = statSync(file)
+    // A device or a pipe has no end and would hold the whole panel.
+    if (!stat.isFile() || stat.size > 1_048_576) throw new Error('it is no file of a certificate')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
+    throw new Refusal(
+      `The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`,
+      setting,
+    )
+  }
+}
+
+export const fingerprintOf = (certificate: Certificate): string =>
+  new X509Certificate(certificate.cert).fingerprint256
+
+/** Made once and kept, so that a browser's exception and a person's memory of the fingerprint hold. */
+export async function selfSigned(folder: string, hosts: string[], now: number): Promise<Certificate> {
+  const certFile = join(folder, 'self-signed.crt')
+  const keyFile = join(folder, 'self-signed.key')
+  try {
+    const kept = loadCertificate(certFile, keyFile)
+    const known = new X509Certificate(kept.cert)
+    const lasts = Date.parse(known.validTo) > now + 30 * 86_400_000
+    // One that an earlier version made may say more than it should.
+    if (lasts && known.subject === subjectOf(hosts) && known.subjectAltName === namesIn(hosts)) return kept
+  } catch {
+    // none yet, or not usable: make one
+  }
+  const made = await makeCertificate(hosts, now)
+  for (const [file, text] of [
+    [keyFile, made.key],
+    [certFile, made.cert],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600 })
+    chmodSync(file, 0o600)
+  }
+  return made
+}
+
+const namesIn = (hosts: string[]): string =>
+  hosts.map((h) => (isIP(h) ? `IP Address:${spelled(h)}` : `DNS:${h}`)).join(', ')
+
+/** As Node prints an address of a certificate. */
+const spelled = (address: string): string => {
+  if (isIP(address) === 4) return address
+  const bytes = addressBytes(address) ?? []
+  const words = Array.from({ length: 8 }, (_, i) => (bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0))
+  return words.map((word) => word.toString(16).toUpperCase()).join(':')
+}
+
+const subjectOf = ([name = 'localhost']: string[]): string => `CN=${name}`
+
+/** Everybody who scans the port reads it: it names its first host, and neither this product nor anything else. */
+export async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
+  await import('reflect-metadata')
+  const x509 = await import('@peculiar/x509')
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      name: subjectOf(hosts),
+      notBefore: new Date(now - 86_400_000),
+      notAfter: new Date(now + 825 * 86_400_000),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new x509.BasicConstraintsExtension(false),
+        new x509.SubjectAlternativeNameExtension(
+          hosts.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
+        ),
+      ],
+    },
+    webcrypto,
+  )
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString()
+  return { cert: certificate.toString('pem'), key }
+}

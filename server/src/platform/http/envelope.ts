@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import type { Log } from '../log.ts'
+import { andThen } from '../maybe-async.ts'
+import { Denied } from './denied.ts'
+import { explain } from './explain.ts'
+import { sendReadable, sendText } from './packing.ts'
+import { type Sent, sent } from './sent.ts'
+import { holdBack } from './strangers.ts'
+
+const json = 'application/json; charset=utf-8'
+
+export function sendOk(reply: FastifyReply, msg: string, obj: unknown) {
+  return sendJson(reply, JSON.stringify({ success: true, msg, obj: obj === undefined ? null : obj }))
+}
+
+export function sendJson(reply: FastifyReply, text: string) {
+  reply.header('content-type', json).header('cache-control', 'no-store')
+  return sendText(reply, text)
+}
+
+/** A list that is sent while it is read. A failure in the middle can only cut the connection. */
+export function sendStream(reply: FastifyReply, body: Readable, type = json): Sent {
+  reply.header('content-type', type).header('cache-control', 'no-store')
+  sendReadable(reply, body)
+  return sent
+}
+
+export function sendEmpty(reply: FastifyReply, status: number) {
+  return reply.code(status).header('cache-control', 'no-store').send('')
+}
+
+const refuse = (reply: FastifyReply, msg: string, field?: string) =>
+  sendJson(
+    reply.code(200),
+    JSON.stringify({ success: false, msg, obj: null, ...(field !== undefined && { field }) }),
+  )
+
+/** The one place where errors become replies (R17): a sentence for a person, never a stack or an SQL text. */
+export function errorHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.removeHeader('content-encoding') // of a list that broke off before its first byte
+    if (error instanceof Denied) return sendEmpty(reply, error.status)
+    if (error instanceof Refusal) return refuse(reply, error.message, error.field)
+    if (error instanceof ZodError) {
+      const { message, field } = explain(error)
+      return refuse(reply, message, field)
+    }
+    const { statusCode } = error as { statusCode?: number }
+    // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
+    if (statusCode === 413) {
+      const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
+      return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
+    }
+    if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
+    return refuse(
+      reply,
+      storageTrouble(error) ?? 'Something went wrong in the panel; its log has the details.',
+    )
+  }
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE'])
+
+function storageTrouble(error: unknown): string | undefined {
+  const { errcode, code, message } = error as { errcode?: number; code?: string; message?: string }
+  if (errcode === 13 || code === 'ENOSPC' || code === '53100')
+    return 'The disk is full: free some space and try again. Nothing was saved.'
+  if (errcode === 8 || code === 'EROFS')
+    return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
+  if (code === '57014' || message === 'Query read timeout')
+    return 'The database took too long to answer: try again in a moment. Nothing was saved.'
+  // pg gives no code to a connection that broke off or did not come about.
+  const brokeOff =
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(
+      message ?? '',
+    )
+  if (brokeOff || unreachable.has(code ?? '') || code?.startsWith('57P'))
+    return 'The database does not answer: try again in a moment. Nothing was saved.'
+  return undefined
+}

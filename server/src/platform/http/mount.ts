@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import { z } from 'zod'
+import {
+  type BodyOf,
+  type EndpointSpec,
+  type Guard,
+  guardOf,
+  methodsOf,
+  pathsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/wire.ts'
+import { andThen, type Later } from '../maybe-async.ts'
+import { requireToken } from './auth.ts'
+import { decodeBody } from './body.ts'
+import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
+import { sendJson, sendOk } from './envelope.ts'
+import type { Origin } from './origin.ts'
+import { Said } from './said.ts'
+import { type Sent, sent } from './sent.ts'
+import { capped, strangerPairs } from './strangers.ts'
+
+const usualBytes = 10 * 1024 * 1024
+
+export interface Call<E extends EndpointSpec = EndpointSpec> {
+  params: Record<string, string>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** On an open endpoint it may be anonymous; elsewhere the guard has seen to it. */
+  caller: E['open'] extends true ? Caller : Known
+  actor: Actor
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+type Answer<E extends EndpointSpec> = ReplyOf<E> | Said<ReplyOf<E>> | Sent
+export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
+
+export interface MountedRoute {
+  method: string
+  path: string
+  guard: Guard
+  summary: string
+  endpoint?: EndpointSpec
+}
+
+export interface RawRoute {
+  method: 'GET' | readonly ('GET' | 'POST')[]
+  path: string
+  guard: Guard
+  summary: string
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+/** Pages, redirects and files: no schema and no envelope, but the same guard and the same table. */
+export function createRaw(http: FastifyInstance, base: string, table: MountedRoute[]) {
+  return ({ method, path, guard, summary, handler }: RawRoute): void => {
+    const methods = typeof method === 'string' ? [method] : [...method]
+    for (const m of methods) table.push({ method: m, path, guard, summary })
+    http.route({ method: methods, url: base + path.slice(1), config: { guard }, handler })
+  }
+}
+export type Raw = ReturnType<typeof createRaw>
+
+export function createMount(http: FastifyInstance, base: string, table: MountedRoute[]): Mount {
+  return (endpoint, handler) => {
+    const methods = methodsOf(endpoint)
+    for (const path of pathsOf(endpoint)) {
+      const guard = guardOf(path, endpoint.open)
+      for (const method of methods) table.push({ method, path, guard, summary: endpoint.summary, endpoint })
+      http.route({
+        method: [...methods],
+        url: base + path.slice(1),
+        config: { guard },
+        bodyLimit: endpoint.bodyLimit ?? usualBytes,
+        ...(guard === 'open' && { preParsing: capStranger }),
+        handler: (request, reply) => {
+          const answer = andThen(readCall(endpoint, request, reply), handler)
+          if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
+          // Fastify takes a returned reply for "not yet", and looks after it for as long.
+          return answer.then((later) => {
+            send(endpoint, reply, later)
+            return reply.sent ? undefined : reply
+          })
+        },
+      })
+    }
+  }
+}
+
+/** One that named its length was judged by the guard already. */
+const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
+  const isCounted = request.caller.kind !== 'anonymous' || request.headers['transfer-encoding'] === undefined
+  done(null, isCounted ? payload : capped(payload))
+}
+
+function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
+  if (answer === sent) return
+  if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
+  else if (answer instanceof Said) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
+  else sendOk(reply, endpoint.says ?? '', answer)
+}
+
+function readCall<E extends EndpointSpec>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Later<Call<E>> {
+  return andThen(readBody(endpoint.body, request), (body) => {
+    const query = endpoint.query && parse(endpoint.query, request.query)
+    return {
+      params: request.params as Record<string, string>,
+      // The schemas named in `endpoint` made these values; TypeScript cannot follow the lookup.
+      query: query as QueryOf<E>,
+      body: body as BodyOf<E>,
+      caller: request.caller as Call<E>['caller'],
+      actor: actorOf(request.caller, request.origin.address),
+      origin: request.origin,
+      request,
+      reply,
+    }
+  })
+}
+
+function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
+  if (!schema)
+    return request.csrfPending
+      ? andThen(formToken(request), (token) => requireToken(request, token))
+      : undefined
+  const raw = request.body as Buffer | null // our parser made it
+  const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
+  const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
+  return andThen(decoded, (value) => {
+    if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
+    return parse(schema, value)
+  })
+}
+
+const anyFields = z.object({})
+
+/** The CSRF token that a form carries where the header is missing. */
+export function formToken({ body, headers, caller }: FastifyRequest): Later<unknown> {
+  const most = caller.kind === 'anonymous' ? strangerPairs : undefined
+  const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // our parser made it
+  return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw result.error
+}

@@ -1,0 +1,139 @@
+import type { JobState } from '#contract/jobs-api.ts'
+import { reasonOf } from './reason.ts'
+import { createStates } from './states.ts'
+import { realTimers, type Timers } from './timers.ts'
+
+/** A job is a value. */
+export interface Job {
+  name: string
+  everyMs: number
+  /** Run once right after start too, instead of waiting a whole period. */
+  atStart?: boolean
+  /** `signal` fires when the jobs are stopped: long work should look at it. */
+  run(signal: AbortSignal): void | Promise<void>
+}
+
+export interface JobLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface Jobs {
+  add(job: Job): void
+  start(): void
+  /** How each one fares, by name. */
+  states(): JobState[]
+  /** Cancels what waits and resolves when what runs has ended. */
+  stop(): Promise<void>
+}
+
+interface Deps {
+  log: JobLog
+  timers?: Timers
+  /** Milliseconds; only differences are used, so the default is the clock that nobody can set. */
+  now?: () => number
+  /** The time of day, which only people look at. */
+  clock?: () => number
+  /** A job began to fail, or works again. */
+  onVerdict?: () => void
+}
+
+export function createJobs(deps: Deps): Jobs {
+  const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, onVerdict } = deps
+  const jobs: Job[] = []
+  const states = createStates(clock)
+  // Outlives a round: a start right after a stop must not overlap with what the stop is still waiting for.
+  const busy = new Set<Job>()
+  let live: { abort: AbortController; cancels: Map<Job, () => void>; running: Set<Promise<void>> } | undefined
+
+  function launch(job: Job): void {
+    if (!live) return
+    const round = live
+    const failures = createFailureReport(job.name, log, onVerdict)
+
+    function tick(): void {
+      const began = now()
+      round.cancels.delete(job)
+      if (busy.has(job)) {
+        wait(job.everyMs)
+        return
+      }
+      busy.add(job)
+      states.began(job)
+      const run = runOnce(job, round.abort.signal, failures).then(() => {
+        busy.delete(job)
+        states.ended(job, now() - began, failures.last())
+        round.running.delete(run)
+        if (!round.abort.signal.aborted) wait(pauseAfter(now() - began, job.everyMs))
+      })
+      round.running.add(run)
+    }
+    function wait(ms: number): void {
+      states.planned(job, ms)
+      round.cancels.set(job, timers.after(ms, tick))
+    }
+    wait(job.atStart ? 0 : job.everyMs)
+  }
+
+  return {
+    add(job) {
+      jobs.push(job)
+      launch(job)
+    },
+    start() {
+      if (live) return
+      live = { abort: new AbortController(), cancels: new Map(), running: new Set() }
+      for (const job of jobs) launch(job)
+    },
+    states: states.list,
+    async stop() {
+      const round = live
+      if (!round) return
+      live = undefined
+      round.abort.abort()
+      for (const cancel of round.cancels.values()) cancel()
+      await Promise.all(round.running)
+    },
+  }
+}
+
+/** The next run is planned only when this one has ended, so runs never overlap; slots missed meanwhile are skipped. */
+function pauseAfter(tookMs: number, everyMs: number): number {
+  return everyMs - (Math.max(0, tookMs) % everyMs)
+}
+
+type FailureReport = ReturnType<typeof createFailureReport>
+
+/** A job that fails every two seconds says so once, and once more when it works again. */
+function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
+  let last: string | undefined
+  let reason = ''
+  return {
+    failed(err: unknown) {
+      const message = err instanceof Error ? err.message : String(err)
+      const told = message === last
+      last = message
+      reason = reasonOf(err)
+      if (told) return
+      log.warn({ job: name, err }, `job ${name} failed and will be tried again: ${message}`)
+      onVerdict()
+    },
+    worked() {
+      if (last === undefined) return
+      last = undefined
+      log.info({ job: name }, `job ${name} works again`)
+      onVerdict()
+    },
+    /** Blank where the last run went well. */
+    last: () => (last === undefined ? '' : reason),
+  }
+}
+
+async function runOnce(job: Job, signal: AbortSignal, failures: FailureReport): Promise<void> {
+  try {
+    await job.run(signal)
+    failures.worked()
+  } catch (err) {
+    if (!signal.aborted) failures.failed(err)
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#contract/wire.ts'
+import { createFakeClock } from '#test/fixtures/fake-clock.ts'
+import type { Call } from '../http/mount.ts'
+import { createWorks } from './works.ts'
+
+const install = endpoint({ method: 'POST', path: '/install/:version', summary: '', reply: z.null() })
+const read = endpoint({ method: ['POST', 'GET'], path: '/read', summary: '', reply: z.null() })
+// What a handler is given of a call; the rest is nobody's business here.
+const call = {
+  params: { version: 'v1' },
+  actor: { kind: 'user', name: 'root', address: '' },
+} as unknown as Call<typeof install>
+
+function setUp() {
+  const clock = createFakeClock(0)
+  let told = 0
+  const works = createWorks({ now: clock.now, timers: clock.timers, onChange: () => void told++ })
+  return { clock, works, told: () => told }
+}
+
+describe('long work', () => {
+  it('is listed while it goes on, and with its end after it', async () => {
+    const { clock, works, told } = setUp()
+    let finish = (): void => {}
+    const going = works.watched(install, () => new Promise((done) => (finish = () => done(null))))(call)
+    await clock.advance(999)
+    expect(works.list()).toEqual([])
+    await clock.advance(1)
+    const begun = { id: 1, path: '/install/:version', what: 'v1', actor: 'root', startedAt: 0, error: '' }
+    expect([works.list(), told()]).toEqual([[{ ...begun, endedAt: 0 }], 1])
+    await clock.advance(4_000)
+    finish()
+    expect(await going).toBe(null)
+    expect([works.list(), told()]).toEqual([[{ ...begun, endedAt: 5_000 }], 2])
+  })
+
+  it('says why it failed, and the failure still reaches who asked', async () => {
+    const { clock, works } = setUp()
+    let fail = (): void => {}
+    const broken = () => new Promise<null>((_, reject) => (fail = () => reject(new Error('no space\nat x'))))
+    const going = works.watched(install, broken)(call)
+    const refused = expect(going).rejects.toThrow('no space')
+    await clock.advance(1_000)
+    fail()
+    await refused
+    expect(works.list()).toMatchObject([{ error: 'no space', endedAt: 1_000 }])
+  })
+
+  it('is nothing that was over in a moment, nothing that answers at once, and no read', async () => {
+    const { clock, works, told } = setUp()
+    await works.watched(install, async () => null)(call)
+    expect(works.watched(install, () => null)(call)).toBe(null)
+    const handler = async () => null
+    expect(works.watched(read, handler)).toBe(handler)
+    await clock.advance(5_000)
+    expect([works.list(), told()]).toEqual([[], 0])
+  })
+
+  it('is forgotten in its order: the newest thirty stay', async () => {
+    const { clock, works } = setUp()
+    for (let i = 0; i < 40; i += 1) void works.watched(install, () => new Promise(() => {}))(call)
+    await clock.advance(1_000)
+    expect(works.list().map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 40 - i))
+  })
+})

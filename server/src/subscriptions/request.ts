@@ -1,0 +1,46 @@
+import type { Settings } from '#contract/settings.ts'
+import { isServed, pathOf, type SubscriptionFormat, subscriptionFormats } from '#domain/subscription/urls.ts'
+
+export interface Asked {
+  /** By the path; the raw path leaves room for a page or for what the app is known to read. */
+  format: SubscriptionFormat
+  id: string
+  query: URLSearchParams
+}
+
+const noQuery = new URLSearchParams()
+/** No id is longer (R18); percent signs may triple it and more. */
+const longestUrl = 8_192
+
+/** Reads a request's URL by the paths in force; null for everything that is nowhere. */
+export function createReader(settings: Settings): (url: string) => Asked | null {
+  // The longest first: `/` as the raw path must not swallow `/json/`.
+  const paths = subscriptionFormats
+    .filter((format) => isServed(settings, format))
+    .map((format) => ({ format, path: pathOf(settings, format) }))
+    .sort((a, b) => b.path.length - a.path.length)
+
+  return (url) => {
+    if (url.length > longestUrl) return null
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const found = paths.find((p) => path.startsWith(p.path))
+    if (!found) return null
+    const id = idOf(path.slice(found.path.length))
+    if (id === null) return null
+    return { format: found.format, id, query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)) }
+  }
+}
+
+function idOf(rest: string): string | null {
+  const written = rest.endsWith('/') ? rest.slice(0, -1) : rest
+  if (/^[\w.~-]+$/.test(written)) return written.length <= 254 ? written : null
+  if (written === '' || written.includes('/')) return null
+  try {
+    const id = decodeURIComponent(written)
+    // What no client can be called is not looked up: PostgreSQL would refuse the very text.
+    return id.length <= 254 && !/[\s\p{Cc}\p{Cs}/\\]/u.test(id) ? id : null
+  } catch {
+    return null
+  }
+}

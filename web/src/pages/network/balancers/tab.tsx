@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Block } from '#contract/inbound.ts'
+import type { BalancerStatus } from '#contract/outbounds-api.ts'
+import { sameJson } from '#domain/core-config/json.ts'
+import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#domain/outbounds/balancers.ts'
+import { matchedBy } from '#domain/outbounds/selector.ts'
+import { tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { RowMenu } from '../../../table/row-menu.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { useVerbs } from '../../../verbs/use-verbs.ts'
+import boxes from '../boxes.module.css'
+import { useDraft } from '../draft/draft.tsx'
+import styles from '../outbounds/outbounds.module.css'
+import { BalancerDrawer } from './form.tsx'
+import { LiveStatus } from './live.tsx'
+import { Members, useOutboundTags } from './members.tsx'
+import { strategyWords } from './words.ts'
+
+const EVERY_MS = 5_000
+
+/** What the running core does now; the answer is a row for each tag. */
+function useStatus(tags: readonly string[]) {
+  const { api } = useServices()
+  return useQuery({
+    ...replyOf(api, endpoints.balancerStatus, { body: { tags: [...tags] } }),
+    enabled: tags.length > 0,
+    refetchInterval: EVERY_MS,
+  })
+}
+
+export function BalancersTab() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template } = useDraft()
+  const balancers = balancersOf(template)
+  const status = useStatus(balancers.map(tagOf).filter(Boolean))
+  const create = () => place.setParams({ b: 'new' }, 'push')
+  useVerbs(t('balancers.title'), [
+    { id: 'balancers.new', label: t('balancers.add'), keys: 'n', icon: PlusIcon, run: create },
+  ])
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+      {t('balancers.add')}
+    </Button>
+  )
+  return (
+    <>
+      {balancers.length === 0 ? (
+        <EmptyState
+          icon={NetworkIcon}
+          title={t('balancers.emptyTitle')}
+          text={t('balancers.emptyText')}
+          action={add}
+        />
+      ) : (
+        <>
+          <div className={styles.tools}>
+            <p className={styles.about}>{t('balancers.about')}</p>
+            {add}
+          </div>
+          <ul className={boxes.boxes}>
+            {balancers.map((balancer, index) => (
+              <Card
+                // biome-ignore lint/suspicious/noArrayIndexKey: a tag may be there twice, or not at all
+                key={index}
+                balancer={balancer}
+                status={status.data?.[tagOf(balancer)]}
+                error={status.error}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <BalancerDrawer />
+    </>
+  )
+}
+
+interface CardProps {
+  balancer: Block
+  status: BalancerStatus | undefined
+  error: unknown
+}
+
+function Card({ balancer, status, error }: CardProps) {
+  const { t } = useTranslation()
+  const { place, questions } = useServices()
+  const { stored, template, change } = useDraft()
+  const isStored = balancersOf(stored).some((other) => sameJson(other, balancer))
+  const tags = useOutboundTags()
+  const { tag, selector, strategy, fallbackTag } = readBalancer(balancer)
+  const members = matchedBy(selector, tags)
+  const rules = rulesOfBalancer(template, tag).length
+  async function remove() {
+    const sure = await questions.ask({
+      title: t('balancers.deleteTitle', { tag }),
+      text: t('balancers.deleteText', { count: rules }),
+      verb: t('balancers.deleteVerb'),
+      danger: true,
+    })
+    if (sure) change((draft) => removeBalancers(draft, [tag]))
+  }
+  return (
+    <li className={boxes.box}>
+      <div className={boxes.boxHead}>
+        <h2 className={boxes.boxTitle}>
+          <bdi>{tag || '–'}</bdi>
+        </h2>
+        <span className={styles.badge} data-kind="protocol">
+          {t(strategyWords[strategy].label)}
+        </span>
+        <span className={boxes.space} />
+        <RowMenu
+          label={t('table.menu', { name: tag })}
+          entries={() => [
+            {
+              label: t('outbounds.edit'),
+              icon: EditIcon,
+              run: () => place.setParams({ b: `=${tag}` }, 'push'),
+            },
+            {
+              label: t('outbounds.delete'),
+              icon: TrashIcon,
+              danger: true,
+              apart: true,
+              run: () => void remove(),
+            },
+          ]}
+        />
+      </div>
+      <p className={styles.dim}>
+        {t('balancers.members', { count: members.length })} · {t('balancers.rules', { count: rules })}
+        {fallbackTag !== '' && ` · ${t('balancers.fallbackIs', { tag: fallbackTag })}`}
+      </p>
+      <Members members={members} chosen={status?.selected ?? []} />
+      <LiveStatus tag={tag} members={members} status={status} error={error} isStored={isStored} />
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Applied as When } from '#domain/core-config/basics.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import boxes from '../boxes.module.css'
+import { useDraft } from '../draft/draft.tsx'
+import type { Template } from '../draft/template.ts'
+import { Applied } from './applied.tsx'
+
+/** The words below: inputs that stand beside each other stand in one line. */
+export const order: ('label' | 'input' | 'error' | 'description')[] = [
+  'label',
+  'input',
+  'error',
+  'description',
+]
+
+/** What a field is about, and when a change of it counts. */
+export const noteOf = (hint: string, when: When) => (
+  <>
+    {hint}
+    <span className={boxes.applied}>
+      <Applied when={when} />
+    </span>
+  </>
+)
+
+export function Box({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={boxes.box} aria-label={title}>
+      <h2 className={boxes.boxTitle}>{title}</h2>
+      <div className={boxes.fields}>{children}</div>
+    </section>
+  )
+}
+
+interface Props<V extends string> {
+  label: string
+  hint: string
+  field: { applied: When; read(template: Template): V; write(template: Template, value: V): Template }
+  choices: readonly V[]
+  /** What the core calls it, where there is nothing better to say. */
+  words?: Readonly<Record<V, PlainKey>>
+}
+
+/** One of a few values of the template. */
+export function ChoiceField<V extends string>({ label, hint, field, choices, words }: Props<V>) {
+  const { t } = useTranslation()
+  const { template, change } = useDraft()
+  return (
+    <NativeSelect
+      label={label}
+      description={noteOf(hint, field.applied)}
+      inputWrapperOrder={order}
+      value={field.read(template)}
+      onChange={(event) => {
+        const value = event.currentTarget.value as V // one of the options below
+        change((draft) => field.write(draft, value))
+      }}
+      data={choices.map((value) => ({ value, label: words ? t(words[value]) : value }))}
+    />
+  )
+}

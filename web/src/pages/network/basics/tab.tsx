@@ -1,0 +1,158 @@
+import { Alert, NumberInput, Switch } from '@mantine/core'
+import { basics, directTag } from '#domain/core-config/basics.ts'
+import { type Blocked, isBlocked, setBlocked } from '#domain/core-config/blocked-targets.ts'
+import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { Box, ChoiceField, noteOf, order } from './fields.tsx'
+import { Observatories } from './observatory.tsx'
+
+export function BasicsTab() {
+  return (
+    <>
+      <Log />
+      <Targets />
+      <Connections />
+      <Observatories />
+    </>
+  )
+}
+
+const levelWords = {
+  debug: 'basics.debug',
+  info: 'basics.info',
+  warning: 'basics.warning',
+  error: 'basics.error',
+  none: 'basics.none',
+} as const satisfies Record<string, PlainKey>
+const maskWords = {
+  '': 'basics.maskNone',
+  quarter: 'basics.maskQuarter',
+  half: 'basics.maskHalf',
+  full: 'basics.maskFull',
+} as const satisfies Record<string, PlainKey>
+const routingWords = {
+  AsIs: 'basics.routingAsIs',
+  IPIfNonMatch: 'basics.routingIfNonMatch',
+  IPOnDemand: 'basics.routingOnDemand',
+} as const satisfies Record<string, PlainKey>
+
+function Log() {
+  const { t } = useTranslation()
+  const { template, change } = useDraft()
+  const { logLevel, accessLog, maskAddress } = basics
+  const isKept = accessLog.read(template)
+  return (
+    <Box title={t('basics.log')}>
+      <ChoiceField
+        label={t('basics.level')}
+        hint={t('basics.levelHint')}
+        field={logLevel}
+        choices={logLevel.choices}
+        words={levelWords}
+      />
+      <Switch
+        size="md"
+        label={t('basics.access')}
+        description={noteOf(t('basics.accessHint'), accessLog.applied)}
+        checked={isKept}
+        onChange={(event) => {
+          const on = event.currentTarget.checked
+          change((draft) => accessLog.write(draft, on))
+        }}
+      />
+      {isKept && (
+        <ChoiceField
+          label={t('basics.mask')}
+          hint={t('basics.maskHint')}
+          field={maskAddress}
+          choices={maskAddress.choices}
+          words={maskWords}
+        />
+      )}
+    </Box>
+  )
+}
+
+function Targets() {
+  const { t } = useTranslation()
+  const { template } = useDraft()
+  const tag = directTag(template)
+  return (
+    <Box title={t('basics.targets')}>
+      <BlockSwitch what="private" label={t('basics.private')} hint={t('basics.privateHint')} />
+      <BlockSwitch what="bittorrent" label={t('basics.torrent')} hint={t('basics.torrentHint')} />
+      {!isBlocked(template, 'private') && (
+        <Alert color="red" variant="light">
+          {t('basics.privateOff')}
+        </Alert>
+      )}
+      <ChoiceField
+        label={t('basics.routing')}
+        hint={t('basics.routingHint')}
+        field={basics.routing}
+        choices={basics.routing.choices}
+        words={routingWords}
+      />
+      {tag !== undefined && (
+        <ChoiceField
+          label={t('basics.direct', { tag })}
+          hint={t('basics.directHint')}
+          field={basics.direct}
+          choices={resolveStrategies}
+        />
+      )}
+    </Box>
+  )
+}
+
+function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint: string }) {
+  const { template, change } = useDraft()
+  return (
+    <Switch
+      size="md"
+      label={label}
+      description={noteOf(hint, 'live')}
+      checked={isBlocked(template, what)}
+      onChange={(event) => {
+        const on = event.currentTarget.checked
+        change((draft) => setBlocked(draft, what, on))
+      }}
+    />
+  )
+}
+
+/** As the core has them where the template says nothing. */
+const levels = [
+  ['connIdle', 'basics.connIdle', 'basics.connIdleHint', 300],
+  ['handshake', 'basics.handshake', 'basics.handshakeHint', 4],
+  ['uplinkOnly', 'basics.uplinkOnly', 'basics.uplinkOnlyHint', 2],
+  ['downlinkOnly', 'basics.downlinkOnly', 'basics.downlinkOnlyHint', 5],
+  ['bufferSize', 'basics.bufferSize', 'basics.bufferSizeHint', undefined],
+] as const satisfies (readonly [keyof typeof basics, PlainKey, PlainKey, number | undefined])[]
+
+function Connections() {
+  const { t } = useTranslation()
+  const { template, change } = useDraft()
+  return (
+    <Box title={t('basics.connections')}>
+      {levels.map(([name, label, hint, usual]) => (
+        <NumberInput
+          key={name}
+          label={t(label)}
+          description={noteOf(t(hint), basics[name].applied)}
+          inputWrapperOrder={order}
+          value={basics[name].read(template) ?? ''}
+          onChange={(next) =>
+            change((draft) => basics[name].write(draft, next === '' ? undefined : Number(next)))
+          }
+          placeholder={usual === undefined ? t('basics.asCore') : String(usual)}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          dir="ltr"
+        />
+      ))}
+    </Box>
+  )
+}

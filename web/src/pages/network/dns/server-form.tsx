@@ -1,0 +1,124 @@
+import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
+import { type DnsServer, dnsServers, saveServer } from '#domain/core-config/dns-section.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import boxes from '../boxes.module.css'
+import { useDraft } from '../draft/draft.tsx'
+import { type DnsKind, dnsKinds, kindOf, startOf } from './kinds.ts'
+
+const kindWords = {
+  plain: { label: 'dns.plain', hint: 'dns.plainHint' },
+  https: { label: 'dns.https', hint: 'dns.httpsHint' },
+  local: { label: 'dns.local', hint: 'dns.localHint' },
+  fakedns: { label: 'dns.fake', hint: 'dns.fakeHint' },
+  other: { label: 'dns.other', hint: 'dns.otherHint' },
+} as const satisfies Record<DnsKind, { label: PlainKey; hint: PlainKey }>
+
+/** `?server=new` adds one, `?server=2` changes the second. */
+export function DnsServerDrawer() {
+  const { t } = useTranslation()
+  const { template } = useDraft()
+  return (
+    <SideDrawer param="server" title={(at) => t(at === 'new' ? 'dns.add' : 'dns.edit')}>
+      {(at, close) => {
+        const server = dnsServers(template)[Number(at) - 1]
+        if (!server && at !== 'new') return <p>{t('dns.gone')}</p>
+        return <Fields key={at} server={server} index={server && Number(at) - 1} close={close} />
+      }}
+    </SideDrawer>
+  )
+}
+
+const blank: DnsServer = { address: '', port: undefined, domains: [], expectIPs: [], skipFallback: false }
+
+interface Props {
+  server: DnsServer | undefined
+  index: number | undefined
+  close(): void
+}
+
+function Fields({ server, index, close }: Props) {
+  const { t } = useTranslation()
+  const { change } = useDraft()
+  const start = server ?? blank
+  const form = useForm({
+    initial: { ...start, kind: kindOf(start.address), port: (start.port ?? '') as number | string },
+    check: ({ address }) => (address.trim() === '' ? { address: t('outbounds.needed') } : {}),
+    submit: async ({ kind: _, port, address, ...rest }) => {
+      const next = { ...rest, address: address.trim(), port: Number(port) > 0 ? Number(port) : undefined }
+      change((draft) => saveServer(draft, index, next))
+    },
+    onDone: close,
+  })
+  const { kind } = form.values
+  const isFixed = kind === 'local' || kind === 'fakedns'
+  const list = {
+    splitChars: [',', ' ', '\n'],
+    acceptValueOnBlur: true,
+    dir: 'ltr' as const,
+    className: boxes.tags ?? '',
+  }
+  return (
+    <FormBody
+      form={form}
+      verb={t(server ? 'outbounds.save' : 'dns.addVerb')}
+      closedBy={['server']}
+      needsChange
+      onCancel={close}
+    >
+      <ChoiceChips
+        {...form.value('kind')}
+        onChange={(next) => {
+          form.set('kind', next)
+          form.set('address', startOf(next, form.values.address))
+        }}
+        legend={t('dns.kind')}
+        options={dnsKinds.map((value) => ({
+          value,
+          label: t(kindWords[value].label),
+          hint: t(kindWords[value].hint),
+        }))}
+      />
+      {!isFixed && (
+        <TextInput
+          {...form.text('address')}
+          label={t('dns.address')}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {kind === 'plain' && (
+        <NumberInput
+          {...form.value('port')}
+          label={t('dns.port')}
+          placeholder="53"
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+        />
+      )}
+      <TagsInput
+        {...form.value('domains')}
+        {...list}
+        label={t('dns.domains')}
+        description={t('dns.domainsHint')}
+      />
+      <TagsInput
+        {...form.value('expectIPs')}
+        {...list}
+        label={t('dns.expectIPs')}
+        description={t('dns.expectIPsHint')}
+      />
+      <Switch
+        size="md"
+        {...form.check('skipFallback')}
+        label={t('dns.skipFallback')}
+        description={t('dns.skipFallbackHint')}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import {
+  type DnsPreset,
+  type DnsServer,
+  dnsPresets,
+  dnsServers,
+  hasDns,
+  isDnsUsed,
+  moveServer,
+  presetOf,
+  type QueryStrategy,
+  queryStrategies,
+  queryStrategy,
+  removeServer,
+  withoutDns,
+  withPreset,
+  writeStrategy,
+} from '#domain/core-config/dns-section.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { RowMenu } from '../../../table/row-menu.tsx'
+import { DownIcon, EditIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import { Applied } from '../basics/applied.tsx'
+import boxes from '../boxes.module.css'
+import { useDraft } from '../draft/draft.tsx'
+import styles from '../outbounds/outbounds.module.css'
+import { HostLines } from './hosts.tsx'
+import { DnsServerDrawer } from './server-form.tsx'
+
+const presetNames: Record<DnsPreset, string> = {
+  cloudflare: 'Cloudflare',
+  google: 'Google',
+  quad9: 'Quad9',
+  adguard: 'AdGuard',
+}
+const strategyLabels = {
+  UseIP: 'dns.useIp',
+  UseIPv4: 'dns.useIpv4',
+  UseIPv6: 'dns.useIpv6',
+  UseSystem: 'dns.useSystem',
+} as const satisfies Record<QueryStrategy, PlainKey>
+
+type Choice = DnsPreset | 'off' | 'own'
+
+export function DnsTab() {
+  const { t } = useTranslation()
+  const { template, change } = useDraft()
+  const isOn = hasDns(template)
+  const current: Choice = isOn ? (presetOf(template) ?? 'own') : 'off'
+  function choose(choice: Choice) {
+    if (choice === 'own') return
+    change((draft) => (choice === 'off' ? withoutDns(draft) : withPreset(draft, choice)))
+  }
+  const presets = Object.keys(dnsPresets) as DnsPreset[] // the table's own keys
+  return (
+    <>
+      <section className={boxes.box} aria-label={t('dns.who')}>
+        <ChoiceChips<Choice>
+          name="preset"
+          legend={t('dns.who')}
+          value={current}
+          onChange={choose}
+          aside={<Applied when="restart" />}
+          options={[
+            { value: 'off', label: t('dns.off'), hint: t('dns.offHint') },
+            ...presets.map((value) => ({ value, label: presetNames[value] })),
+            ...(current === 'own' ? [{ value: 'own' as const, label: t('dns.own') }] : []),
+          ]}
+        />
+        {isOn && !isDnsUsed(template) && (
+          <Alert color="orange" variant="light">
+            {t('dns.idle')}
+          </Alert>
+        )}
+        {isOn && (
+          <NativeSelect
+            className={boxes.half ?? ''}
+            label={t('dns.strategy')}
+            value={queryStrategy(template)}
+            onChange={(event) => {
+              const value = event.currentTarget.value as QueryStrategy // one of the options below
+              change((draft) => writeStrategy(draft, value))
+            }}
+            data={queryStrategies.map((value) => ({ value, label: t(strategyLabels[value]) }))}
+          />
+        )}
+      </section>
+      <Servers />
+      {isOn && <HostLines />}
+      <DnsServerDrawer />
+    </>
+  )
+}
+
+function Servers() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template } = useDraft()
+  const servers = dnsServers(template)
+  return (
+    <section className={boxes.box} aria-labelledby="dns-servers">
+      <div className={boxes.boxHead}>
+        <h2 id="dns-servers" className={boxes.boxTitle}>
+          {t('dns.servers')}
+        </h2>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<PlusIcon size={14} />}
+          onClick={() => place.setParams({ server: 'new' }, 'push')}
+        >
+          {t('dns.add')}
+        </Button>
+      </div>
+      {servers.length === 0 ? (
+        <p className={styles.dim}>{t('dns.none')}</p>
+      ) : (
+        <>
+          <p className={styles.dim}>{t('dns.order')}</p>
+          <ol className={boxes.rows}>
+            {servers.map((server, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same server may be there twice
+              <ServerRow key={index} server={server} index={index} count={servers.length} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ServerRow({ server, index, count }: { server: DnsServer; index: number; count: number }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { change } = useDraft()
+  const { address, port, domains, expectIPs, skipFallback } = server
+  const words = [
+    domains.length > 0 ? t('dns.forNames', { names: domains.join(', ') }) : t('dns.forAll'),
+    ...(expectIPs.length > 0 ? [t('dns.expects', { ranges: expectIPs.join(', ') })] : []),
+    ...(skipFallback ? [t('dns.notOthers')] : []),
+  ]
+  return (
+    <li className={boxes.row}>
+      <div className={boxes.rowText}>
+        <span dir="ltr" className={styles.nameText}>
+          {address}
+          {port !== undefined && `:${port}`}
+        </span>
+        <span className={styles.dim}>{words.join(' · ')}</span>
+      </div>
+      <RowMenu
+        label={t('table.menu', { name: address })}
+        entries={() => [
+          {
+            label: t('outbounds.edit'),
+            icon: EditIcon,
+            run: () => place.setParams({ server: String(index + 1) }, 'push'),
+          },
+          {
+            label: t('outbounds.up'),
+            icon: UpIcon,
+            ...(index === 0 && { why: t('outbounds.isFirst') }),
+            run: () => change((draft) => moveServer(draft, index, index - 1)),
+          },
+          {
+            label: t('outbounds.down'),
+            icon: DownIcon,
+            ...(index === count - 1 && { why: t('outbounds.isLast') }),
+            run: () => change((draft) => moveServer(draft, index, index + 1)),
+          },
+          {
+            label: t('outbounds.delete'),
+            icon: TrashIcon,
+            danger: true,
+            apart: true,
+            run: () => change((draft) => removeServer(draft, index)),
+          },
+        ]}
+      />
+    </li>
+  )
+}

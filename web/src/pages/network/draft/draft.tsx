@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { sameJson } from '#domain/core-config/json.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf, replyOf } from '../../../api/queries.ts'
+import { useServices } from '../../../services.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { countChanges } from '../review/count-changes.ts'
+import { type Kept, readKept, writeKept } from './kept-draft.ts'
+import { parseReply, type Template, type TemplateReply } from './template.ts'
+
+export interface Draft {
+  /** As the panel has it. */
+  stored: Template
+  /** As it would be after "Apply". */
+  template: Template
+  /** What may be named in it: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
+  about: TemplateReply
+  change(edit: (template: Template) => Template): void
+  /** Stored with the template; outbounds are tested against it. */
+  outboundTestUrl: string
+  changeTestUrl(url: string): void
+  isDirty: boolean
+  /** How many changes a person would count. */
+  count: number
+  /** Somebody else saved since the draft began. */
+  isStale: boolean
+  discard(): void
+  /** It was applied: what is stored is read anew, and the draft ends. */
+  applied(): Promise<void>
+}
+
+const DraftContext = createContext<Draft | undefined>(undefined)
+
+/** One draft of the template for all tabs. */
+export function DraftProvider({ children }: { children: ReactNode }) {
+  const { api } = useServices()
+  const stored = useQuery({ ...replyOf(api, endpoints.template), select: parseReply })
+  return (
+    <Loaded query={stored} rows={8}>
+      {(about) => <Held about={about}>{children}</Held>}
+    </Loaded>
+  )
+}
+
+function Held({ about, children }: { about: TemplateReply; children: ReactNode }) {
+  const { base, queries } = useServices()
+  const [kept, setKept] = useState(() => readKept(base))
+  const keep = useCallback(
+    (next: Kept | undefined) => {
+      writeKept(base, next)
+      setKept(next)
+    },
+    [base],
+  )
+  const value = useMemo<Draft>(() => {
+    const stored = about.xraySetting
+    const now = kept ?? {
+      base: JSON.stringify(stored),
+      template: stored,
+      outboundTestUrl: about.outboundTestUrl,
+    }
+    const sameUrl = now.outboundTestUrl === about.outboundTestUrl
+    const isDirty = !sameUrl || !sameJson(stored, now.template)
+    return {
+      stored,
+      template: now.template,
+      about,
+      outboundTestUrl: now.outboundTestUrl,
+      change: (edit) => keep({ ...now, template: edit(now.template) }),
+      changeTestUrl: (outboundTestUrl) => keep({ ...now, outboundTestUrl }),
+      isDirty,
+      count: isDirty ? Math.max(1, countChanges(stored, now.template) + (sameUrl ? 0 : 1)) : 0,
+      isStale: isDirty && now.base !== JSON.stringify(stored),
+      discard: () => keep(undefined),
+      async applied() {
+        await queries.invalidateQueries({ queryKey: keyOf(endpoints.template) })
+        keep(undefined)
+      },
+    }
+  }, [about, kept, keep, queries])
+  return <DraftContext value={value}>{children}</DraftContext>
+}
+
+export function useDraft(): Draft {
+  const draft = use(DraftContext)
+  if (!draft) throw new Error('useDraft outside of the network page')
+  return draft
+}

@@ -1,0 +1,157 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
+import {
+  emptyOutbound,
+  type FormProtocol,
+  formProtocols,
+  writeOutbound,
+} from '#domain/outbounds/outbound-form.ts'
+import { type Pasted, readPasted } from '#domain/outbounds/pasted.ts'
+import {
+  addOutbounds,
+  outboundsOf,
+  protocolOf,
+  tagOf,
+  withFreeTags,
+} from '#domain/outbounds/template-outbounds.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useUrlChoice } from '../../../router/use-url-state.ts'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { FormFields, useOutboundCheck } from './fields.tsx'
+import styles from './outbounds.module.css'
+import { whyWords } from './why.ts'
+
+/** `?new=outbound` opens it; `&by=form` its second half. */
+export function AddOutbounds() {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param="new" also={['by']} size={640} title={() => t('outbounds.addTitle')}>
+      {(what, close) => what === 'outbound' && <Body close={close} />}
+    </SideDrawer>
+  )
+}
+
+function Body({ close }: { close(): void }) {
+  const { t } = useTranslation()
+  const [by, setBy] = useUrlChoice('by', ['paste', 'form'])
+  return (
+    <div className={styles.body}>
+      <ChoiceChips
+        name="by"
+        legend={t('outbounds.by')}
+        value={by}
+        onChange={setBy}
+        options={[
+          { value: 'paste', label: t('outbounds.byPaste'), hint: t('outbounds.byPasteHint') },
+          { value: 'form', label: t('outbounds.byForm'), hint: t('outbounds.byFormHint') },
+        ]}
+      />
+      {by === 'paste' ? <Paste close={close} /> : <ByForm close={close} />}
+    </div>
+  )
+}
+
+/** Paste, see what comes of it line by line, add. */
+function Paste({ close }: { close(): void }) {
+  const { t } = useTranslation()
+  const { template, about, change } = useDraft()
+  const [text, setText] = useState('')
+  const pasted = useMemo(() => readPasted(text), [text])
+  const found = pasted.flatMap((entry) => ('outbound' in entry ? [entry.outbound] : []))
+  useLeaveGuard(text !== '', ['new'])
+  const taken = [...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags]
+  const names = withFreeTags(found, taken).map(tagOf)
+  function add() {
+    setText('')
+    change((draft) => addOutbounds(draft, found, about.subscriptionOutboundTags))
+    // After the guard heard that nothing is left to lose.
+    setTimeout(close)
+  }
+  return (
+    <div className={styles.body}>
+      <Textarea
+        label={t('outbounds.pasteField')}
+        description={t('outbounds.pasteHint')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rows={6}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        placeholder={'vless://…\nss://…'}
+        classNames={{ input: styles.code ?? '' }}
+      />
+      {pasted.length > 0 && <Preview pasted={pasted} names={names} />}
+      <div className={styles.buttons}>
+        <span role="status" className={styles.dim}>
+          {text.trim() !== '' && t('outbounds.found', { count: found.length })}{' '}
+          {found.length < pasted.length && t('outbounds.leftOut', { count: pasted.length - found.length })}
+        </span>
+        <Button disabled={found.length === 0} onClick={add}>
+          {t('outbounds.addCount', { count: found.length })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** More than a person reads through. */
+const MOST = 100
+
+function Preview({ pasted, names }: { pasted: readonly Pasted[]; names: readonly string[] }) {
+  const { t } = useTranslation()
+  let nth = 0
+  return (
+    <ul className={styles.preview} aria-label={t('outbounds.preview')}>
+      {pasted.slice(0, MOST).map((entry) =>
+        'why' in entry ? (
+          <li key={entry.line} className={styles.previewBad}>
+            {t('outbounds.lineBad', { line: entry.line, why: whyWords(t, entry.why) })}
+          </li>
+        ) : (
+          <li key={entry.line} className={styles.previewLine}>
+            <bdi className={styles.nameText}>{names[nth++]}</bdi>
+            <span dir="ltr" className={styles.badges}>
+              <span className={styles.badge} data-kind="protocol">
+                {protocolOf(entry.outbound)}
+              </span>
+            </span>
+            <span dir="ltr" className={styles.dim}>
+              {endpointsOf(entry.outbound).map(shown).join(', ')}
+            </span>
+          </li>
+        ),
+      )}
+      {pasted.length > MOST && <li>…</li>}
+    </ul>
+  )
+}
+
+function ByForm({ close }: { close(): void }) {
+  const { t } = useTranslation()
+  const { change } = useDraft()
+  const check = useOutboundCheck()
+  const form = useForm({
+    initial: { ...emptyOutbound, protocol: 'socks' as FormProtocol },
+    check: (values) => check(values, undefined),
+    submit: async (values) => change((draft) => addOutbounds(draft, [writeOutbound({}, values)])),
+    onDone: close,
+  })
+  return (
+    <FormBody form={form} verb={t('outbounds.addOne')} closedBy={['new']} onCancel={close}>
+      <ChoiceChips
+        {...form.value('protocol')}
+        legend={t('outbounds.protocol')}
+        options={formProtocols.map((value) => ({ value, label: <span dir="ltr">{value}</span> }))}
+      />
+      <FormFields form={form} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,154 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { Block } from '#contract/inbound.ts'
+import { withValueAt } from '#domain/core-config/edit.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { type OutboundValues, readOutbound, writeOutbound } from '#domain/outbounds/outbound-form.ts'
+import { replaceOutbound, usesOf } from '#domain/outbounds/tag-uses.ts'
+import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useUrlChoice } from '../../../router/use-url-state.ts'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { FormFields, useOutboundCheck, useTagCheck } from './fields.tsx'
+import styles from './outbounds.module.css'
+import type { OutboundRow } from './rows.ts'
+
+interface Props {
+  outbound: Block
+  index: number
+  close(): void
+}
+
+/** `?o=<tag>` opens one; `&as=json` as text. */
+export function EditOutbound({ rows }: { rows: readonly OutboundRow[] }) {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param="o" also={['as']} size={640} title={(key) => <bdi>{key}</bdi>}>
+      {(key, close) => {
+        const row = rows.find((r) => r.key === key && r.index !== undefined)
+        if (row?.index === undefined) return <p>{t('outbounds.gone')}</p>
+        return <Body key={key} outbound={row.outbound} index={row.index} close={close} />
+      }}
+    </SideDrawer>
+  )
+}
+
+function Body(props: Props) {
+  const { t } = useTranslation()
+  const { template } = useDraft()
+  const [as, setAs] = useUrlChoice('as', ['form', 'json'])
+  const values = readOutbound(props.outbound)
+  const uses = usesOf(template, tagOf(props.outbound)).length
+  return (
+    <div className={styles.body}>
+      <ChoiceChips
+        name="as"
+        legend={t('outbounds.as')}
+        value={as}
+        onChange={setAs}
+        options={[
+          { value: 'form', label: t('outbounds.asForm') },
+          { value: 'json', label: 'JSON' },
+        ]}
+      />
+      {uses > 0 && <p className={styles.dim}>{t('outbounds.uses', { count: uses })}</p>}
+      {as === 'json' ? (
+        <AsJson {...props} />
+      ) : values ? (
+        <AsForm {...props} values={values} />
+      ) : (
+        <NameOnly {...props} />
+      )}
+    </div>
+  )
+}
+
+const closedBy = ['o', 'as'] as const
+
+function AsForm({ outbound, index, close, values }: Props & { values: OutboundValues }) {
+  const { t } = useTranslation()
+  const { change } = useDraft()
+  const check = useOutboundCheck()
+  const form = useForm({
+    initial: values,
+    check: (now) => check(now, tagOf(outbound)),
+    submit: async (now) => {
+      const next = writeOutbound(outbound, { ...now, tag: now.tag.trim() })
+      change((draft) => replaceOutbound(draft, index, next))
+    },
+    onDone: close,
+  })
+  return (
+    <FormBody form={form} verb={t('outbounds.save')} closedBy={closedBy} needsChange onCancel={close}>
+      <FormFields form={form} />
+    </FormBody>
+  )
+}
+
+/** One that came as a link has no form here: it can get another name, and the rest is in its JSON. */
+function NameOnly({ outbound, index, close }: Props) {
+  const { t } = useTranslation()
+  const { change } = useDraft()
+  const tagWords = useTagCheck()
+  const own = tagOf(outbound)
+  const form = useForm({
+    initial: { tag: own },
+    check: ({ tag }) => {
+      const why = tagWords(tag.trim(), own)
+      return why ? { tag: why } : {}
+    },
+    submit: async ({ tag }) =>
+      change((draft) => replaceOutbound(draft, index, withValueAt(outbound, ['tag'], tag.trim()))),
+    onDone: close,
+  })
+  return (
+    <FormBody form={form} verb={t('outbounds.save')} closedBy={closedBy} needsChange onCancel={close}>
+      <TextInput {...form.text('tag')} label={t('outbounds.tag')} dir="auto" autoComplete="off" />
+      <p className={styles.dim}>{t('outbounds.restInJson', { protocol: protocolOf(outbound) })}</p>
+    </FormBody>
+  )
+}
+
+function readJson(text: string): Block | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isBlock(value) && protocolOf(value) !== '' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function AsJson({ outbound, index, close }: Props) {
+  const { t } = useTranslation()
+  const { change } = useDraft()
+  const tagWords = useTagCheck()
+  const form = useForm({
+    initial: { json: JSON.stringify(outbound, null, 2) },
+    check: ({ json }) => {
+      const read = readJson(json)
+      const why = read ? tagWords(tagOf(read), tagOf(outbound)) : t('outbounds.badJson')
+      return why ? { json: why } : {}
+    },
+    submit: async ({ json }) => {
+      const read = readJson(json)
+      if (read) change((draft) => replaceOutbound(draft, index, read))
+    },
+    onDone: close,
+  })
+  return (
+    <FormBody form={form} verb={t('outbounds.save')} closedBy={closedBy} needsChange onCancel={close}>
+      <Textarea
+        {...form.text('json')}
+        label="JSON"
+        rows={18}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        classNames={{ input: styles.code ?? '' }}
+      />
+    </FormBody>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Block } from '#contract/inbound.ts'
+import { valueAt } from '#domain/core-config/edit.ts'
+import { asBlock } from '#domain/core-config/json.ts'
+import { canonicalStream, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
+import { outboundsOf, protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
+import type { Template } from '../draft/template.ts'
+
+export interface OutboundRow {
+  /** What the address of its editor calls it: its tag, or its place where it has none. */
+  key: string
+  tag: string
+  outbound: Block
+  /** Undefined for those of a subscription: they are not in the template. */
+  index: number | undefined
+  protocol: string
+  /** Transport and security, where there is something to say. */
+  words: string[]
+  address: string
+  up: number
+  down: number
+}
+
+const plain = new Set(['freedom', 'direct', 'blackhole', 'block', 'dns', 'loopback', 'wireguard', 'hysteria'])
+
+/** `ws`, `tls`: nothing for what goes out by itself. */
+export function streamWords(outbound: Block): string[] {
+  if (plain.has(protocolOf(outbound))) return []
+  const stream = canonicalStream(asBlock(valueAt(outbound, ['streamSettings'])))
+  return [networkOf(stream), securityOf(stream)].filter((word) => word !== 'none' && word !== 'tcp')
+}
+
+export const keyOfOutbound = (outbound: Block, index: number): string => tagOf(outbound) || `#${index + 1}`
+
+interface Bytes {
+  tag: string
+  up: number
+  down: number
+}
+
+export function rowsOf(
+  template: Template,
+  subscribed: readonly Block[],
+  traffic: readonly Bytes[],
+): OutboundRow[] {
+  const bytes = new Map(traffic.map((row) => [row.tag, row]))
+  const row = (outbound: Block, index: number | undefined, key: string): OutboundRow => {
+    const tag = tagOf(outbound)
+    const { up = 0, down = 0 } = bytes.get(tag) ?? {}
+    const address = endpointsOf(outbound).map(shown).join(', ')
+    return {
+      key,
+      tag,
+      outbound,
+      index,
+      protocol: protocolOf(outbound),
+      words: streamWords(outbound),
+      address,
+      up,
+      down,
+    }
+  }
+  return [
+    ...outboundsOf(template).map((outbound, i) => row(outbound, i, keyOfOutbound(outbound, i))),
+    ...subscribed.map((outbound) => row(outbound, undefined, tagOf(outbound))),
+  ]
+}
+
+export function matching(rows: readonly OutboundRow[], q: string): OutboundRow[] {
+  const text = q.trim().toLowerCase()
+  return rows.filter((row) =>
+    [row.tag, row.protocol, row.address, ...row.words].join(' ').toLowerCase().includes(text),
+  )
+}
+
+/** A person's eye: under a third of a second is quick, over a second is slow. */
+export const latencyTone = (ms: number): 'good' | 'warn' | 'bad' =>
+  ms < 350 ? 'good' : ms < 1000 ? 'warn' : 'bad'
+/** Of a full bar; half a second is half of it, and slower ones differ less. */
+export const latencyShare = (ms: number): number => ms / (ms + 500)

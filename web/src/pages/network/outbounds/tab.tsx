@@ -1,0 +1,112 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { muteReason } from '#domain/outbounds/probe-config.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useUrlState } from '../../../router/use-url-state.ts'
+import { useServices } from '../../../services.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
+import { useVerbs } from '../../../verbs/use-verbs.ts'
+import { useDraft } from '../draft/draft.tsx'
+import { AddOutbounds } from './add.tsx'
+import { EditOutbound } from './edit.tsx'
+import styles from './outbounds.module.css'
+import { matching, rowsOf } from './rows.ts'
+import { Subscriptions } from './subscriptions.tsx'
+import { OutboundsTable } from './table.tsx'
+import { type TestMode, testModes, useOutboundTests } from './tests.ts'
+
+const modeWords = {
+  http: 'outbounds.modeHttp',
+  real: 'outbounds.modeReal',
+  tcp: 'outbounds.modeTcp',
+} as const satisfies Record<TestMode, PlainKey>
+
+/** A search is of use from here on. */
+const MANY = 8
+const EVERY_MS = 5_000
+
+export function OutboundsTab() {
+  const { t } = useTranslation()
+  const { api, place } = useServices()
+  const { template, about } = useDraft()
+  const [q, setQ] = useUrlState('q')
+  const traffic = useQuery({ ...replyOf(api, endpoints.outboundTraffic), refetchInterval: EVERY_MS })
+  const subs = useQuery(replyOf(api, endpoints.outboundSubs))
+  const rows = useMemo(
+    () => rowsOf(template, about.subscriptionOutbounds, traffic.data ?? []),
+    [template, about, traffic.data],
+  )
+  const tests = useOutboundTests(rows)
+  const shown = useMemo(() => matching(rows, q), [rows, q])
+  const create = () => place.setParams({ new: 'outbound' }, 'push')
+  useVerbs(t('outbounds.title'), [
+    { id: 'outbounds.new', label: t('outbounds.add'), keys: 'n', icon: PlusIcon, run: create },
+    { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },
+  ])
+  // There is nothing to dial where no server is named.
+  const testable = rows.filter(
+    ({ outbound, address }) => muteReason(outbound) === undefined && (tests.mode !== 'tcp' || address !== ''),
+  )
+  const testAll = () => tests.test(testable)
+  const ahead = subs.data?.find((sub) => sub.prepend && sub.enabled && sub.outboundCount > 0)
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+      {t('outbounds.add')}
+    </Button>
+  )
+  return (
+    <>
+      <div className={styles.tools}>
+        <p className={styles.about}>
+          {ahead ? t('outbounds.aboutAhead', { name: ahead.remark || ahead.url }) : t('outbounds.about')}
+        </p>
+        <NativeSelect
+          aria-label={t('outbounds.mode')}
+          value={tests.mode}
+          onChange={(event) => tests.setMode(event.currentTarget.value as TestMode)} // one of the options below
+          data={testModes.map((value) => ({ value, label: t(modeWords[value]) }))}
+        />
+        <Button
+          variant="default"
+          leftSection={<PlayIcon size={16} />}
+          loading={tests.busy}
+          disabled={testable.length === 0}
+          onClick={() => void testAll()}
+        >
+          {t('outbounds.testAll')}
+        </Button>
+        {rows.length > 0 && add}
+      </div>
+      {rows.length > MANY && (
+        <TextInput
+          className={styles.search ?? ''}
+          type="search"
+          aria-label={t('outbounds.search')}
+          placeholder={t('outbounds.search')}
+          leftSection={<SearchIcon size={16} />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      )}
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={NetworkIcon}
+          title={t('outbounds.emptyTitle')}
+          text={t('outbounds.emptyText')}
+          action={add}
+        />
+      ) : shown.length === 0 ? (
+        <p className={styles.none}>{t('outbounds.noMatch')}</p>
+      ) : (
+        <OutboundsTable rows={shown} tests={tests} first={ahead ? undefined : rows[0]?.key} />
+      )}
+      <Subscriptions query={subs} />
+      <AddOutbounds />
+      <EditOutbound rows={rows} />
+    </>
+  )
+}

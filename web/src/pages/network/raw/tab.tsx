@@ -1,0 +1,96 @@
+import { Alert, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isBlock } from '#domain/inbounds/stream.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { replyOf } from '../../../api/queries.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useUrlChoice } from '../../../router/use-url-state.ts'
+import { useServices } from '../../../services.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Waiting } from '../../../ui/waiting.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import type { Template } from '../draft/template.ts'
+import styles from './raw.module.css'
+
+/** The editor is the heaviest thing on the page: it comes when somebody opens this tab. */
+const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
+
+/** `?tab=raw&show=generated`: the template as text, two-way with the draft; or what the core is given, to read. */
+export function RawTab() {
+  const { t } = useTranslation()
+  const [show, setShow] = useUrlChoice('show', ['template', 'generated'])
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('raw.show')}
+        value={show}
+        onChange={(value) => setShow(value === 'generated' ? 'generated' : 'template')}
+        data={[
+          { value: 'template', label: t('raw.template') },
+          { value: 'generated', label: t('raw.generated') },
+        ]}
+        mb="sm"
+      />
+      <Suspense fallback={<Waiting />}>{show === 'template' ? <TemplateText /> : <Generated />}</Suspense>
+    </>
+  )
+}
+
+const textOf = (template: Template) => JSON.stringify(template, null, 2)
+
+function parsed(text: string): Template | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isBlock(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Text that is no template yet is kept in the editor; the draft follows as soon as it is one again. */
+function TemplateText() {
+  const { t } = useTranslation()
+  const { template, change } = useDraft()
+  const [text, setText] = useState(() => textOf(template))
+  const written = useRef(template)
+  useEffect(() => {
+    if (written.current === template) return
+    written.current = template
+    setText(textOf(template)) // discarded, or changed from another place
+  }, [template])
+  function write(next: string) {
+    setText(next)
+    const value = parsed(next)
+    if (!value) return
+    written.current = value
+    change(() => value)
+  }
+  return (
+    <>
+      <p className={styles.about}>{t('raw.about')}</p>
+      <JsonEditor label={t('raw.template')} value={text} onChange={write} />
+      {parsed(text) === undefined && (
+        <Alert color="orange" variant="light" role="alert" mt="sm">
+          {t('raw.broken')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Generated() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const config = useQuery({ ...replyOf(api, endpoints.coreConfig), staleTime: 0 })
+  return (
+    <Loaded query={config} rows={8}>
+      {(data) => (
+        <>
+          <p className={styles.about}>{t('raw.generatedAbout')}</p>
+          <JsonEditor label={t('raw.generated')} value={JSON.stringify(data, null, 2)} />
+        </>
+      )}
+    </Loaded>
+  )
+}

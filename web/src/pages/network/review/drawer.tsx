@@ -1,0 +1,37 @@
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { ReviewBody } from './body.tsx'
+import { useApply } from './use-apply.ts'
+
+/** `?review=1`: what the draft would change, whom it would hit, what the core says: before anything is stored. */
+export function ReviewDrawer() {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param="review" size={760} title={() => t('review.title')}>
+      {(_, close) => <Review onDone={close} />}
+    </SideDrawer>
+  )
+}
+
+function Review({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { isDirty, template } = useDraft()
+  const apply = useApply(onDone)
+  // While it slides out there is nothing to review any more.
+  if (!isDirty && !apply.isSuccess)
+    return <EmptyState icon={CheckIcon} title={t('review.noneTitle')} text={t('review.noneText')} />
+  return (
+    <ReviewBody
+      asked={{ template }}
+      verb={t('review.apply')}
+      verbRestart={t('review.applyRestart')}
+      verbLater={t('review.applyLater')}
+      busy={apply.isPending}
+      failure={apply.error}
+      onApply={apply.mutate}
+    />
+  )
+}

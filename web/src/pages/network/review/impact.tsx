@@ -1,0 +1,49 @@
+import type { ConfigImpact } from '#contract/core-api.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import styles from './review.module.css'
+
+interface Props {
+  impact: ConfigImpact
+  /** How many differences there are: without any the core hears of nothing. */
+  changes: number
+}
+
+/** Who notices, in one sentence; the reasons below it. */
+export function Impact({ impact, changes }: Props) {
+  const { t } = useTranslation()
+  const { isRunning, restart, online, cuts, defaultRoute } = impact
+  const calm = !restart && cuts.length === 0
+  const title =
+    changes === 0
+      ? t('impact.same')
+      : !isRunning
+        ? t('impact.stopped')
+        : restart
+          ? t('impact.restart', { count: online })
+          : calm
+            ? t('impact.live')
+            : t('impact.cuts', { tags: cuts.join(', ') })
+  return (
+    <div className={styles.impact} data-tone={calm ? 'good' : 'warn'}>
+      <p className={styles.impactTitle}>{title}</p>
+      <Sentences of={impact.reasons} />
+      {defaultRoute && <p>{t('impact.defaultRoute')}</p>}
+      {impact.waiting.length > 0 && (
+        <>
+          <p>{t('impact.waiting')}</p>
+          <Sentences of={impact.waiting} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The panel's own sentences, as it says them elsewhere. */
+const Sentences = ({ of }: { of: readonly string[] }) =>
+  of.length === 0 ? null : (
+    <ul className={styles.reasons} dir="auto">
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ConfigPreview } from '#contract/core-api.ts'
+import type { Api } from '../../../api/client.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import type { Template } from '../draft/template.ts'
+
+export type Asked = { template: Template } | { version: number }
+
+/** What the panel and its core say of a draft, or of an earlier version, before anything is stored. */
+export const previewOf = (api: Api, asked: Asked) =>
+  queryOptions<ConfigPreview>({
+    queryKey: ['core preview', JSON.stringify(asked)],
+    queryFn: ({ signal }) => api.ask(endpoints.corePreview, { body: asked }, signal),
+    retry: false,
+    staleTime: 5_000, // who is online, and what runs, may be another a moment later
+    gcTime: 60_000,
+  })

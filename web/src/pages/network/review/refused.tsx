@@ -1,0 +1,42 @@
+import { Alert, Button } from '@mantine/core'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { rulesOf } from '../draft/template.ts'
+import { RuleSentence } from '../routing/rule-sentence.tsx'
+import { useTargets } from '../routing/targets.ts'
+import { faultOf } from './fault.ts'
+import styles from './review.module.css'
+
+/** Why it cannot be applied, in the words of whoever refuses it, with the way to the rule that they are about. */
+export function Refused({ words, field = '' }: { words: string; field?: string | undefined }) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const { template } = useDraft()
+  const targets = useTargets()
+  const rules = rulesOf(template)
+  const fault = faultOf(words, field, rules)
+  const rule = fault.rule === undefined ? undefined : rules[fault.rule]
+  return (
+    <Alert color="red" variant="light" role="alert" title={t('review.refused')}>
+      <p className={styles.words} dir="ltr">
+        {words}
+      </p>
+      {rule && (
+        <div className={styles.fault}>
+          <RuleSentence rule={rule} targets={targets} />
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              place.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
+            }
+          >
+            {t('review.openRule')}
+          </Button>
+        </div>
+      )}
+      <p>{t('review.nothingStored')}</p>
+    </Alert>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { Block } from '#contract/inbound.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { readWhere } from '../where.ts'
+import styles from './routing.module.css'
+import { emptyRule, ruleOf } from './rule.ts'
+import { useTargets } from './targets.ts'
+import { useSaveRule } from './use-save-rule.ts'
+
+/** More than these would be a wall of chips. */
+const MOST_CHIPS = 6
+
+/** Names and addresses in one rule would both have to fit: each kind gets its own. */
+const rulesFrom = ({ where, target }: { where: string; target: string }): Block[] => {
+  const { domain, ip } = readWhere(where)
+  return [{ domain }, { ip }]
+    .filter((part) => Object.values(part).some((values) => values.length > 0))
+    .map((part) => ruleOf({ ...emptyRule, ...part, target }))
+}
+
+/** The usual rule, in the open: what, where to, and on to its diff. */
+export function QuickRule() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const save = useSaveRule()
+  const targets = useTargets()
+  const usual = targets.find(({ tone }) => tone === 'blocked') ?? targets[0]
+  const form = useForm({
+    initial: { where: '', target: usual?.value ?? '' },
+    check: ({ where }) => (where.trim() === '' ? { where: t('rule.needWhere') } : {}),
+    submit: (values) => save(rulesFrom(values)),
+    onDone() {
+      form.reset({ where: '', target: form.values.target })
+      place.setParams({ review: '1' }, 'push')
+    },
+  })
+  const target = targets.some(({ value }) => value === form.values.target)
+    ? form.values.target
+    : (usual?.value ?? '')
+  return (
+    <section className={styles.card} aria-labelledby="quick-rule">
+      <h2 id="quick-rule" className={styles.cardTitle}>
+        {t('rule.quick')}
+      </h2>
+      <FormBody
+        form={form}
+        verb={t('rule.addReview')}
+        careless
+        aside={
+          <Button
+            variant="subtle"
+            onClick={() => place.setParams({ rule: 'new', where: form.values.where }, 'push')}
+          >
+            {t('rule.moreFields')}
+          </Button>
+        }
+      >
+        <div className={styles.quick}>
+          <TextInput
+            {...form.text('where')}
+            label={t('rule.where')}
+            placeholder="geosite:openai, example.com, 10.0.0.0/8"
+            description={t('rule.whereHelp')}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+          />
+          {targets.length > MOST_CHIPS ? (
+            <NativeSelect
+              {...form.text('target')}
+              value={target}
+              label={t('rule.goesTo')}
+              data={targets.map(({ value, tag }) => ({ value, label: tag }))}
+            />
+          ) : (
+            <ChoiceChips
+              legend={t('rule.goesTo')}
+              name="target"
+              value={target}
+              onChange={(value) => form.set('target', value)}
+              options={targets.map(({ value, tag }) => ({ value, label: <bdi>{tag}</bdi> }))}
+            />
+          )}
+        </div>
+      </FormBody>
+    </section>
+  )
+}

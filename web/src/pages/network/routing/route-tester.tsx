@@ -1,0 +1,107 @@
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { endpoints } from '../../../api/endpoints.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
+import { SearchIcon } from '../../../ui/icons.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import { useDraft } from '../draft/draft.tsx'
+import { readQuestion } from '../where.ts'
+import styles from './routing.module.css'
+import { TargetName } from './rule-sentence.tsx'
+import { targetsOf } from './targets.ts'
+
+interface Question {
+  where: string
+  inbound: string
+  email: string
+}
+
+/** Asks the core that runs; what is only drafted does not count yet. */
+export function RouteTester({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { stored, about } = useDraft()
+  const [asked, setAsked] = useState<Question>({ where: '', inbound: '', email: '' })
+  const answer = useMutation({
+    mutationFn: ({ where, inbound, email }: Question) => {
+      const more = { ...(inbound && { inboundTag: inbound }), ...(email && { email }) }
+      return api.call(endpoints.routeTest, { body: { ...readQuestion(where), network: 'tcp', ...more } })
+    },
+  })
+  useAskAgain(stored, () => answer.isSuccess && answer.mutate(answer.variables))
+  const set = (part: Partial<Question>) => setAsked((old) => ({ ...old, ...part }))
+  function ask(event: FormEvent) {
+    event.preventDefault()
+    if (asked.where.trim() !== '') answer.mutate(asked)
+  }
+  return (
+    <section className={styles.card} aria-labelledby="route-tester">
+      <h2 id="route-tester" className={styles.cardTitle}>
+        {t('tester.title')}
+      </h2>
+      <form className={styles.tester} onSubmit={ask}>
+        <TextInput
+          ref={field}
+          label={t('tester.where')}
+          placeholder="example.com:443"
+          leftSection={<SearchIcon size={16} />}
+          value={asked.where}
+          onChange={(event) => set({ where: event.currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <Button type="submit" variant="default" loading={answer.isPending}>
+          {t('tester.ask')}
+        </Button>
+        <details className={styles.askMore}>
+          <summary>{t('rule.moreFields')}</summary>
+          <div className={styles.askFields}>
+            <NativeSelect
+              label={t('rule.inbound')}
+              value={asked.inbound}
+              onChange={(event) => set({ inbound: event.currentTarget.value })}
+              data={[{ value: '', label: t('tester.any') }, ...about.inboundTags]}
+            />
+            <TextInput
+              label={t('rule.user')}
+              value={asked.email}
+              onChange={(event) => set({ email: event.currentTarget.value })}
+              autoComplete="off"
+              spellCheck={false}
+              dir="auto"
+            />
+          </div>
+        </details>
+      </form>
+      <div role="status" className={styles.answer}>
+        {answer.data && (
+          <>
+            <bdi>{answer.variables?.where}</bdi>
+            <TargetName target={`outbound ${answer.data.outboundTag}`} targets={targetsOf(stored, about)} />
+            <span className={styles.dim}>{t(answer.data.matched ? 'tester.matched' : 'tester.default')}</span>
+          </>
+        )}
+      </div>
+      {answer.error && (
+        <Alert color="red" variant="light" role="alert">
+          {sayError(t, answer.error)}
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+/** The answer shows what is in force: it is asked for anew when that has changed. */
+function useAskAgain(stored: unknown, ask: () => void): void {
+  const latest = useRef(ask)
+  latest.current = ask
+  const seen = useRef(stored)
+  useEffect(() => {
+    if (seen.current === stored) return
+    seen.current = stored
+    latest.current()
+  }, [stored])
+}

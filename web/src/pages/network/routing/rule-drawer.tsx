@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useRef } from 'react'
+import type { Block } from '#contract/inbound.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { useParam } from '../../../router/use-place.ts'
+import { useServices } from '../../../services.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NetworkIcon } from '../../../ui/icons.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { rulesOf } from '../draft/template.ts'
+import { readWhere } from '../where.ts'
+import { emptyRule, type RuleValues, ruleOf, ruleValues } from './rule.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { useTargets } from './targets.ts'
+import { useSaveRule } from './use-save-rule.ts'
+
+/** `?rule=new`, `?rule=2`. */
+export function RuleDrawer() {
+  const { t } = useTranslation()
+  const { template } = useDraft()
+  const rules = rulesOf(template)
+  return (
+    <SideDrawer
+      param="rule"
+      also={['where']}
+      title={(value) => t(value === 'new' ? 'rule.new' : 'rule.edit')}
+    >
+      {(value, close) => {
+        const rule = value === 'new' ? undefined : rules[Number(value)]
+        if (value !== 'new' && !rule)
+          return <EmptyState icon={NetworkIcon} title={t('rule.goneTitle')} text={t('rule.goneText')} />
+        return <RuleForm key={value} rule={rule} {...(rule && { at: Number(value) })} onClose={close} />
+      }}
+    </SideDrawer>
+  )
+}
+
+interface Props {
+  rule: Block | undefined
+  at?: number
+  onClose(): void
+}
+
+function RuleForm({ rule, at, onClose }: Props) {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  const save = useSaveRule()
+  const [usual] = useTargets()
+  const where = useParam('where')
+  const reviews = useRef(true)
+  const form = useForm<RuleValues, void>({
+    initial: rule ? ruleValues(rule) : { ...emptyRule, ...readWhere(where), target: usual?.value ?? '' },
+    check: (values) => (hasCondition(values) ? {} : { domain: t('rule.needCondition') }),
+    submit: (values) => save([ruleOf(values, rule)], at),
+    onDone() {
+      if (reviews.current) place.setParams({ rule: undefined, where: undefined, review: '1' }, 'push')
+      else onClose()
+    },
+  })
+  const submit = (isReviewed: boolean) => (event?: FormEvent) => {
+    reviews.current = isReviewed
+    form.onSubmit(event)
+  }
+  return (
+    <FormBody
+      form={{ ...form, onSubmit: submit(true) }}
+      verb={t('rule.addReview')}
+      closedBy={['rule']}
+      aside={
+        <Button variant="default" onClick={() => submit(false)()}>
+          {t('rule.keep')}
+        </Button>
+      }
+    >
+      <RuleFields form={form} />
+    </FormBody>
+  )
+}
+
+/** The core refuses a rule that catches everything. */
+const hasCondition = ({ target: _, ...conditions }: RuleValues) =>
+  Object.values(conditions).some((value) => value.length > 0)

@@ -1,0 +1,89 @@
+import type { Block } from '#contract/inbound.ts'
+import type { PlainKey } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
+import { type Part, type PartKind, partsOf, privateWord, tagOfTarget, targetOf } from './rule.ts'
+import styles from './rule-sentence.module.css'
+import type { Target } from './targets.ts'
+
+const words = {
+  user: 'rule.user',
+  inboundTag: 'rule.inbound',
+  source: 'rule.source',
+  domain: 'rule.to',
+  ip: 'rule.to',
+  port: 'rule.port',
+  network: 'rule.over',
+  protocol: 'rule.protocol',
+  other: 'rule.other',
+} as const satisfies Record<PartKind, PlainKey>
+
+/** Names and addresses in one rule have both to fit: "to example.com at 10.0.0.0/8". */
+const wordOf = ({ kind }: Part, parts: readonly Part[]): PlainKey =>
+  kind === 'ip' && parts.some((other) => other.kind === 'domain') ? 'rule.at' : words[kind]
+
+const SHOWN = 3
+
+/** A bare `domain:` is what people mean by a name. */
+const face = (value: string) => value.replace(/^domain:/, '')
+
+function Values({ part: { values } }: { part: Part }) {
+  const { t } = useTranslation()
+  const rest = values.slice(SHOWN)
+  return (
+    <>
+      {values.slice(0, SHOWN).map((value) => (
+        <span key={value} className={styles.value}>
+          <bdi>{value === privateWord ? t('rule.private') : face(value)}</bdi>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className={styles.more} title={rest.map(face).join(', ')}>
+          {t('rule.more', { count: rest.length })}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  rule: Block
+  targets: readonly Target[]
+}
+
+/** "geosite:openai → WARP": what it catches, and where that goes. */
+export function RuleSentence({ rule, targets }: Props) {
+  const { t } = useTranslation()
+  const target = targetOf(rule)
+  const parts = partsOf(rule)
+  return (
+    <span className={styles.sentence}>
+      {parts.length === 0 && <span className={styles.value}>{t('rule.everything')}</span>}
+      {parts.map((part) => (
+        <span key={part.kind} className={styles.part}>
+          <span className={styles.word}>{t(wordOf(part, parts))}</span>
+          <Values part={part} />
+        </span>
+      ))}
+      <TargetName target={target} targets={targets} />
+    </span>
+  )
+}
+
+/** Where it goes, with its kind in colour and in shape. */
+export function TargetName({ target, targets }: { target: string; targets: readonly Target[] }) {
+  const { t } = useTranslation()
+  const known = targets.find(({ value }) => value === target)
+  const tone = known?.tone ?? 'missing'
+  return (
+    <span className={styles.to}>
+      <span className={styles.arrow} aria-hidden="true">
+        →
+      </span>
+      <span className={styles.target} data-tone={tone}>
+        <bdi>{tagOfTarget(target) || t('rule.nowhere')}</bdi>
+        {known?.kind === 'balancer' && <small> {t('rule.balancer')}</small>}
+        {target !== '' && !known && <small> {t('rule.missing')}</small>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Block } from '#contract/inbound.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useServices } from '../../../services.tsx'
+import { useDraft } from '../draft/draft.tsx'
+import { rulesOf, type Template, withRules } from '../draft/template.ts'
+import { faultOf } from '../review/fault.ts'
+import { previewOf } from '../review/previews.ts'
+import { isApiRule } from './rule.ts'
+
+/** New ones come first: the first rule that fits decides, and one that is made is meant to be felt. */
+function placed(rules: readonly Block[], made: readonly Block[], at: number | undefined) {
+  const index = at ?? rules.findLastIndex(isApiRule) + 1
+  const next = [...rules.slice(0, index), ...made, ...rules.slice(at === undefined ? index : index + 1)]
+  return {
+    next,
+    isMine: (rule: number | undefined) => rule !== undefined && rule >= index && rule < index + made.length,
+  }
+}
+
+/** Puts rules into the draft, unless the panel or the core says that one of these is wrong. */
+export function useSaveRule() {
+  const { api, queries } = useServices()
+  const { template, change } = useDraft()
+
+  async function check(draft: Template, isMine: (rule: number | undefined) => boolean): Promise<void> {
+    const mine = (words: string, field = '') => isMine(faultOf(words, field, rulesOf(draft)).rule)
+    try {
+      const { verdict } = await queries.fetchQuery(previewOf(api, { template: draft }))
+      if (verdict !== '' && mine(verdict)) throw new ApiError('refused', verdict)
+    } catch (error) {
+      // A draft can be written while nobody answers; it is judged again when it is reviewed.
+      if (!(error instanceof ApiError) || error.kind !== 'refused') return
+      if (mine(error.message, error.field)) throw new ApiError('refused', error.message)
+    }
+  }
+
+  /** `at`: in the place of that one. */
+  return async (made: readonly Block[], at?: number): Promise<void> => {
+    const { next, isMine } = placed(rulesOf(template), made, at)
+    const draft = withRules(template, next)
+    await check(draft, isMine)
+    change(() => draft)
+  }
+}
