@@ -8,7 +8,6 @@ import type { Panel } from '#server/panel.ts'
  */
 const isState: Record<keyof Schema, boolean> = {
   users: true,
-  used_codes: true,
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,
@@ -28,9 +27,7 @@ const isState: Record<keyof Schema, boolean> = {
   hosts: true,
   outbound_subscriptions: true,
   plans: true,
-  used_codes: true,
   sessions: false, // of the callers themselves
-  used_codes: false, // of their logins
   audit: false, // the trail
   core_versions: false, // what the core was given, a moment after a change
   history_names: false, // roll-ups of traffic

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function leftBehind(path: string): Promise<void> {
   const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
-  await new Promise((done) => child.once('exit', done))
+  await new Promise((done, fail) => child.once('exit', done).once('error', fail))
 }
 
 it('takes a socket away that nobody listens on, with and without permissions behind it', async () => {
