@@ -1,18 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { sharedTmp } from '../tools/shared-tmp.mjs'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -27,15 +18,6 @@ export interface Installation {
 }
 
 export const thisCheckout: Installation = { node: process.execPath, folder: repository }
-
-function isOpenToAll(folder: string): boolean {
-  const stat = statSync(folder, { throwIfNoEntry: false })
-  if (!stat || (stat.mode & 0o001) === 0) return false
-  return dirname(folder) === folder || isOpenToAll(dirname(folder))
-}
-
-/** The folder for temporary files, or one beside it where that is closed to other users. */
-export const sharedTmp = (): string => [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll) ?? tmpdir()
 
 /** Packages that stay outside of the bundle, with their native parts. */
 const packages = ['koffi', '@koromix', '@node-rs']

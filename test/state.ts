@@ -8,6 +8,7 @@ import type { Panel } from '#server/panel.ts'
  */
 const isState: Record<keyof Schema, boolean> = {
   users: true,
+  used_codes: false, // a code that was tried is used up, whatever came of the request
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { exitCodeOf, giveUp, run } from './child.mjs'
+import { sharedTmp } from './shared-tmp.mjs'
 
 const START_MS = 30_000
 const STOP_MS = 10_000
@@ -102,7 +102,7 @@ async function stop(server) {
 
 /** Starts a cluster; `stop` ends it and removes its folder. */
 export async function startPostgres(bin) {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-pg-'))
+  const folder = mkdtempSync(join(sharedTmp(), 'sluice-pg-'))
   const user = unprivileged()
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const how = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' } }

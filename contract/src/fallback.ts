@@ -11,7 +11,8 @@ export const FallbackInput = absentIfNull(
     xver: z.int().default(0),
     /** Free destination: overrides the child's address, and stands alone where `childId` is 0. */
     dest: z.string().default(''),
-    sortOrder: z.int().default(0),
+    /** Distinct orders decide; where one is missing or two are equal, the list's own order does. */
+    sortOrder: z.int().optional(),
   }),
 )
 export type FallbackInput = z.output<typeof FallbackInput>

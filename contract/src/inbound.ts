@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FallbackParent } from './fallback.ts'
 import { Protocol } from './protocol.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
-import { ClientTraffic } from './traffic.ts'
+import { CarriedTraffic, ClientTraffic } from './traffic.ts'
 import { jsonish } from './wire.ts'
 
 /** A nested block: an object, or the same as JSON text (spec, Versioning 2). Unknown keys survive. */
@@ -10,30 +10,35 @@ export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()
 
+const inputFields = {
+  remark: z.string().optional(),
+  enable: formSwitch.optional(),
+  listen: z.string().optional(),
+  port: formWhole.optional(),
+  protocol: z.string().optional(),
+  settings: block,
+  streamSettings: block,
+  sniffing: block,
+  tag: z.string().optional(),
+  nodeId: formWhole.optional(),
+  total: formWhole.optional(),
+  expiryTime: formWhole.optional(),
+  trafficReset: z.string().optional(),
+  trafficResetDay: formWhole.optional(),
+  shareAddrStrategy: z.string().optional(),
+  shareAddr: z.string().optional(),
+  subSortIndex: formWhole.optional(),
+  disableFlow: formSwitch.optional(),
+}
+
 /** An inbound as it arrives. Counters, stats and a row number in the body are nobody's business: ignored. */
-export const InboundInput = absentIfNull(
-  z.object({
-    remark: z.string().optional(),
-    enable: formSwitch.optional(),
-    listen: z.string().optional(),
-    port: formWhole.optional(),
-    protocol: z.string().optional(),
-    settings: block,
-    streamSettings: block,
-    sniffing: block,
-    tag: z.string().optional(),
-    nodeId: formWhole.optional(),
-    total: formWhole.optional(),
-    expiryTime: formWhole.optional(),
-    trafficReset: z.string().optional(),
-    trafficResetDay: formWhole.optional(),
-    shareAddrStrategy: z.string().optional(),
-    shareAddr: z.string().optional(),
-    subSortIndex: formWhole.optional(),
-    disableFlow: formSwitch.optional(),
-  }),
-)
+export const InboundInput = absentIfNull(z.object(inputFields))
 export type InboundInput = z.output<typeof InboundInput>
+
+/** An exported inbound: clients that it brings along keep what they had used. */
+export const ImportedInbound = absentIfNull(
+  z.object({ ...inputFields, clientStats: z.array(CarriedTraffic).optional() }),
+)
 
 export const Sniffing = z.looseObject({ enabled: z.boolean() })
 
@@ -64,6 +69,8 @@ export const Inbound = z.object({
   shareAddrStrategy: z.string(),
   shareAddr: z.string(),
   disableFlow: z.boolean(),
+  /** Why the running core could not open it; absent for one that runs or is switched off. */
+  notOpen: z.string().optional(),
 })
 export type Inbound = z.infer<typeof Inbound>
 

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { FallbackRow, FallbacksBody } from './fallback.ts'
-import { EnableBody, Inbound, InboundInput, InboundOption, SkippedInbounds } from './inbound.ts'
+import {
+  EnableBody,
+  ImportedInbound,
+  Inbound,
+  InboundInput,
+  InboundOption,
+  SkippedInbounds,
+} from './inbound.ts'
 import { absentIfNull } from './tolerant.ts'
 import { PushedTraffics } from './traffic.ts'
 import { endpoint, jsonish, nothing } from './wire.ts'
@@ -63,8 +70,8 @@ export const inboundsApi = {
   import: endpoint({
     method: 'POST',
     path: `${root}/import`,
-    summary: 'Create an inbound from its exported JSON text',
-    body: z.object({ data: jsonish(InboundInput) }),
+    summary: 'Create an inbound from its exported JSON text; clients that are new here keep their counters',
+    body: z.object({ data: jsonish(ImportedInbound) }),
     bodyLimit,
     reply: Inbound,
     says: created,

@@ -6,12 +6,25 @@ const count = z.int().nonnegative()
 const used = z.object({ current: count, total: count })
 const transfer = z.object({ read: count, write: count })
 
+/** An inbound that is switched on and that the running core could not open. */
+export const NotOpen = z.object({
+  id: z.int(),
+  tag: z.string(),
+  remark: z.string(),
+  reason: z.string(),
+})
+export type NotOpen = z.infer<typeof NotOpen>
+
 export const CoreStatus = z.object({
   state: z.enum(['running', 'stop', 'error']),
   errorMsg: z.string(),
   /** "Unknown" before the first start. */
   version: z.string(),
   uptime: count.optional().describe('seconds since the core started; absent while it does not run'),
+  notOpen: z
+    .array(NotOpen)
+    .optional()
+    .describe('inbounds that the running core could not open; absent where there are none'),
 })
 export type CoreStatus = z.infer<typeof CoreStatus>
 

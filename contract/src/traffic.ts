@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { absentIfNull } from './tolerant.ts'
 
 /** The one shared counter of a client. Every key is always there: generated clients require them all. */
 export const ClientTraffic = z.object({
@@ -20,6 +21,20 @@ export const ClientTraffic = z.object({
   lastSubFetch: z.int(),
 })
 export type ClientTraffic = z.infer<typeof ClientTraffic>
+
+const carried = z.int().min(0).default(0)
+
+/** A client's counters in an exported inbound. */
+export const CarriedTraffic = absentIfNull(
+  z.object({
+    email: z.string(),
+    up: carried,
+    down: carried,
+    lastOnline: carried,
+    resetCount: carried,
+  }),
+)
+export type CarriedTraffic = z.output<typeof CarriedTraffic>
 
 /** Absolute values that overwrite the counters. */
 export const TrafficInput = z.object({

@@ -118,7 +118,8 @@ describe('every reply', () => {
 })
 
 /** A core's binary, the way out to a release list, nodes: none is here; nor are two configurations that ran. */
-const needsMore = /nodes\/(get|history|webCert)|getMigration|geodata\/(categories|entries)|getXrayVersion|getNewml|getNewVlessEnc|core\/diff/
+const needsMore =
+  /nodes\/(get|history|webCert)|getMigration|geodata\/(categories|entries)|getXrayVersion|getNewml|getNewVlessEnc|core\/diff/
 
 describe('the OpenAPI document', () => {
   const load = async () => (await me.call('GET', '/panel/api/openapi.json')).json<Document>()

@@ -142,6 +142,34 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
+  it('names an inbound that is not open, with the reason, here and in the list', async () => {
+    const { page, faults } = await stage.come()
+    const reason = 'Port 443 (tcp) is in use by nginx (process 7): stop it or choose another port.'
+    const notOpen = [{ id: 1, tag: 'inbound-443', remark: 'Front door', reason }]
+    await page.route('**/server/status', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const xray = { state: 'running', errorMsg: reason, version: '26.7.28', notOpen }
+      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, xray } } })
+    })
+    await page.route('**/inbounds/list**', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const obj = answer.obj.map((inbound: { id: number }) =>
+        inbound.id === 1 ? { ...inbound, enable: true, notOpen: reason } : inbound,
+      )
+      await route.fulfill({ json: { ...answer, obj } })
+    })
+    await speak(page, 'status', 'xray_state')
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs.getByText(reason).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await needs.getByRole('link', { name: /Front door.* is not open: nobody can connect to it/ }).click()
+    await page.waitForURL(/panel\/inbounds\?i=1/)
+    await page.goto(`${stage.panel.url}panel/inbounds`)
+    await page.getByRole('img', { name: `Not open: ${reason}` }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   it('shows who moves the most by the tick, how far an install is, and reads its chart by keyboard', async () => {
     const { page, faults, asked } = await stage.come()
     const say = await speak(page, 'traffic', 'status')

@@ -36,10 +36,14 @@ async function startRemote(core: string, port: number) {
     site.close()
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
+  let why = ''
+  child.once('error', (error) => {
+    why = error.message
+  })
   for await (const line of createInterface({ input: child.stdout }))
     if (line.endsWith(' started')) return stop
   await stop()
-  throw new Error('the remote core did not start')
+  throw new Error(`the remote core did not start: ${why}`)
 }
 
 /** A panel with the real core, whose outbounds can be tried against a server on this machine. */

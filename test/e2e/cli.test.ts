@@ -51,6 +51,7 @@ async function started(more: Record<string, string> = {}, args: readonly string[
       out += chunk
       if (out.includes('Sluice is ready')) resolve()
     })
+    child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${out}`)))
   })
   await ready

@@ -64,7 +64,14 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
         () => true,
         () => false,
       )
-    await until('the core answers', answers)
+    let fault: Error | undefined
+    core.once('error', (error) => {
+      fault = error
+    })
+    await until('the core answers', () => {
+      if (fault) throw fault
+      return answers()
+    })
   })
   afterAll(async () => {
     api.close()

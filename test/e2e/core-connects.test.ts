@@ -58,6 +58,9 @@ function start(name: string, config: Block): { child: ChildProcess; output: () =
     stream.on('data', (d) => {
       text += d
     })
+  child.once('error', (error) => {
+    text += error.message
+  })
   return { child, output: () => text }
 }
 
@@ -102,6 +105,14 @@ function fetchThrough(proxy: number): Promise<number> {
     req.on('error', reject)
     req.end()
   })
+}
+
+/** As an app does: a core gives a handshake a few seconds, which a busy machine may need for itself. */
+async function fetchPatiently(proxy: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const bytes = await fetchThrough(proxy)
+    if (bytes !== -503 || tries === 4) return bytes
+  }
 }
 
 /** Everything that comes out of the server core goes to the local site. */
@@ -164,7 +175,7 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
   try {
     const doors = hasLink ? [socks, byLink] : [socks]
     await Promise.all([api, ...doors].map(untilListening))
-    return await Promise.all(doors.map(fetchThrough))
+    return await Promise.all(doors.map(fetchPatiently))
   } catch (error) {
     throw new Error(`${error}\nserver: ${server.output()}\nclient: ${client.output()}`)
   } finally {
@@ -235,7 +246,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
     const client = start('children', config)
     try {
       await Promise.all([api, ...doors].map(untilListening))
-      const fetched = await Promise.all(doors.map((door) => fetchThrough(door).catch(String)))
+      const fetched = await Promise.all(doors.map((door) => fetchPatiently(door).catch(String)))
       expect(fetched, `${server.output()}\n${client.output()}`).toEqual(children.map(() => megabyte))
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])
@@ -253,7 +264,7 @@ describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1
     const client = start('json-client', cellFeed(inbound, socks, everyAddition))
     try {
       await Promise.all([api, socks].map(untilListening))
-      expect(await fetchThrough(socks)).toBe(megabyte)
+      expect(await fetchPatiently(socks)).toBe(megabyte)
     } finally {
       await Promise.all([stop(server.child), stop(client.child)])
     }

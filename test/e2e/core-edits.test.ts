@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { guardOutbound } from '#domain/core-config/panel-guard.ts'
 import { cellInbound } from '#domain/core-config/test-cells.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { createCoreApi } from '#server/core-api/client.ts'
@@ -76,9 +77,12 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
   async function expectTemplate({ outbounds, rules }: { outbounds: Block[]; rules: Block[] }) {
     const api = createCoreApi(panel.record().api)
     try {
-      const tags = ['direct', 'blocked', ...outbounds.map((o) => o.tag)]
+      const tags = ['direct', 'blocked', guardOutbound.tag, ...outbounds.map((o) => o.tag)]
       expect(new Set(await api.outboundTags())).toEqual(new Set(tags))
-      expect((await api.listRules()).map((r) => r.tag)).toEqual(rules.map((r) => r.outboundTag))
+      expect((await api.listRules()).map((r) => r.tag)).toEqual([
+        guardOutbound.tag, // in front of all that the template says
+        ...rules.map((r) => r.outboundTag),
+      ])
     } finally {
       api.close()
     }

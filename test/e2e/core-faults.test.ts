@@ -59,7 +59,7 @@ describe('where something is missing', () => {
     panel.stdout.on('data', (chunk) => {
       said += chunk
     })
-    await new Promise((resolve) => panel.once('close', resolve))
+    await new Promise((resolve, reject) => panel.once('close', resolve).once('error', reject))
     const pid = Number(said)
     expect(pid).toBeGreaterThan(1)
     await until(() => !isAlive(pid), 'the core has ended')

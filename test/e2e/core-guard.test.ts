@@ -146,9 +146,10 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     const earlier = spawn(process.execPath, [program, 'real', binary, stage.folder, JSON.stringify(more)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const pid = await new Promise<number>((resolve) =>
-      earlier.stdout.once('data', (line) => resolve(Number(line))),
-    )
+    const pid = await new Promise<number>((resolve, reject) => {
+      earlier.once('error', reject)
+      earlier.stdout.once('data', (line) => resolve(Number(line)))
+    })
     const ended = new Promise((resolve) => earlier.once('exit', resolve))
     earlier.kill('SIGKILL')
     await ended

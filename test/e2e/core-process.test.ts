@@ -37,6 +37,7 @@ async function orphan(kind: 'real' | 'fake', binary: string, more = {}): Promise
   })
   const pid = await new Promise<number>((resolve, reject) => {
     panel.stdout.once('data', (line) => resolve(Number(line)))
+    panel.once('error', reject)
     panel.once('exit', () => reject(new Error('the panel ended before its core was ready')))
   })
   const ended = new Promise((resolve) => panel.once('exit', resolve))

@@ -49,7 +49,7 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
     await panel.call('/panel/api/server/stopXrayService')
     const squatter = createServer((socket) => socket.destroy())
     await new Promise<void>((done) => squatter.listen(ways[0]?.inbound.port, '127.0.0.1', done))
-    await expect(panel.call('/panel/api/server/restartXrayService')).rejects.toThrow(/address already in use/)
+    await panel.call('/panel/api/server/restartXrayService') // it starts at once, without that one
     await panel.until('running')
     await eventually([false, true])
     // The step after the one that everybody waits for: its refusal is told a moment later.

@@ -28,8 +28,14 @@ function startAttack() {
   const child = fork(fileURLToPath(new URL('./flood/attack.ts', import.meta.url)), { execArgv: [] })
   const seen: Report[] = []
   child.on('message', (report) => seen.push(report as Report)) // attack.ts sends nothing else
-  const reached = <K extends Report['kind']>(kind: K) =>
-    seen.find((report): report is Extract<Report, { kind: K }> => report.kind === kind)
+  let fault: Error | undefined
+  child.once('error', (error) => {
+    fault = error
+  })
+  const reached = <K extends Report['kind']>(kind: K) => {
+    if (fault) throw fault
+    return seen.find((report): report is Extract<Report, { kind: K }> => report.kind === kind)
+  }
   const attack: Attack = { port: program.port, cookie: me.cookie, halfOpen: 200, attempts: 2_000 }
   child.send(attack)
   return { reached, end: () => child.kill('SIGKILL') }

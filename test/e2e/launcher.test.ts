@@ -69,7 +69,9 @@ function launch(...args: string[]): Run {
         child.once('close', () => reject(new Error(`ended before "${line}":\n${run.lines.join('\n')}`)))
         look()
       }),
-    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, lines: run.lines }))),
+    ended: new Promise((resolve, reject) =>
+      child.once('close', (code) => resolve({ code, lines: run.lines })).once('error', reject),
+    ),
   }
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -29,9 +29,13 @@ async function startRemote(binary: string, vless: number, socks: number): Promis
       outbounds: [{ protocol: 'freedom', settings: { finalRules: [{ action: 'allow' }] } }],
     }),
   )
+  let why = ''
+  child.once('error', (error) => {
+    why = error.message
+  })
   for await (const line of createInterface({ input: child.stdout }))
     if (line.endsWith(' started')) return child
-  throw new Error('the remote core did not start')
+  throw new Error(`the remote core did not start: ${why}`)
 }
 
 /** Processes of the core that this one has started and not ended. */
@@ -259,7 +263,8 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
   it('a test core does not outlive a panel that is killed', async () => {
     const program = fileURLToPath(new URL('./core/killed-test.ts', import.meta.url))
     const killed = spawn(process.execPath, [program, binary], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const [line] = (await once(killed.stdout, 'data')) as [Buffer] // the pid, and nothing else
+    const failed = new Promise<never>((_, reject) => killed.once('error', reject))
+    const [line] = (await Promise.race([once(killed.stdout, 'data'), failed])) as [Buffer] // the pid, and nothing else
     const core = `/proc/${Number(String(line))}`
     expect(existsSync(core)).toBe(true)
     killed.kill('SIGKILL')

@@ -1,6 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  chownSync,
   closeSync,
   mkdtempSync,
   openSync,
@@ -14,14 +14,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { installationForNobody, nobody, sharedTmp } from '#test/another-user.ts'
+import { installationForNobody, nobody } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
 import { logIn } from '#test/visitor.ts'
+import { sharedTmp } from '../../tools/shared-tmp.mjs'
 
 const root = process.getuid?.() === 0
-/** Root may write everywhere: then what must not is started as somebody else. */
-const forNobody = root ? installationForNobody('a data folder that may not be written to') : undefined
+const forNobody = installationForNobody('a data folder of another user')
 
 let folder: string
 let running: Program[] = []
@@ -81,15 +81,24 @@ describe('the first start', () => {
 })
 
 describe('a later start', () => {
-  it('is ready within 1.5 s', async () => {
+  /** Milliseconds that Node alone takes to start and end right now. */
+  function bareNode(): number {
+    const began = performance.now()
+    expect(spawnSync(process.execPath, ['-e', ''], { env: {} }).status).toBe(0)
+    return performance.now() - began
+  }
+
+  it('is ready within 1.5 s, on a busy machine within thirty times of what Node alone takes', async () => {
     await (await ready()).kill('SIGTERM')
-    const times: number[] = []
+    const shares: number[] = []
     for (let i = 0; i < 3; i++) {
+      const before = bareNode()
       const program = await start()
-      times.push(await program.ready)
+      const took = await program.ready
+      shares.push(took / Math.max(1_500, 15 * (before + bareNode())))
       await program.kill('SIGTERM')
     }
-    expect(Math.min(...times)).toBeLessThan(1_500) // the best of three: a busy machine is not the panel's fault
+    expect(Math.min(...shares)).toBeLessThan(1)
   })
 
   it('works beside other panels on the machine', async () => {
@@ -177,16 +186,20 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
     await expectRefused(await start(), /written by a newer Sluice .*999-from-the-future/)
   })
 
-  // What is left out was said above.
-  it.skipIf(root && !forNobody)('on a data folder that it may not write to', async () => {
+  // Where nothing can be run as another user, that was said above.
+  it.runIf(forNobody)('on a data folder of another user', async () => {
     const own = join(folder, 'own')
     await (await ready({ folder: own })).kill('SIGTERM')
     chmodSync(folder, 0o755)
     chmodSync(own, 0o555)
-    if (root) chownSync(own, 0, 0)
-    const program = await start({ folder: own, ...(forNobody && { uid: nobody, installation: forNobody }) })
+    const program = await start({ folder: own, uid: nobody, ...(forNobody && { installation: forNobody }) })
     await expectRefused(program, /^The data folder .* cannot be (used|locked).*/)
     chmodSync(own, 0o700)
+  })
+
+  // Root may write there too.
+  it.skipIf(root)('on a data folder of the system', async () => {
+    await expectRefused(await start({ folder: '/usr' }), /^The data folder \/usr cannot be (used|locked).*/)
   })
 })
 

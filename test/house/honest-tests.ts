@@ -86,4 +86,44 @@ const skips: Rule = {
   ],
 }
 
-export const honestTestRules = [assertions, skips]
+const startsChild = (callee: Node, text: string) =>
+  /^(spawn|fork)$/.test(text.slice(callee.start, callee.end))
+
+/** Without a listener a program that cannot be started ends the whole run, and says nothing of the test. */
+const starts: Rule = {
+  name: 'a program that cannot be started fails its own test',
+  finds(source) {
+    if (!/^(server|test|tools)\/.*\.(ts|mjs)$/.test(source.path)) return []
+    const findings: string[] = []
+    const look = (name: Node, value: Node | null) => {
+      // As above: only these fields are looked at.
+      const call = value as (Node & { callee?: Node }) | null
+      if (call?.type !== 'CallExpression' || !call.callee || !startsChild(call.callee, source.text)) return
+      const child = source.text.slice(name.start, name.end).split(':')[0]
+      // `once` of node:events listens for it as well.
+      const listens = new RegExp(
+        `\\b${child}(?:[^\\n]|\\n\\s*\\.)*?\\.on(?:ce)?\\('error'|\\bonce\\(${child},`,
+      )
+      if (!listens.test(source.text)) findings.push(at(source, call.start, "has no listener for 'error'"))
+    }
+    visit(source, {
+      VariableDeclarator: ({ id, init }) => look(id, init),
+      AssignmentExpression: ({ left, right }) => look(left, right),
+    })
+    return findings
+  },
+  bad: [
+    { path: 'test/a.ts', text: "const child = spawn('x', [])\nchild.once('exit', go)" },
+    { path: 'test/a.ts', text: "core = fork('x')\nsocket.on('error', go)" },
+  ],
+  good: [
+    { path: 'test/a.ts', text: "const child = spawn('x', [])\nchild.once('error', reject)" },
+    {
+      path: 'test/a.ts',
+      text: "const child: ChildProcess = spawn('x', [])\nchild.once('exit', a).once('error', a)",
+    },
+    { path: 'test/a.ts', text: "const { status } = spawnSync('x', [])" },
+  ],
+}
+
+export const honestTestRules = [assertions, skips, starts]

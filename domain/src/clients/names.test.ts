@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkEmail, checkSubId, emailKey } from './names.ts'
 
@@ -18,6 +19,10 @@ describe('property 24: names with a slash, a space or a control character are re
     `a'b`,
     'a`b',
     'a\ud800',
+    '.',
+    '..',
+    '%2e',
+    '%2E.',
   ]
   test.each([...bad, 'x'.repeat(255)])('%j', (value) => {
     expect(() => checkEmail(value)).toThrow(expect.objectContaining({ name: 'Refusal', field: 'email' }))
@@ -31,6 +36,56 @@ describe('property 24: names with a slash, a space or a control character are re
       expect(checkEmail(value)).toBe(value)
     },
   )
+})
+
+describe('a name is a part of a path', () => {
+  const tricky = [
+    '.',
+    '%',
+    '2',
+    'e',
+    'E',
+    '5',
+    ';',
+    '?',
+    '#',
+    '&',
+    '+',
+    ':',
+    '@',
+    '=',
+    '~',
+    '|',
+    '*',
+    'é',
+    '\u200c',
+    '\ud800',
+  ]
+  const name = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...tricky), minLength: 1, maxLength: 6 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+  )
+  const isTaken = (value: string) => {
+    try {
+      return checkEmail(value) === value && checkSubId(value) === value
+    } catch {
+      return false
+    }
+  }
+  test('whatever is taken comes back from a URL as it went in', () => {
+    fc.assert(
+      fc.property(name, (value) => {
+        fc.pre(isTaken(value))
+        const { pathname, search, hash } = new URL(`http://host/sub/${encodeURIComponent(value)}/more`)
+        expect([search, hash]).toEqual(['', ''])
+        expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'sub', value, 'more'])
+      }),
+      { numRuns: 500 },
+    )
+  })
+  test.each(['...', '.a', 'a.', '..a', '%2f', '%2e%2e%2e'])('%s is taken', (value) => {
+    expect(isTaken(value)).toBe(true)
+  })
 })
 
 describe('property 23: uniqueness ignores case as the core does', () => {

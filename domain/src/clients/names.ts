@@ -4,9 +4,14 @@ const maxLength = 254
 /** Lone surrogates cannot be written as UTF-8, so they would not come back as they went in. */
 const forbidden = /[\p{White_Space}\p{Cc}\p{Cs}/\\<>"'`]/u
 
+/** Part of a path that every URL parser takes away, written plainly or with percent signs. */
+const dotSegment = /^(?:\.|%2e){1,2}$/i
+
 function checkName(value: string, field: string, what: string): string {
   if (value === '') throw new Refusal(`Give the client ${what}.`, field)
   if (value.length > maxLength) throw new Refusal(`Use at most ${maxLength} characters for ${what}.`, field)
+  if (dotSegment.test(value))
+    throw new Refusal(`Choose ${what} other than ${value}: no URL can carry it.`, field)
   const bad = forbidden.exec(value)?.[0]
   if (bad !== undefined) throw new Refusal(`Leave ${naming(bad)} out of ${what}.`, field)
   return value

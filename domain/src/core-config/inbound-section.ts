@@ -15,6 +15,8 @@ import { coreUsers, type Entry, type HiddenBytes, serverKey, type UserSource } f
 export interface SectionSource extends FallbackInbound {
   protocol: Protocol
   tag: string
+  /** What the operator calls it: for messages, never for the core. */
+  remark?: string
   enable: boolean
   sniffing: Block
 }

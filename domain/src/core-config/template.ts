@@ -98,6 +98,12 @@ const tagsOf = (list: unknown): string[] =>
 /** What a rule can send traffic to. */
 export const outboundTags = (template: Block): string[] => tagsOf(templateSections(template).outbounds)
 
+/** What the template calls the API and the metrics of the core. */
+export function ownTagsOf(template: Block): string[] {
+  const { api, metrics } = templateSections(template)
+  return [textAt(asBlock(api), 'tag'), textAt(asBlock(metrics), 'tag')].filter((tag) => tag !== '')
+}
+
 /** What a rule can tell traffic by: the panel's inbounds, the template's own, and the tags of DNS. */
 export function inboundTags(template: Block, inbounds: readonly { tag: string }[]): string[] {
   const sections = templateSections(template)

@@ -2,7 +2,7 @@ import type { FallbackInput } from '#contract/fallback.ts'
 import { isProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { canHostFallbacks } from './capabilities.ts'
-import type { FallbackInbound } from './fallbacks.ts'
+import { type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
 import { textAt } from './stream.ts'
 
@@ -71,12 +71,26 @@ function checkRow(master: FallbackInbound, row: FallbackInput, at: string, world
     throw new Refusal('The child falls back to this inbound already: that would be a loop.', `${at}.childId`)
 }
 
+export type OrderedFallback = FallbackInput & { sortOrder: number }
+
+/**
+ * The rows from first to last. A row without an order takes its place in the list; the sort is stable, so equal orders
+ * keep the list's order. Distinct orders are kept as they were sent; otherwise the rows are numbered anew.
+ */
+function inOrder(rows: readonly FallbackInput[]): OrderedFallback[] {
+  const ordered = rows
+    .map((row, i) => ({ ...row, sortOrder: row.sortOrder ?? i }))
+    .toSorted((a, b) => a.sortOrder - b.sortOrder)
+  const distinct = new Set(ordered.map((row) => row.sortOrder)).size === ordered.length
+  return distinct ? ordered : ordered.map((row, i) => ({ ...row, sortOrder: i }))
+}
+
 /** Refuses the first row that cannot be, and gives the rows in their order otherwise. */
 export function checkedFallbacks(
   master: FallbackInbound,
   rows: readonly FallbackInput[],
   world: FallbackWorld,
-): FallbackInput[] {
+): OrderedFallback[] {
   if (rows.length > 0 && !canHostFallbacks(master))
     throw new Refusal('Fallbacks need a VLESS or Trojan inbound on TCP with TLS or Reality.', 'fallbacks')
   if (rows.length > 0 && (textAt(master.settings, 'decryption') || 'none') !== 'none')
@@ -84,8 +98,20 @@ export function checkedFallbacks(
       'The core has no fallbacks beside VLESS encryption: set decryption to none.',
       'fallbacks',
     )
-  return rows.map((row, i) => {
-    checkRow(master, row, `fallbacks[${i}]`, world)
-    return { ...row, childId: Math.max(0, row.childId), sortOrder: row.sortOrder || i }
-  })
+  for (const [i, row] of rows.entries()) checkRow(master, row, `fallbacks[${i}]`, world)
+  checkH2(rows, world)
+  return inOrder(rows.map((row) => ({ ...row, childId: Math.max(0, row.childId) })))
+}
+
+/** The sentence about two children that speak HTTP/2 below one master. */
+export const twoH2 = (otherId: number, field: string): Refusal =>
+  new Refusal(
+    `This inbound and #${otherId} both speak HTTP/2 (gRPC, XHTTP) below one fallback master, which cannot tell them ` +
+      'apart: give one of them a master of its own, or a row with another SNI.',
+    field,
+  )
+
+function checkH2(rows: readonly FallbackInput[], { inboundOf }: FallbackWorld): void {
+  const second = secondH2(rows, inboundOf)
+  if (second) throw twoH2(second.first.childId, `fallbacks[${rows.indexOf(second.row)}].childId`)
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks } from './fallback-rules.ts'
-import { coreFallbacks, derivedRouting, type FallbackInbound, fallbackParents } from './fallbacks.ts'
+import {
+  coreFallbacks,
+  cutOffChildren,
+  derivedRouting,
+  type FallbackInbound,
+  fallbackParents,
+} from './fallbacks.ts'
 
 const inbound = (id: number, streamSettings = {}, more: Partial<FallbackInbound> = {}): FallbackInbound => ({
   id,
@@ -23,11 +29,11 @@ const row = (more: Partial<FallbackInput>): FallbackInput => ({
   path: '',
   xver: 0,
   dest: '',
-  sortOrder: 0,
   ...more,
 })
 const stored = (id: number, more: Partial<FallbackRow>): FallbackRow => ({
   ...row(more),
+  sortOrder: 0,
   id,
   masterId: 1,
   ...more,
@@ -97,6 +103,21 @@ describe('for the core', () => {
     expect(entries(grpc, stored(3, { dest: '80', alpn: 'h2' }))).toHaveLength(2)
     expect(entries(stored(1, { childId: 6, path: '/own' }))).toHaveLength(1)
   })
+  test('a row that repeats what its child says is no override', () => {
+    const repeated = stored(1, { childId: 6, alpn: 'h2', path: '/svc' })
+    expect(entries(repeated)).toEqual(entries(stored(1, { childId: 6 })))
+  })
+  test('of two children that speak HTTP/2 below one name the second is cut off', () => {
+    const cutOff = (...rows: FallbackRow[]) => [...cutOffChildren(rows, (id) => children.get(id))]
+    const [grpc, xhttp] = [stored(1, { childId: 6 }), stored(2, { childId: 7 })]
+    expect(cutOff(grpc)).toEqual([])
+    expect(cutOff(grpc, xhttp)).toEqual([7])
+    expect(cutOff(grpc, { ...xhttp, sortOrder: -1 })).toEqual([6])
+    expect(cutOff(grpc, { ...xhttp, name: 'other.org' })).toEqual([])
+    expect(cutOff(stored(3, { childId: 2 }), stored(4, { childId: 3 }), grpc)).toEqual([])
+    expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // the same name, ALPN and path
+    expect(cutOff(stored(3, { childId: 6, path: '/own' }))).toEqual([6])
+  })
   test('property 27: a row whose child is gone is left out', () => {
     expect(entries(stored(1, { childId: 99 }))).toEqual([])
   })
@@ -146,6 +167,18 @@ describe('refusals', () => {
     )
     expect(() => checkedFallbacks(master, rows, free)).toThrow(message)
   })
+  test('a second child that speaks HTTP/2, unless it has a name of its own', () => {
+    const grpc = inbound(6, { network: 'grpc', grpcSettings: { serviceName: 'svc' } })
+    const xhttp = inbound(7, { network: 'xhttp', xhttpSettings: { path: '/x' } })
+    const inboundOf = (id: number) => [grpc, xhttp].find((i) => i.id === id)
+    const checked = (...rows: FallbackInput[]) => checkedFallbacks(master, rows, { ...free, inboundOf })
+    const second = expect.objectContaining({ field: 'fallbacks[1].childId' })
+    expect(() => checked(row({ childId: 6 }), row({ childId: 7 }))).toThrow(second)
+    expect(() => checked(row({ childId: 7 }), row({ childId: 6 }))).toThrow('HTTP/2')
+    expect(() => checked(row({ childId: 6, path: '/svc' }), row({ childId: 7, alpn: 'h2' }))).toThrow(second)
+    expect(checked(row({ childId: 6 }), row({ childId: 7, name: 'x.org' }))).toHaveLength(2)
+    expect(checked(row({ childId: 6 }), row({ childId: 6 }))).toHaveLength(2)
+  })
   test('a loop, however long', () => {
     expect(() => checkedFallbacks(master, [row({ childId: 2 })], world)).toThrow('loop')
   })
@@ -167,6 +200,18 @@ describe('refusals', () => {
       row({ childId: 3, dest: '10.0.0.9:443' }),
     ]
     expect(checkedFallbacks(master, rows, free).map((r) => r.sortOrder)).toEqual([0, 1, 2])
+  })
+  test.each<[string, (number | undefined)[], string[], number[]]>([
+    ['distinct orders decide, 0 included', [2, 1, 0], ['c', 'b', 'a'], [0, 1, 2]],
+    ['distinct orders are kept as they are', [30, 0, 7], ['b', 'c', 'a'], [0, 7, 30]],
+    ['without orders the list decides', [undefined, undefined, undefined], ['a', 'b', 'c'], [0, 1, 2]],
+    ['equal orders keep the order of the list', [0, 0, 0], ['a', 'b', 'c'], [0, 1, 2]],
+    ['equal orders among others', [5, 1, 1], ['b', 'c', 'a'], [0, 1, 2]],
+  ])('%s', (_name, orders, names, kept) => {
+    const rows = orders.map((sortOrder, i) => row({ childId: 2, name: 'abc'[i]!, sortOrder }))
+    const checked = checkedFallbacks(master, rows, free)
+    expect(checked.map((r) => r.name)).toEqual(names)
+    expect(checked.map((r) => r.sortOrder)).toEqual(kept)
   })
   test('no set of accepted edges holds a cycle', () => {
     const edge = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))

@@ -10,6 +10,9 @@ export interface FallbackInbound extends InboundShape {
   nodeId: number | null
 }
 
+/** What a row needs to know of its child. */
+export type FallbackChild = Omit<FallbackInbound, 'nodeId'>
+
 export type FallbackRouting = Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver'>
 
 const rooted = (path: string): string => (path === '' || path.startsWith('/') ? path : `/${path}`)
@@ -63,43 +66,120 @@ const inOrder = (a: FallbackRow, b: FallbackRow): number => a.sortOrder - b.sort
 
 const speaksH2 = (child: InboundShape): boolean => ['grpc', 'xhttp'].includes(networkOf(child.streamSettings))
 
+/** A row that says nothing else than its child does: then what negotiated HTTP/2 is for that child. */
+function takesH2(row: FallbackRouting, child: InboundShape): boolean {
+  if (!speaksH2(child)) return false
+  const { path } = derivedRouting(child)
+  return ['', 'h2'].includes(row.alpn) && ['', path].includes(rooted(row.path)) && path !== ''
+}
+
+/** Two children of one master that the core cannot tell apart: it sees no path in HTTP/2, only the name. */
+export function secondH2<Row extends FallbackRouting & { childId: number }>(
+  rows: readonly Row[],
+  childOf: (id: number) => InboundShape | undefined,
+): { row: Row; first: Row } | undefined {
+  const taken = new Map<string, Row>()
+  for (const row of rows) {
+    const child = row.childId > 0 ? childOf(row.childId) : undefined
+    if (!child || !takesH2(row, child)) continue
+    const { name } = effectiveRouting(row, child)
+    const first = taken.get(name)
+    if (first && first.childId !== row.childId) return { row, first }
+    taken.set(name, row)
+  }
+  return undefined
+}
+
+interface Entry {
+  row: FallbackRow
+  core: CoreFallback
+  /** Gets what negotiated HTTP/2 and fits no other row. */
+  h2: boolean
+}
+
+const keyOf = ({ name = '', alpn = '', path = '' }: Partial<CoreFallback>): string =>
+  JSON.stringify([name, alpn, path])
+
 /**
  * The core finds paths in HTTP/1.1 alone, and whole ones only: a child that speaks HTTP/2 is never reached by its path.
  * Unless the operator says otherwise, what negotiated h2 and fits no other row goes to the first such child.
  */
-function withH2(entries: readonly { entry: CoreFallback; h2: boolean }[]): CoreFallback[] {
+function withH2(entries: readonly Entry[]): Omit<Entry, 'h2'>[] {
   const taken = new Set(
-    entries.filter(({ entry }) => !entry.path && entry.alpn === 'h2').map(({ entry }) => entry.name),
+    entries.filter(({ core }) => !core.path && core.alpn === 'h2').map(({ core }) => core.name),
   )
-  return entries.flatMap(({ entry, h2 }) => {
-    if (!h2 || taken.has(entry.name)) return [entry]
-    taken.add(entry.name)
-    const { path: _, ...bare } = entry
-    return [entry, { ...bare, alpn: 'h2' }]
+  return entries.flatMap(({ row, core, h2 }) => {
+    if (!h2 || taken.has(core.name)) return [{ row, core }]
+    taken.add(core.name)
+    const { path: _, ...bare } = core
+    return [
+      { row, core },
+      { row, core: { ...bare, alpn: 'h2' } },
+    ]
   })
 }
 
-/** The master's `settings.fallbacks` for the core. A row whose child is gone and that has no own dest is left out. */
-export function coreFallbacks(
+function entriesOf(
   rows: readonly FallbackRow[],
-  childOf: (id: number) => FallbackInbound | undefined,
-): CoreFallback[] {
-  const entries = rows.toSorted(inOrder).flatMap((row) => {
+  childOf: (id: number) => FallbackChild | undefined,
+): Omit<Entry, 'h2'>[] {
+  const entries = rows.toSorted(inOrder).flatMap((row): Entry[] => {
     const child = row.childId > 0 ? childOf(row.childId) : undefined
     const dest = row.dest || (child && dialAddress(child.listen, child.port))
     if (!dest) return []
     const { name, alpn, path, xver } = effectiveRouting(row, child)
-    const entry: CoreFallback = {
+    const core: CoreFallback = {
       dest: /^\d+$/.test(dest) ? Number(dest) : dest,
       ...(name && { name }),
       ...(alpn && { alpn }),
       ...(path && { path }),
       ...(xver && { xver }),
     }
-    const own = row.alpn !== '' || row.path !== ''
-    return [{ entry, h2: child !== undefined && !own && speaksH2(child) && path !== '' }]
+    return [{ row, core, h2: child !== undefined && takesH2(row, child) }]
   })
   return withH2(entries)
+}
+
+/** The master's `settings.fallbacks` for the core. A row whose child is gone and that has no own dest is left out. */
+export const coreFallbacks = (
+  rows: readonly FallbackRow[],
+  childOf: (id: number) => FallbackChild | undefined,
+): CoreFallback[] => entriesOf(rows, childOf).map(({ core }) => core)
+
+/** Where the core hands a connection: by name, ALPN and path, and to the row without one where no row has it. */
+function landing(
+  entries: readonly Omit<Entry, 'h2'>[],
+  { name, alpn, path }: Pick<FallbackRouting, 'name' | 'alpn' | 'path'>,
+) {
+  const byKey = new Map(entries.map((entry) => [keyOf(entry.core), entry.row])) // of equal ones it takes the last
+  const places = [path, ''].flatMap((p) => [
+    { name, alpn, path: p },
+    { name, alpn: '', path: p },
+    { name: '', alpn, path: p },
+    { name: '', alpn: '', path: p },
+  ])
+  for (const place of places) {
+    const row = byKey.get(keyOf(place))
+    if (row) return row
+  }
+  return undefined
+}
+
+/** Children of one master that the core never hands a connection to: another row gets what is meant for them. */
+export function cutOffChildren(
+  rows: readonly FallbackRow[],
+  childOf: (id: number) => FallbackChild | undefined,
+): Set<number> {
+  const entries = entriesOf(rows, childOf)
+  const cutOff = new Set(rows.flatMap(({ childId }) => (childOf(childId) ? [childId] : [])))
+  for (const row of rows) {
+    const child = childOf(row.childId)
+    if (!child) continue
+    const { name, alpn, path } = effectiveRouting(row, child)
+    const asked = speaksH2(child) ? { name, alpn: 'h2', path: '' } : { name, alpn: alpn || 'http/1.1', path }
+    if (landing(entries, asked)?.childId === row.childId) cutOff.delete(row.childId)
+  }
+  return cutOff
 }
 
 /** Which master each child advertises: its first row counts (http.md 2.3), and only while that master can host fallbacks. */

@@ -3,6 +3,12 @@ import { Refusal } from '#domain/refusal.ts'
 
 export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
 
+/** The file of a socket: the core takes its permissions behind a comma (`/run/x.sock,0666`). */
+export const socketFile = (listen: string): string => {
+  const parts = listen.trim().split(',')
+  return parts.length === 2 && !listen.startsWith('@') ? parts[0]! : listen.trim()
+}
+
 const unbracketed = (listen: string): string => /^\[(.*)\]$/.exec(listen)?.[1] ?? listen
 
 function parsed(listen: string): ReturnType<typeof ipaddr.process> | undefined {
@@ -14,11 +20,17 @@ function parsed(listen: string): ReturnType<typeof ipaddr.process> | undefined {
 /** One spelling per address: `::0` is `::`, `::ffff:1.2.3.4` is `1.2.3.4`, `0:0::1` is `::1`. */
 export function canonicalListen(listen: string): string {
   const text = listen.trim()
-  return isSocketPath(text) ? text : (parsed(text)?.toString() ?? text)
+  return isSocketPath(text) ? socketFile(text) : (parsed(text)?.toString() ?? text)
 }
 
 /** The core binds `0.0.0.0` on both families, so every spelling of "any" is the same. */
 export const isWildcard = (listen: string): boolean => ['', '0.0.0.0', '::'].includes(canonicalListen(listen))
+
+/** Only this machine can reach it. */
+export const isInner = (listen: string): boolean => {
+  const address = canonicalListen(listen)
+  return isSocketPath(address) || /^(?:127\.|::1$)/.test(address)
+}
 
 export const listensOverlap = (a: string, b: string): boolean => {
   const [x, y] = [canonicalListen(a), canonicalListen(b)]

@@ -1,6 +1,6 @@
 import type { Protocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isSocketPath, listensOverlap } from './listen.ts'
+import { canonicalListen, isSocketPath, isWildcard, listensOverlap } from './listen.ts'
 import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt } from './stream.ts'
 
 export type Layer4 = 'tcp' | 'udp'
@@ -55,6 +55,15 @@ export interface PortClaim {
   /** null: this panel's own machine. */
   nodeId: number | null
   layers: readonly Layer4[]
+}
+
+/** Whether both are the same address, port and transport of the same machine. */
+export function sameClaim(a: PortClaim, b: PortClaim): boolean {
+  if (a.nodeId !== b.nodeId) return false
+  const [x, y] = [canonicalListen(a.listen), canonicalListen(b.listen)]
+  if (isSocketPath(x)) return x === y
+  const sameAddress = x === y || (isWildcard(x) && isWildcard(y))
+  return sameAddress && a.port === b.port && a.layers.join() === b.layers.join()
 }
 
 export function claimsClash(a: PortClaim, b: PortClaim): boolean {

@@ -51,3 +51,25 @@ describe('tags (decision 39)', () => {
     expect(tagAfterUpdate(stored, given, next, free)).toBe(tag)
   })
 })
+
+describe('tags of the panel itself', () => {
+  const source = { listen: '', port: 443, layers: ['tcp'] as const }
+  const none = () => false
+  test.each([
+    'api',
+    'API',
+    'metrics',
+    'metrics_out',
+    'sluice-refused',
+    'front-x',
+    'untagged-inbound-1',
+    'mine',
+  ])('%s is refused, on add and on update', (tag) => {
+    const refusal = expect.objectContaining({ name: 'Refusal', field: 'tag' })
+    expect(() => pickTag(tag, source, none, ['mine'])).toThrow(refusal)
+    expect(() => tagAfterUpdate({ ...source, tag: 'x' }, tag, source, none, ['mine'])).toThrow(refusal)
+  })
+  test.each(['api-1', 'my-api', 'metric', 'inbound-443', 'frontend'])('%s is taken', (tag) => {
+    expect(pickTag(tag, source, none)).toBe(tag)
+  })
+})

@@ -30,10 +30,20 @@ export function isMadeTag(tag: string, source: TagSource): boolean {
   )
 }
 
+/** Tags of the panel's own parts of the core: an inbound called so would be mistaken for them, and not be counted. */
+const ownTags: ReadonlySet<string> = new Set(['api', 'metrics', 'metrics_out'])
+const ownPrefix = /^(?:sluice-|front-|untagged-inbound-|untagged-outbound-)/i
+
+/** `others` are tags that this panel's template gives to the API and the metrics. */
+export const isOwnTag = (tag: string, others: readonly string[] = []): boolean =>
+  ownTags.has(tag.toLowerCase()) || ownPrefix.test(tag) || others.includes(tag)
+
 /** `>` cuts the core's counter names, a control character its log lines. */
-export function checkTag(tag: string): string {
+export function checkTag(tag: string, others: readonly string[] = []): string {
   if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag))
     throw new Refusal('Use at most 254 characters for the tag, without > or control characters.', 'tag')
+  if (isOwnTag(tag, others))
+    throw new Refusal(`The panel uses the tag ${tag} itself: choose another, or leave it blank.`, 'tag')
   return tag
 }
 
@@ -42,8 +52,9 @@ export function pickTag(
   given: string | undefined,
   source: TagSource,
   taken: (tag: string) => boolean,
+  others: readonly string[] = [],
 ): string {
-  if (given && !taken(checkTag(given))) return given
+  if (given && !taken(checkTag(given, others))) return given
   for (const tag of madeTags(source)) if (!taken(tag)) return tag
   throw new Refusal(`No free tag is left for port ${source.port}: give the inbound a tag of its own.`, 'tag')
 }
@@ -54,10 +65,11 @@ export function tagAfterUpdate(
   given: string | undefined,
   next: TagSource,
   taken: (tag: string) => boolean,
+  others: readonly string[] = [],
 ): string {
   if (given === stored.tag || !given) {
     const moved = stem(stored) !== stem(next)
     return !given && moved && isMadeTag(stored.tag, stored) ? pickTag(undefined, next, taken) : stored.tag
   }
-  return pickTag(given, next, taken)
+  return pickTag(given, next, taken, others)
 }

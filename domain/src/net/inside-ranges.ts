@@ -33,17 +33,21 @@ const earlierRanges: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set([...insideRanges, ...earlierRanges])
 
-/** Whether a list names every private range, in the words of this version or of an earlier one. */
-export function namesEveryInside(list: readonly string[]): boolean {
+const namesAll = (list: readonly string[], ranges: readonly string[]): boolean => {
   const given = new Set(list)
-  return [insideRanges, earlierRanges].some((ranges) => ranges.every((range) => given.has(range)))
+  return ranges.every((range) => given.has(range))
 }
+
+/** Whether a list names every private range, in the words of this version or of an earlier one. */
+export const namesEveryInside = (list: readonly string[]): boolean =>
+  list.length >= earlierRanges.length &&
+  [insideRanges, earlierRanges].some((ranges) => namesAll(list, ranges))
 
 /** What a list names beside the private ranges. */
 export const besideInside = (list: readonly string[]): string[] => list.filter((entry) => !known.has(entry))
 
 /** A list that names every private range of an earlier version, with those of this one. */
-export const withEveryInside = (list: readonly string[]): readonly string[] =>
-  namesEveryInside(list) && !insideRanges.every((range) => list.includes(range))
-    ? [...insideRanges, ...besideInside(list)]
-    : list
+export function withEveryInside(list: readonly string[]): readonly string[] {
+  if (list.length < earlierRanges.length || !namesAll(list, earlierRanges)) return list
+  return namesAll(list, insideRanges) ? list : [...insideRanges, ...besideInside(list)]
+}

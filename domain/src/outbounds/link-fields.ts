@@ -46,9 +46,10 @@ export const whole = (least: number, most: number): Field =>
 /** A number, or two with a dash between: as the core reads its ranges, without signs. */
 export const range = (least: number, most: number): Field =>
   given((value, name) => {
+    if (typeof value !== 'string' && typeof value !== 'number') throw wrong(name)
     const [, from = '', to = from] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(String(value)) ?? []
     const isFit = (n: string) => n !== '' && Number(n) >= least && Number(n) <= most
-    if (!['string', 'number'].includes(typeof value) || !isFit(from) || !isFit(to)) throw wrong(name)
+    if (!isFit(from) || !isFit(to)) throw wrong(name)
     return value
   })
 

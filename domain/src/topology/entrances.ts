@@ -2,7 +2,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Protocol } from '#contract/protocol.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { effectiveRouting, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
-import { canonicalListen, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
+import { canonicalListen, isInner, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
 import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
@@ -33,10 +33,6 @@ export const nameOfInbound = ({ remark, protocol, port }: TopologyInbound): stri
 
 const hasEnded = ({ expiryTime, total, up, down }: TopologyInbound, now: number): boolean =>
   (expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)
-
-/** Only this machine can reach it. */
-const isInside = (listen: string): boolean =>
-  isSocketPath(canonicalListen(listen)) || /^(?:127\.|::1$)/.test(canonicalListen(listen))
 
 const claimOf = (inbound: TopologyInbound): PortClaim => ({ ...inbound, layers: layer4Of(inbound) })
 
@@ -93,7 +89,7 @@ function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): T
   for (const inbound of world.inbounds) {
     const layers = layer4Of(inbound)
     if (layers.length === 0) continue // a tun device has no port
-    if ((depths.get(inbound.id) ?? 0) > 0 && isInside(inbound.listen)) continue // its masters are the way in
+    if ((depths.get(inbound.id) ?? 0) > 0 && isInner(inbound.listen)) continue // its masters are the way in
     const label = portLabel(inbound)
     const id = `port:${inbound.nodeId ?? 0}:${label}`
     const known = ports.get(id)

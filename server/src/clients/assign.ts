@@ -1,3 +1,4 @@
+import type { CarriedTraffic } from '#contract/traffic.ts'
 import { mayAttach, newClient, sameClient, updatedClient } from '#domain/clients/client.ts'
 import { fittingCredentials, listedPassword } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/names.ts'
@@ -118,6 +119,9 @@ export function createAssign(w: Writing) {
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
     },
+
+    /** Counters that an export brings along. A counter that has moved here already is right as it is. */
+    carry: (tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> => w.store.carry(tx, counters),
 
     emailsOn: async (tx: Tx, inboundId: number): Promise<string[]> =>
       (await attachedTo(tx, inboundId)).map((k) => k.row.email),

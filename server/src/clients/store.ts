@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
+import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../db/open.ts'
 import { clientColumns, limitColumns, limitsOf, toRow } from '../db/rows/client.ts'
 import { chunked, type Sets } from '../db/sets.ts'
@@ -11,6 +13,22 @@ export interface Names {
   renamed(tx: Tx, from: string, to: string): Promise<void>
   taken(tx: Tx, emails: readonly string[]): Promise<void>
 }
+
+const carriedTypes = {
+  email: 'text',
+  up: 'int',
+  down: 'int',
+  last_online: 'int',
+  reset_count: 'int',
+} as const
+
+/** Both ways together stay within what a number holds. */
+const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) => ({
+  up,
+  down: Math.min(down, mostBytes - up),
+  last_online: lastOnline,
+  reset_count: resetCount,
+})
 
 /** The only writer of the client tables (house rule 3). Every verb takes a set. */
 export function createClientStore(sets: Sets, names?: Names) {
@@ -155,6 +173,26 @@ export function createClientStore(sets: Sets, names?: Names) {
           .set({ up, down, cut_at: 0 })
           .where(among('email', part))
           .execute()
+    },
+
+    /** Counters of an export, by email in whatever case; only rows on which nothing was counted take them. */
+    async carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> {
+      const byKey = new Map(counters.map((c) => [emailKey(c.email), c]))
+      for (const part of chunked([...byKey.keys()])) {
+        const blank = await tx
+          .selectFrom('client_traffics as t')
+          .innerJoin('clients as c', 'c.email', 't.email')
+          .select(['t.email', 'c.email_key'])
+          .where(among('c.email_key', part))
+          .where('t.up', '=', 0)
+          .where('t.down', '=', 0)
+          .execute()
+        const rows = blank.flatMap(({ email, email_key }) => {
+          const had = byKey.get(email_key)
+          return had ? [{ email, ...carriedColumns(had) }] : []
+        })
+        await sets.update(tx, 'client_traffics', rows, carriedTypes, 'email')
+      }
     },
 
     /** Counters begin anew, one more time. */

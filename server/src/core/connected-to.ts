@@ -3,6 +3,7 @@ import type { createCoreApi } from '../core-api/client.ts'
 import type { Converter } from '../core-api/convert.ts'
 import { createExecutor } from '../core-api/execute.ts'
 import type { Connected } from './reconcile.ts'
+import { afterStaleSockets } from './stale-sockets.ts'
 
 /** The ways to a core that runs: one for what people wait for, and one beside it for users by the thousand. */
 export function connectedTo(
@@ -12,7 +13,7 @@ export function connectedTo(
   start: Pick<Connected, 'config' | 'inbounds'>,
 ): Connected {
   const channel = how.createCoreApi(address)
-  const execute = createExecutor(channel, how.converter)
+  const execute = afterStaleSockets(createExecutor(channel, how.converter))
   const bulk = createBulkThread(address, execute)
   const close = () => {
     bulk.close()

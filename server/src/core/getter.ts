@@ -4,7 +4,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts'
 import { installCore } from './install.ts'
 import { type CoreLocation, locateCore } from './locate.ts'
 import type { Progress } from './progress.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
 import { checkInstalled } from './trusted.ts'
 import { PINNED_VERSION, probeVersion } from './version.ts'
 

@@ -5,7 +5,7 @@ import { listeningPorts } from './listening.ts'
 import type { CoreProcess } from './process.ts'
 import { createPulse, noAnswer } from './pulse.ts'
 import type { Reconciler } from './reconcile.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
 import { withTrouble } from './state-words.ts'
 
 interface Deps {

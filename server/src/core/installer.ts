@@ -3,7 +3,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts'
 import { confirmedHash, describeRelease } from './confirm.ts'
 import type { Getter } from './getter.ts'
 import type { Releases } from './releases.ts'
-import type { CoreEvents } from './room.ts'
+import type { CoreEvents } from './room-deps.ts'
 import { PINNED_VERSION, plainVersion } from './version.ts'
 
 interface Deps {

@@ -5,6 +5,7 @@ import type { Desired } from './desired.ts'
 import { apiListen } from './files.ts'
 import type { Getter } from './getter.ts'
 import type { Launch } from './run.ts'
+import { removeStaleSockets } from './stale-sockets.ts'
 
 interface Deps {
   getter: Pick<Getter, 'provide'>
@@ -15,6 +16,10 @@ interface Deps {
   /** The template of the last configuration that ran; undefined where none has. */
   lastTemplate: () => Promise<Block | undefined>
   desired: (template: Block) => Promise<Desired>
+  /** Tags of inbounds that the core could not open: it is started without them, and they are added while it runs. */
+  toLeaveOut: (inbounds: Desired['inbounds']) => Promise<readonly string[]>
+  /** Throws where an operator's restart would cost an inbound that runs. */
+  refuseLoss: (binary: string, configText: string, next: Desired, leftOut: readonly string[]) => Promise<void>
   log: Log
 }
 
@@ -27,6 +32,10 @@ export function createLauncher(deps: Deps) {
   const { getter, lists, log } = deps
   let failed = 0
   let given: Desired | undefined
+  let leftOut: readonly string[] = []
+  let byHand = false
+  /** Where the inbounds listen, whether they come with the start or are added later. */
+  let listens: unknown[] = []
 
   async function carefully(): Promise<string> {
     const last = failed > 1 ? await deps.lastTemplate() : undefined
@@ -35,19 +44,29 @@ export function createLauncher(deps: Deps) {
       'the core did not start; its inbounds are added one by one',
     )
     const { config, inbounds } = await deps.desired(last ?? (await deps.template()))
+    listens = config.inbounds.map(({ listen }) => listen)
     given = { config: { ...config, inbounds: [] }, inbounds }
     return JSON.stringify(given.config)
   }
 
   async function wholly(): Promise<string> {
     const template = await deps.template()
-    given = await deps.desired(template)
+    const { config, inbounds } = await deps.desired(template)
+    listens = config.inbounds.map(({ listen }) => listen)
+    leftOut = await deps.toLeaveOut(inbounds)
+    if (leftOut.length > 0)
+      log.warn({ leftOut }, 'the core is started without inbounds that it could not open')
+    given = {
+      config: { ...config, inbounds: config.inbounds.filter((i) => !leftOut.includes(i.tag)) },
+      inbounds,
+    }
     return lists.text({
       kind: 'coreConfig',
       template,
       apiListen,
       logFolder: deps.logFolder,
       secret: deps.secret(),
+      without: leftOut,
     })
   }
 
@@ -55,10 +74,13 @@ export function createLauncher(deps: Deps) {
     async launch(): Promise<Launch> {
       const binary = await getter.provide()
       const configText = await (failed > 0 ? carefully() : wholly())
+      const asked = byHand
+      byHand = false
+      if (asked && given) await deps.refuseLoss(binary, configText, given, leftOut)
       const tried = () => {
         failed += 1 // until it runs
       }
-      return { binary, configText, tried }
+      return { binary, configText, tried, prepare: () => removeStaleSockets(listens) }
     },
     /** It runs: what it was given, and whether that was all. */
     started(): { start: Desired; whole: boolean } | undefined {
@@ -69,6 +91,7 @@ export function createLauncher(deps: Deps) {
     /** An operator wants another try with everything. */
     forget(): void {
       failed = 0
+      byHand = true
     },
   }
 }

@@ -146,6 +146,8 @@ export class CoreProcess {
     return this.#inTurn(() => this.#endStray(orphan))
   }
 
+  /** Of the core, also while it is starting or ending. */
+  pid = () => this.#current?.record.pid
   onLine = (listener: LineListener) => this.#output.onLine(listener)
   onStarted = (listener: (run: CoreRun) => void) => this.#started.add(listener)
   onEnded = (listener: (ended: CoreEnded) => void) => this.#ended.add(listener)

@@ -19,6 +19,7 @@ import { type Desired, readDesired } from './desired.ts'
 import { apiListen } from './files.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
+import type { NotOpenInbounds } from './not-open.ts'
 import { createSecondTry } from './second-try.ts'
 import { createUsers } from './users.ts'
 
@@ -51,6 +52,7 @@ interface Deps {
   onApplied: (config: CoreConfig, reason: string) => Promise<void>
   /** The core runs and has not answered for a minute or so. */
   onSilent: () => void
+  notOpen: Pick<NotOpenInbounds, 'expect' | 'outcome' | 'forget'>
   /** Users that nobody waits for began to queue up, or all of them have been sent. */
   onBacklog: () => void
   timers: Timers
@@ -118,10 +120,12 @@ export function createReconciler(deps: Deps) {
     for (const step of steps) {
       try {
         await core.execute([step])
+        await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)
         if (connected !== core || secondTry.isSilent()) return undefined
         refused.push(step)
+        await deps.notOpen.outcome(step, messageOf(error))
       }
     }
     return refused
@@ -156,6 +160,7 @@ export function createReconciler(deps: Deps) {
     const desired = await desiredFor(await deps.template())
     const next = plan(core.config, desired.config)
     pending = next.restart
+    deps.notOpen.expect(desired.inbounds.values())
     const steps = await liveOperations(
       next.operations,
       desired.inbounds,
@@ -226,6 +231,7 @@ export function createReconciler(deps: Deps) {
         connected = core
         pending = []
         refusal = ''
+        deps.notOpen.forget()
         secondTry.forget()
         users.lanes.forget()
         await syncFront()
@@ -236,6 +242,7 @@ export function createReconciler(deps: Deps) {
     disconnect(api: CoreApi) {
       if (connected?.api !== api) return
       connected = undefined
+      deps.notOpen.forget()
       secondTry.forget()
       users.lanes.forget()
     },

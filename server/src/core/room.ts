@@ -1,21 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
-import type { Actor } from '../http/caller.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { realTimers } from '../jobs/timers.ts'
 import { hiddenBytes } from '../lists/core-json.ts'
-import type { Lists } from '../lists/lists.ts'
-import type { Log } from '../log.ts'
-import type { Outbound } from '../outbound/safe-fetch.ts'
 import { readApplied, writeApplied } from './applied.ts'
 import { createCheck } from './check.ts'
 import { connectedTo } from './connected-to.ts'
@@ -23,62 +14,29 @@ import { isLocal, templateOf } from './desired.ts'
 import { listGeoFiles } from './geo-folder.ts'
 import { createGetter } from './getter.ts'
 import { createHealth } from './health.ts'
+import { heldClaim } from './held-claim.ts'
 import { type InboundPort, portOf } from './inbound-port.ts'
-import { createLastReading, type OnEnding, startIdOf } from './last-reading.ts'
+import { createLastReading, startIdOf } from './last-reading.ts'
 import { createLauncher } from './launch.ts'
+import { createNotOpen } from './not-open.ts'
 import { createOnChange } from './on-change.ts'
 import { once } from './once.ts'
 import { servesApi } from './proc.ts'
 import { CoreProcess } from './process.ts'
 import { type Connected, createReconciler } from './reconcile.ts'
 import { hasOpenApi, type Orphan } from './record.ts'
+import { createRestartGuard } from './restart-guard.ts'
+import type { CoreDeps } from './room-deps.ts'
 import type { CoreRun } from './run.ts'
-import { notWhole, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
 import { createTemplate } from './template.ts'
 import { testConfig } from './test-config.ts'
 import { createVersions } from './versions.ts'
 
-export interface CoreEvents {
-  state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  /** `percent` of an install that goes on. */
-  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
-  /** Users by the thousand began to queue up before the core, or all of them are there. */
-  backlog(): void
-}
-
-interface Deps {
-  config: Config
-  env: NodeJS.ProcessEnv
-  db: Db
-  lists: Lists
-  settings: {
-    fresh(): Promise<Settings>
-    current(): Settings
-    set(values: Partial<Settings>, actor: Actor): Promise<void>
-  }
-  outbound: Outbound
-  events: CoreEvents
-  log: Log
-  now: () => number
-  /** The template with the outbounds that subscriptions bring. */
-  complete: (template: Block) => Promise<Block>
-  /** A template with which nobody reaches the panel through the core. */
-  guard: (template: Block) => Block
-  /** Whether sessions of this core could be ended: an orphan is taken over only then (decision 44). */
-  canCut: (pid: number) => Promise<boolean>
-  /** A core runs and is talked to. */
-  onConnected: () => void
-  /** Ends the open sessions of a client on these inbounds. */
-  cut: (email: string, tags: readonly string[]) => Promise<void>
-  endInbound: (gone: SectionSource) => Promise<void>
-  /** The panel is about to end this core, or one that outlived its panel: the last moment to read its counters. */
-  onEnding: OnEnding
-}
-
 const verifyEveryMs = 600_000
 
 /** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
-export function createCore(deps: Deps) {
+export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
   const getter = createGetter({
     binFolder: config.binFolder,
@@ -97,7 +55,15 @@ export function createCore(deps: Deps) {
     const { createConverter } = await import('../core-api/convert.ts')
     return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
   })
+  const notOpen = createNotOpen({
+    whyNot: deps.whyNot,
+    onChange: (closed) => {
+      if (closed) events.notify(`Inbound ${closed.remark || closed.tag} is not open`, closed.reason, 'error')
+      events.inbounds()
+    },
+  })
   const reconciler = createReconciler({
+    notOpen,
     db,
     lists,
     log,
@@ -133,6 +99,12 @@ export function createCore(deps: Deps) {
       return last && deps.guard(last)
     },
     desired: reconciler.desiredFor,
+    ...createRestartGuard({
+      running: () => (reconciler.isSilent() ? undefined : reconciler.connected()),
+      notOpen,
+      whyNot: deps.whyNot,
+      assetFolder: config.binFolder,
+    }),
     log,
   })
 
@@ -245,7 +217,7 @@ export function createCore(deps: Deps) {
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...withGetter(health.state(), getter.trouble()),
+      ...notOpenWords(withGetter(health.state(), getter.trouble()), notOpen.list()),
       version: getter.version(),
       ...uptimeOf(process_.running(), now()),
     }),
@@ -263,6 +235,14 @@ export function createCore(deps: Deps) {
     },
     /** Pid of the core that runs. */
     pid: () => process_.running()?.record.pid,
+    /** Also of one that is starting or ending: it may hold ports already, or still. */
+    anyPid: () => process_.pid(),
+    notOpen: notOpen.list,
+    /** What the running core holds for an inbound. */
+    held(id: number) {
+      const core = reconciler.connected()
+      return core && heldClaim(core.inbounds.get(id), core.config)
+    },
     /** Another for every process of the core; a panel that takes one over sees the same. */
     startId(): string | undefined {
       const run = process_.running()

@@ -19,6 +19,8 @@ export interface Launch {
   configText: string
   /** A process has got it: that it does not run from now on may be its fault. */
   tried?(): void
+  /** Right before its process is started, when no other core of this panel runs. */
+  prepare?(): Promise<void>
 }
 
 export interface RunDeps {
@@ -113,6 +115,7 @@ export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
 /** Starts a process with what was staged; rejects when there is none to start. Whether it likes that shows later. */
 export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
   const { dataFolder, timers } = deps
+  await launch.prepare?.()
   makeRunFolder(dataFolder)
   let noFifo: string | undefined
   const channels = await openChannels(dataFolder).catch((error: Error) => {

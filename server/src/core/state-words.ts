@@ -1,4 +1,4 @@
-import type { CoreStatus } from '#contract/status.ts'
+import type { CoreStatus, NotOpen } from '#contract/status.ts'
 import type { CoreRun } from './run.ts'
 
 export const notWhole =
@@ -16,3 +16,13 @@ export const uptimeOf = (
   now: number,
 ): Pick<CoreStatus, 'uptime'> =>
   run ? { uptime: Math.max(0, Math.floor((now - run.record.startedAt) / 1000)) } : {}
+
+/** A core that runs without some of its inbounds says so. */
+export function notOpenWords<T extends Pick<CoreStatus, 'state' | 'errorMsg'>>(
+  state: T,
+  notOpen: NotOpen[],
+): T {
+  if (state.state !== 'running' || notOpen.length === 0) return state
+  const words = notOpen.map(({ tag, remark, reason }) => `Inbound ${remark || tag} is not open: ${reason}`)
+  return { ...state, errorMsg: state.errorMsg || words.join('\n'), notOpen }
+}

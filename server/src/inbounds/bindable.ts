@@ -1,37 +1,80 @@
 import { createSocket } from 'node:dgram'
+import { lstat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
-import type { PortClaim } from '#domain/inbounds/port.ts'
+import { dirname } from 'node:path'
+import { canonicalListen, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
+import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
+
+type Claim = Omit<PortClaim, 'id' | 'remark'>
+
+const named = ({ name, pid }: Holder): string =>
+  pid > 0 ? `${name || 'a program'} (process ${pid})` : 'another program on this machine'
+
+const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
+  new Refusal(
+    `Port ${port} (${layer}) is in use by ${named(holder)}: stop it or choose another port.`,
+    'port',
+  )
+
+const noAddress = (listen: string): Refusal =>
+  new Refusal(
+    `This machine has no address ${listen} to listen on: leave it blank for all addresses, or give one of its own.`,
+    'listen',
+  )
 
 /**
- * Decision 28: the core's own test binds nothing, so the panel tries the address and port itself before it saves.
- * Rights that only the core may have (a port below 1024) are no reason to refuse.
+ * Whether the core could open an inbound. Its own test binds nothing, so the panel tries the address and port itself.
+ * What the core holds already is no obstacle. Rights that only the core may have (a port below 1024) are none either.
  */
-export async function refuseUnbindable({
-  listen,
-  port,
-  layers,
-  nodeId,
-}: Omit<PortClaim, 'id' | 'remark'>): Promise<void> {
-  if (nodeId !== null || listen.startsWith('/') || listen.startsWith('@') || port === 0) return
-  const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core takes brackets, a socket does not
-  for (const layer of layers) {
-    const code = await (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
-    if (code === 'EADDRINUSE') {
-      throw new Refusal(
-        `Port ${port} (${layer}) is in use by another program on this machine: stop it or choose another port.`,
-        'port',
-      )
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') {
-      throw new Refusal(
-        `This machine has no address ${listen} to listen on: leave it blank for all addresses, or give one of its own.`,
+export function createBindable({ corePid }: { corePid: () => number | undefined }) {
+  async function whyNotPort(layer: Layer4, listen: string, port: number): Promise<Refusal | undefined> {
+    const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core takes brackets, a socket does not
+    const attempt = () => (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
+    const code = await attempt()
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') return noAddress(listen)
+    if (code !== 'EADDRINUSE') return undefined
+    const { seen, stranger } = await strangerOnPort(layer, listen, port, corePid())
+    if (stranger) return taken(port, layer, stranger)
+    // Only the core holds it, or it was freed in this very moment.
+    if (seen || (await attempt()) !== 'EADDRINUSE') return undefined
+    return taken(port, layer, { name: '', pid: 0 })
+  }
+
+  async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
+    const path = socketFile(listen)
+    const stranger = await strangerOnSocket(path, corePid())
+    if (stranger)
+      return new Refusal(`${path} is in use by ${named(stranger)}: stop it or choose another path.`, 'listen')
+    if (path.startsWith('@')) return undefined
+    const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
+    const [file, folder] = [await kind(path), await kind(dirname(path))]
+    if (folder === 'ENOENT')
+      return new Refusal(
+        `There is no folder ${dirname(path)} for the socket: make it or choose another path.`,
         'listen',
       )
-    }
+    if (typeof file === 'object' && !file.isSocket())
+      return new Refusal(`${path} is there already and is no socket: choose another path.`, 'listen')
+    return undefined
   }
+
+  async function whyNot({ listen, port, layers, nodeId }: Claim): Promise<Refusal | undefined> {
+    if (nodeId !== null || layers.length === 0) return undefined
+    if (isSocketPath(listen)) return whyNotSocket(listen)
+    if (port === 0) return undefined
+    for (const layer of layers) {
+      const refusal = await whyNotPort(layer, listen, port)
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  return { whyNot }
 }
+
+export type Bindable = ReturnType<typeof createBindable>
 
 /** Free, and ours to take: the core has the panel's rights. */
 export const canBind = async (port: number): Promise<boolean> => (await tryTcp(undefined, port)) === undefined
@@ -46,15 +89,20 @@ function tryTcp(host: string | undefined, port: number): Promise<string | undefi
   })
 }
 
-function tryUdp(host: string | undefined, port: number): Promise<string | undefined> {
+/** The core binds all addresses of both families; a machine without IPv6 has only the one. */
+async function tryUdp(host: string | undefined, port: number): Promise<string | undefined> {
+  if (host !== undefined) return tryUdpAs(host.includes(':') ? 'udp6' : 'udp4', host, port)
+  const code = await tryUdpAs('udp6', '::', port)
+  return code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL' ? tryUdpAs('udp4', '0.0.0.0', port) : code
+}
+
+function tryUdpAs(type: 'udp4' | 'udp6', address: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = createSocket(host?.includes(':') ? 'udp6' : 'udp4')
+    const socket = createSocket(type)
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
       resolve(error.code)
     })
-    socket.bind({ port, exclusive: true, ...(host && { address: host }) }, () =>
-      socket.close(() => resolve(undefined)),
-    )
+    socket.bind({ port, exclusive: true, address }, () => socket.close(() => resolve(undefined)))
   })
 }

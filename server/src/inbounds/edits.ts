@@ -2,10 +2,11 @@ import { appendAudit } from '../audit/trail.ts'
 import type { Publish } from '../changes/bus.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { isRowId } from '../db/row-id.ts'
-import { toInboundFields } from '../db/rows/inbound.ts'
+import { type InboundRow, toInboundFields } from '../db/rows/inbound.ts'
 import { setsFor } from '../db/sets.ts'
+import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
-import { findInbound } from './find.ts'
+import { claimOf, findInbound } from './find.ts'
 import { createInboundMetering } from './metering.ts'
 import type { By, InboundClients } from './service.ts'
 
@@ -16,17 +17,26 @@ interface Deps {
   clients: InboundClients
   /** Addresses advertised for inbounds that are gone. */
   hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
+  bindable: Bindable
 }
 
 /** The small verbs: switch, place, counters, delete. */
-export function createInboundEdits({ db, now, publish, clients, hosts }: Deps) {
+export function createInboundEdits({ db, now, publish, clients, hosts, bindable }: Deps) {
   const sets = setsFor(db.engine)
   const metering = createInboundMetering(db)
   const tell = (ids: readonly number[]) =>
     publish({ kind: 'inbounds-changed', ids, removed: [], clients: [] })
 
+  /** Somebody else may have taken its place while it was switched off. */
+  async function refuseTaken(row: InboundRow): Promise<void> {
+    const refusal = await bindable.whyNot(claimOf(row))
+    if (refusal) throw refusal
+  }
+
   return {
     async setEnable(id: number, enable: boolean, { userId, actor }: By): Promise<null> {
+      const seen = await findInbound(db.read, id, userId)
+      if (enable && !seen.enable) await refuseTaken(seen)
       const changed = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)
         if (row.enable === enable) return false

@@ -1,3 +1,4 @@
+import { isSocketPath } from '#domain/inbounds/listen.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -42,7 +43,12 @@ export async function rivals(tx: Tx, port: number, listen: string): Promise<Port
   const rows = await tx
     .selectFrom('inbounds')
     .selectAll()
-    .where((e) => e.or([e('port', '=', port), e.and([e('listen', '=', listen), e('listen', '<>', '')])]))
+    // A socket has several spellings (its permissions may follow); there are few of them.
+    .where((e) =>
+      isSocketPath(listen)
+        ? e.or([e('listen', 'like', '/%'), e('listen', 'like', '@%')])
+        : e('port', '=', port),
+    )
     .execute()
   return rows.map(claimOf)
 }

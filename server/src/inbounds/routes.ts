@@ -18,6 +18,8 @@ interface Rooms {
   edits: InboundEdits
   fallbacks: Fallbacks
   lists: Lists
+  /** Inbounds that the running core could not open. */
+  notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
   /** Deletes every client of an inbound. */
   deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
@@ -28,27 +30,35 @@ const idOf = ({ params }: Pick<Call, 'params'>): number => inboundId(params.id)
 
 export function inboundRoutes(
   mount: Mount,
-  { db, inbounds, edits, fallbacks, lists, allLinks, deleteClients }: Rooms,
+  { db, inbounds, edits, fallbacks, lists, notOpen, allLinks, deleteClients }: Rooms,
 ): void {
   const api = inboundsApi
+
+  const wanted = (userId: number, more: { id?: number; slim?: boolean } = {}) => ({
+    kind: 'inbounds' as const,
+    userId,
+    notOpen: notOpen(),
+    ...more,
+  })
 
   /** The stored inbound with its clients, as the list shows it: what was written may have been completed. */
   const show = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says = '') => {
     await findInbound(db.read, id, call.caller.userId)
-    return sendStream(call.reply, lists.envelope({ kind: 'inbounds', userId: call.caller.userId, id }, says))
+    return sendStream(call.reply, lists.envelope(wanted(call.caller.userId, { id }), says))
   }
 
-  mount(api.list, ({ caller, reply }) =>
-    sendStream(reply, lists.envelope({ kind: 'inbounds', userId: caller.userId })),
-  )
+  mount(api.list, ({ caller, reply }) => sendStream(reply, lists.envelope(wanted(caller.userId))))
   mount(api.listSlim, ({ caller, reply }) =>
-    sendStream(reply, lists.envelope({ kind: 'inbounds', userId: caller.userId, slim: true })),
+    sendStream(reply, lists.envelope(wanted(caller.userId, { slim: true }))),
   )
   mount(api.options, ({ caller }) => options(db, caller.userId))
   mount(api.get, (call) => show(call, idOf(call)))
   mount(api.allLinks, allLinks)
   mount(api.add, async (call) => show(call, await inbounds.add(call.body, by(call)), api.add.says))
-  mount(api.import, async (call) => show(call, await inbounds.add(call.body.data, by(call)), api.import.says))
+  mount(api.import, async (call) => {
+    const { clientStats, ...input } = call.body.data
+    return show(call, await inbounds.add(input, by(call), clientStats), api.import.says)
+  })
   mount(api.update, async (call) =>
     show(call, await inbounds.update(idOf(call), call.body, by(call)), api.update.says),
   )

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { InboundInput } from '#contract/inbound.ts'
 import { protocolTraits } from '#contract/protocol.ts'
+import type { CarriedTraffic } from '#contract/traffic.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import {
   type DecidedInbound,
@@ -10,7 +12,7 @@ import {
   newInbound,
   updatedInbound,
 } from '#domain/inbounds/inbound.ts'
-import { checkPort, claimsClash, type PortClaim } from '#domain/inbounds/port.ts'
+import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -20,9 +22,10 @@ import type { Db, Tx } from '../db/open.ts'
 import { isRowId } from '../db/row-id.ts'
 import { toInboundColumns, toInboundFields } from '../db/rows/inbound.ts'
 import type { Actor } from '../http/caller.ts'
-import { refuseUnbindable } from './bindable.ts'
+import type { Bindable } from './bindable.ts'
 import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
+import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
 
 export interface By {
@@ -40,6 +43,8 @@ export interface InboundClients {
     refit?: boolean,
   ): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
+  /** Counters of an export, for clients that have none here yet. */
+  carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
 }
 
 interface Deps {
@@ -51,9 +56,24 @@ interface Deps {
   ownPorts: () => readonly { what: string; listen: string; port: number }[]
   /** Asks the real core about the candidate alone; throws its words (decision 28). */
   tryInCore: (fields: InboundFields) => Promise<void>
+  /** What this panel's template calls the parts of the core that are the panel's own. */
+  ownTags: () => readonly string[]
+  bindable: Bindable
+  /** What the running core holds for this inbound. */
+  running: (id: number) => PortClaim | undefined
 }
 
-export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore }: Deps) {
+export function createInbounds({
+  db,
+  now,
+  publish,
+  clients,
+  ownPorts,
+  tryInCore,
+  ownTags,
+  bindable,
+  running,
+}: Deps) {
   const metering = createInboundMetering(db)
   const mint = (): Mint => ({
     uuid: () => randomUUID(),
@@ -97,22 +117,17 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     checkPort(wanted, await rivals(tx, wanted.port, wanted.listen))
   }
 
-  /** Whoever of ours holds the port is named by the transaction; only strangers are looked for before it. */
+  /**
+   * Looks for programs that stand in the way, before the transaction looks for inbounds of ours. What the core holds for
+   * this inbound is proof enough that it can be opened.
+   */
   async function refuseStrangers(wanted: PortClaim) {
     refuseOwnPorts(wanted)
-    const ours = await db.read
-      .selectFrom('inbounds')
-      .select('id')
-      .where('port', '=', wanted.port)
-      .limit(1)
-      .executeTakeFirst()
-    if (!ours) await refuseUnbindable(wanted)
+    const held = running(wanted.id)
+    if (held && sameClaim(held, wanted)) return
+    const refusal = await bindable.whyNot(wanted)
+    if (refusal) throw refusal
   }
-
-  const moved = (before: PortClaim, after: PortClaim) =>
-    before.port !== after.port ||
-    before.listen !== after.listen ||
-    before.layers.join() !== after.layers.join()
 
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
@@ -121,7 +136,11 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     publish({ kind: 'inbounds-changed', ids: [id], removed: [], clients })
 
   return {
-    async add(input: InboundInput, { userId, actor }: By): Promise<number> {
+    async add(
+      input: InboundInput,
+      { userId, actor }: By,
+      counters: readonly CarriedTraffic[] = [],
+    ): Promise<number> {
       const decided = newInbound(input, mint())
       await refuseStrangers(claimFor(decided, 0))
       await tryInCore(decided.fields)
@@ -132,6 +151,7 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
           input.tag?.trim() || undefined,
           { ...decided.fields, layers: decided.layers },
           taken,
+          ownTags(),
         )
         const row = await tx
           .insertInto('inbounds')
@@ -139,6 +159,11 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
           .returning('id')
           .executeTakeFirstOrThrow()
         const assigned = decided.clients ? await clients.assign(tx, row.id, decided.clients) : []
+        const fresh = new Set(assigned.filter((c) => c.formerEmail === null).map((c) => emailKey(c.email)))
+        await clients.carry(
+          tx,
+          counters.filter(({ email }) => fresh.has(emailKey(email))),
+        )
         await appendAudit(
           tx,
           actor,
@@ -157,21 +182,24 @@ export function createInbounds({ db, now, publish, clients, ownPorts, tryInCore 
     async update(id: number, input: InboundInput, { userId, actor }: By): Promise<number> {
       const seen = await findInbound(db.read, id, userId)
       const planned = updatedInbound(toInboundFields(seen), input, mint())
-      if (moved(claimOf(seen), claimFor(planned, id)) && planned.fields.port !== seen.port) {
-        await refuseStrangers(claimFor(planned, id))
-      }
+      const wanted = claimFor(planned, id)
+      // One that stays switched off and where it is holds nothing; switching it on asks again.
+      if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseStrangers(wanted)
       await tryInCore(planned.fields)
       const outcome = await db.write(async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
         const decided = updatedInbound(before, input, mint())
         await claim(tx, decided, id)
+        if (!isDeepStrictEqual(before.streamSettings, decided.fields.streamSettings))
+          await refuseSecondH2(tx, id, decided.fields)
         const source = { ...decided.fields, layers: decided.layers }
         const tag = tagAfterUpdate(
           { ...before, layers: claimOf(row).layers, tag: row.tag },
           input.tag?.trim(),
           source,
           await tagTaken(tx, id),
+          ownTags(),
         )
         const diff = difference({ ...before, tag: row.tag }, { ...decided.fields, tag })
         if (diff)

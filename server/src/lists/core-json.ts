@@ -14,6 +14,8 @@ export interface CoreConfigArgs {
   logFolder: string
   /** The panel's own secret: what only it can know is made from it. */
   secret: string
+  /** Tags of inbounds that are left out. */
+  without?: readonly string[]
 }
 export interface CoreInboundArgs {
   id: number
@@ -64,12 +66,12 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: never more than one inbound's clients in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, apiListen, logFolder, secret }: CoreConfigArgs,
+  { template, apiListen, logFolder, secret, without = [] }: CoreConfigArgs,
 ): AsyncGenerator<string> {
   const { inbounds, fallbacks } = await readWorld(query)
   const hidden = hiddenBytes(secret)
   const sources = [...inbounds.values()]
-  const { inbounds: skeletons, ...rest } = buildConfig({
+  const { inbounds: all, ...rest } = buildConfig({
     template,
     inbounds: sources.map((inbound) => ({ inbound, clients: [] })),
     fallbacks,
@@ -79,6 +81,7 @@ export async function* coreConfigJson(
   })
   const byTag = new Map(sources.filter((s) => s.enable && s.nodeId === null).map((s) => [s.tag, s]))
   yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
+  const skeletons = all.filter(({ tag }) => !without.includes(tag))
   for (const [i, skeleton] of skeletons.entries()) {
     const source = byTag.get(skeleton.tag)
     const section = source ? await sectionOf(query, source, fallbacks, inbounds, hidden) : skeleton

@@ -18,6 +18,8 @@ export interface InboundsArgs {
   id?: number
   /** Clients reduced to email, enable and comment; statistics without identities. */
   slim?: boolean
+  /** Why the core could not open an inbound, by its id. */
+  notOpen?: readonly { id: number; reason: string }[]
 }
 
 const attached = (columns: string, join = '') =>
@@ -66,7 +68,7 @@ async function* clientsJson(
 export async function* inboundsJson(
   query: Query,
   engine: Engine,
-  { userId, id, slim = false }: InboundsArgs,
+  { userId, id, slim = false, notOpen = [] }: InboundsArgs,
 ): AsyncGenerator<Bytes> {
   const rows = await query<InboundRow>('select * from inbounds where user_id = $1 order by id', [userId])
   const byId = new Map(rows.map((r) => [r.id, toFallbackInbound(r)]))
@@ -77,7 +79,8 @@ export async function* inboundsJson(
   else if (wanted.length === 0) yield 'null' // deleted since it was looked up
   for (const [i, row] of wanted.entries()) {
     const { settings, ...rest } = toInbound(row, parents.get(row.id))
-    yield `${i > 0 ? ',' : ''}{${members(rest)},`
+    const closed = row.enable ? notOpen.find((one) => one.id === row.id) : undefined
+    yield `${i > 0 ? ',' : ''}{${members({ ...rest, ...(closed && { notOpen: closed.reason }) })},`
     yield* clientsJson(query, engine, row, settings, slim)
     yield '}'
   }

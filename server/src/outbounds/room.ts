@@ -14,7 +14,7 @@ import type { Judge } from './sift.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createOutboundTests } from './tests.ts'
 import { createOutboundTraffic } from './traffic.ts'
-import { createTrial } from './trial.ts'
+import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 
 interface Deps extends Omit<TestCoreDeps, 'signal'> {
   db: Db
@@ -38,17 +38,17 @@ export function createOutbounds(deps: Deps) {
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
   /** What the core says of a list, and whether a throwaway one survives using it. */
-  const inCore = (): Judge | undefined => {
+  const inCore = (tryOut: Trial) => (): Judge | undefined => {
     const found = binary()
     if (!found) return undefined
     return async (config) => {
       const verdict = await judge(found, config)
-      return verdict.ok ? trial(found, asBlocks(config.outbounds)) : verdict
+      return verdict.ok ? tryOut(found, asBlocks(config.outbounds)) : verdict
     }
   }
   const setAside = createSetAside({
     listed: async () => (await subscriptions.outbounds()).flatMap((list) => list.outbounds),
-    judge: inCore,
+    judge: inCore(trial),
     async onSetAside(found, words) {
       await subscriptions.lost(found, words)
       deps.revive()
@@ -56,7 +56,12 @@ export function createOutbounds(deps: Deps) {
     now,
     log: deps.log,
   })
-  const lists = createListFetch({ outbound, signal, judge: inCore, objection: setAside.objection })
+  const lists = createListFetch({
+    outbound,
+    signal,
+    judge: inCore(createRememberedTrial(trial)),
+    objection: setAside.objection,
+  })
   const subscriptions = createSubscriptions({
     db,
     now,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
+import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/test-config.ts'
@@ -52,3 +53,19 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
 }
 
 export type Trial = ReturnType<typeof createTrial>
+
+const mostRemembered = 10_000
+
+/** Lists are fetched every few minutes and hardly change: what has survived once is not tried again. */
+export function createRememberedTrial(trial: Trial): Trial {
+  const survived = new Set<string>()
+  return async (binary, outbounds) => {
+    const keyOf = (outbound: Block) => `${binary} ${contentOf(outbound)}`
+    const fresh = outbounds.filter((outbound) => !survived.has(keyOf(outbound)))
+    if (fresh.length === 0) return { ok: true }
+    const verdict = await trial(binary, fresh)
+    if (survived.size > mostRemembered) survived.clear()
+    if (verdict.ok) for (const outbound of fresh) survived.add(keyOf(outbound))
+    return verdict
+  }
+}

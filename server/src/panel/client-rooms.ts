@@ -1,7 +1,9 @@
+import { ownTagsOf } from '#domain/core-config/template.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { createClientRoom } from '../clients/room.ts'
 import type { Names } from '../clients/store.ts'
+import { templateOf } from '../core/desired.ts'
 import { readOutboundTags } from '../core/outbound-tags.ts'
 import { createHosts } from '../hosts/service.ts'
 import { createInboundEdits } from '../inbounds/edits.ts'
@@ -16,7 +18,7 @@ import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
 /** Inbounds, clients, and what is handed out to them. */
-export function createClientRooms(ground: Ground, { core, presence }: CoreRooms, names: Names) {
+export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
   const { db, log, now, publish, settings, lists, ownPorts } = ground
   const { online } = presence
   const clientRoom = createClientRoom({
@@ -43,6 +45,9 @@ export function createClientRooms(ground: Ground, { core, presence }: CoreRooms,
     clients: clientRoom.assign,
     hosts,
     ownPorts,
+    ownTags: () => ownTagsOf(templateOf(settings.current())),
+    bindable,
+    running: core.held,
     tryInCore: (fields: InboundFields) => core.check.inbound({ ...fields, id: 0, tag: 'candidate' }),
   }
   return {

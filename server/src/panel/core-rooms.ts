@@ -20,6 +20,7 @@ import type { CoreApi } from '../core-api/client.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
 import { ownAddresses } from '../http/address.ts'
+import { createBindable } from '../inbounds/bindable.ts'
 import { realTimers } from '../jobs/timers.ts'
 import { withoutSecrets } from '../log.ts'
 import { createOutbounds } from '../outbounds/room.ts'
@@ -61,8 +62,10 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     events: {
       state: (state) => hub.publish('xray_state', state),
       notify,
+      inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
       backlog: () => hub.publish('invalidate', { type: 'jobs' }),
     },
+    whyNot: (claim) => bindable.whyNot(claim),
     complete,
     guard: (template) => withPanelGuard(template, panelDoors.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
@@ -72,6 +75,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     endInbound: async (gone) => void (await live.endInbound(gone)),
     onEnding: beforeTheEnd,
   })
+  const bindable = createBindable({ corePid: core.anyPid })
   const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   const ipLimit = createIpLimit({
     db,
@@ -153,6 +157,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
 
   return {
     core,
+    bindable,
     panelDoors,
     live,
     presence,

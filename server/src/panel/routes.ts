@@ -83,6 +83,7 @@ export async function mountRooms(
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
     lists,
+    notOpen: rooms.core.notOpen,
     allLinks: rooms.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(

@@ -3,16 +3,17 @@ import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { waysTo } from '#domain/links/ways.ts'
 import type { Db } from '../db/open.ts'
 import { type ClientRow, toClient } from '../db/rows/client.ts'
+import type { StoredFallback } from '../db/rows/inbound.ts'
 import type { Found } from './find.ts'
 import { once, type Reached } from './inbounds-picture.ts'
-import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+import { mastersIn } from './masters.ts'
+import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
 const perPage = 200
 
 const placesSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id
   where i.user_id = $1 order by i.id`
-const rowsSql = `select f.child_id, f.master_id from inbound_fallbacks f where f.child_id > 0
-  order by f.sort_order, f.id`
+const rowsSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
 const clientsSql = `select * from clients where id > $1 order by id limit ${perPage}`
@@ -30,16 +31,15 @@ async function readPlaces(db: Db, hidden: HiddenBytes, userId: number) {
   const places = new Map<number, Place>()
   for (const row of await db.rows<PlaceRow>(placesSql, [userId]))
     places.set(row.id, toPlace(row, parse, hidden))
-  const masters = new Map<number, Place>()
-  for (const { child_id, master_id } of await db.rows<{ child_id: number; master_id: number }>(rowsSql, [])) {
-    const master = places.get(master_id)
-    if (master && !masters.has(child_id) && canLend(master)) masters.set(child_id, master)
-  }
+  const masters = mastersIn(await db.rows<StoredFallback>(rowsSql, []), places)
   const hosts: Host[] = (await db.rows<HostRow>(hostsSql, [])).map(toHost)
   const reached = new Map<number, Reached>()
   for (const [id, inbound] of places) {
-    const master = masters.get(id)
-    const ways = once(() => waysTo(inbound, master, hosts))
+    const master = masters.of(id)
+    const ways = once(() => {
+      masters.refuseCutOff(inbound)
+      return waysTo(inbound, master, hosts)
+    })
     reached.set(id, { inbound, ...(master && { master }), ways })
   }
   return { reached, hosts }

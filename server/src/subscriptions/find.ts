@@ -3,10 +3,13 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
+import { waysTo } from '#domain/links/ways.ts'
 import type { Db } from '../db/open.ts'
 import { type ClientRow, toClient } from '../db/rows/client.ts'
+import type { StoredFallback } from '../db/rows/inbound.ts'
 import { isStorable } from '../db/storable.ts'
-import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+import { type Masters, mastersIn } from './masters.ts'
+import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
 /** One client with everything that its links are made of. */
 export interface Found {
@@ -39,10 +42,12 @@ const attachedSql = `select i.*, n.address as node_address, ci.flow_override,
   from client_inbounds ci join inbounds i on i.id = ci.inbound_id left join nodes n on n.id = i.node_id
   where ci.client_id = $1 order by i.id`
 
-const mastersSql = `select f.child_id, m.*, n.address as node_address
-  from client_inbounds ci join inbound_fallbacks f on f.child_id = ci.inbound_id
-  join inbounds m on m.id = f.master_id left join nodes n on n.id = m.node_id
-  where ci.client_id = $1 order by f.sort_order, f.id`
+const itsMasters = `select f.master_id from client_inbounds ci join inbound_fallbacks f on f.child_id = ci.inbound_id
+  where ci.client_id = $1`
+const rowsSql = `select * from inbound_fallbacks where master_id in (${itsMasters}) order by sort_order, id`
+const aroundSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id
+  where i.id in (${itsMasters})
+    or i.id in (select child_id from inbound_fallbacks where master_id in (${itsMasters}))`
 
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   where h.inbound_id in (select inbound_id from client_inbounds where client_id = $1
@@ -51,36 +56,38 @@ const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join ho
   order by g.sort_order, g.created_at, g.group_id, h.id`
 
 /**
- * What a client's links are made of: two point reads, and one more each where it is attached to a fallback's child
- * and where the operator advertises addresses. The same at any number of clients.
+ * What a client's links are made of: two point reads, two more where it is attached to a fallback's child, and one
+ * where the operator advertises addresses. The same at any number of clients.
  */
 export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
   const parse = createParse()
   const place = (row: PlaceRow): Place => toPlace(row, parse, hidden)
 
-  async function masters(clientId: number): Promise<Map<number, Place>> {
-    const found = new Map<number, Place>()
-    for (const row of await db.rows<PlaceRow & { child_id: number }>(mastersSql, [clientId])) {
-      if (found.has(row.child_id)) continue // its first row counts
-      const master = place(row)
-      if (canLend(master)) found.set(row.child_id, master)
-    }
-    return found
+  /** With the other children of the same masters: one of them may get what is meant for this client's. */
+  async function mastersOf(clientId: number): Promise<Masters> {
+    const rows = await db.rows<StoredFallback>(rowsSql, [clientId])
+    const places = (await db.rows<PlaceRow>(aroundSql, [clientId])).map(place)
+    return mastersIn(rows, new Map(places.map((p) => [p.id, p])))
   }
 
   async function complete(row: ClientWithTraffic): Promise<Found> {
     const rows = await db.rows<AttachedRow>(attachedSql, [row.id])
-    const lent = rows.some((r) => r.has_master) ? await masters(row.id) : undefined
+    const lent = rows.some((r) => r.has_master) ? await mastersOf(row.id) : undefined
     const hosts = rows.some((r) => r.has_hosts) ? await db.rows<HostRow>(hostsSql, [row.id]) : []
+    const named = hosts.map(toHost)
     return {
       client: toClient(row),
       externalLinks: row.external_links,
       traffic: { up: row.used_up ?? 0, down: row.used_down ?? 0, lastOnline: row.last_online ?? 0 },
       attachments: rows.map((r) => {
-        const master = lent?.get(r.id)
-        return { inbound: place(r), flowOverride: r.flow_override, ...(master && { master }) }
+        const [inbound, master] = [place(r), lent?.of(r.id)]
+        const ways = () => {
+          lent?.refuseCutOff(inbound)
+          return waysTo(inbound, master, named)
+        }
+        return { inbound, flowOverride: r.flow_override, ways, ...(master && { master }) }
       }),
-      hosts: hosts.map(toHost),
+      hosts: named,
     }
   }
 

@@ -4,7 +4,9 @@ import type { Attachment } from '#domain/links/advertise.ts'
 import { type Way, waysTo } from '#domain/links/ways.ts'
 import type { Change } from '../changes/bus.ts'
 import type { Db } from '../db/open.ts'
-import { canLend, createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+import type { StoredFallback } from '../db/rows/inbound.ts'
+import { mastersIn } from './masters.ts'
+import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
 /** One inbound with what leads to it; its ways are worked out when the first link is asked for. */
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; ways: () => readonly Way[] }
@@ -13,7 +15,7 @@ export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; ways:
 export type Picture = ReadonlyMap<number, Reached>
 
 const placesSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id`
-const fallbacksSql = `select child_id, master_id from inbound_fallbacks where child_id > 0 order by sort_order, id`
+const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
 
@@ -58,11 +60,7 @@ export function createInboundsPicture({
     const began = now()
     const places = new Map<number, Place>()
     for (const row of await db.rows<PlaceRow>(placesSql, [])) places.set(row.id, toPlace(row, parse, hidden))
-    const masters = new Map<number, Place>()
-    for (const row of await db.rows<{ child_id: number; master_id: number }>(fallbacksSql, [])) {
-      const master = places.get(row.master_id)
-      if (master && !masters.has(row.child_id) && canLend(master)) masters.set(row.child_id, master)
-    }
+    const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
     const hosts = new Map<number, Host[]>()
     for (const row of await db.rows<HostRow>(hostsSql, [])) {
       const list = hosts.get(row.inbound_id)
@@ -71,12 +69,15 @@ export function createInboundsPicture({
     }
     const picture = new Map<number, Reached>()
     for (const [id, inbound] of places) {
-      const master = masters.get(id)
+      const master = masters.of(id)
       const named = [...(hosts.get(id) ?? []), ...((master && hosts.get(master.id)) ?? [])]
       picture.set(id, {
         inbound,
         ...(master && { master }),
-        ways: once(() => waysTo(inbound, master, named)),
+        ways: once(() => {
+          masters.refuseCutOff(inbound)
+          return waysTo(inbound, master, named)
+        }),
       })
     }
     // What changed while it was read may be missing in it: then it serves this caller only.

@@ -42,11 +42,21 @@ function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings
   return merged
 }
 
-/** In a frame that runs nothing: no script, and no picture that only the subscription server would serve. */
-const still = (html: string): string =>
+const scriptEnd = '</script>'
+/** Cuts from each `<script` to its end tag; a script without one takes the rest along. */
+const withoutScripts = (html: string): string =>
   html
-    .replace(/<script\b[\s\S]*?<\/script>/g, '')
-    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+    .split('<script')
+    .map((part, i) => {
+      if (i === 0) return part
+      const end = part.indexOf(scriptEnd)
+      return end < 0 ? '' : part.slice(end + scriptEnd.length)
+    })
+    .join('')
+
+/** The preview frame runs no script and cannot load the QR pictures, which only the subscription server has. */
+const still = (html: string): string =>
+  withoutScripts(html).replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))

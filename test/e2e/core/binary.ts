@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sharedTmp } from '#test/another-user.ts'
 import { coreBinary as found } from '#test/core-binary.ts'
+import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
 /** The real core these tests run against; blank where there is none, which `core-binary.ts` has said. */
 export const coreBinary = found ?? ''

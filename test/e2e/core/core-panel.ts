@@ -7,9 +7,10 @@ import type { Envelope } from '#contract/wire.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type CoreRecord, findOrphan } from '#server/core/record.ts'
-import { type Installation, sharedTmp } from '#test/another-user.ts'
+import type { Installation } from '#test/another-user.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
+import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
 export type PanelClient = ClientFields & { inboundIds: number[] }
 

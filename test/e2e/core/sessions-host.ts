@@ -52,6 +52,7 @@ function begin(): Promise<void> {
   sessions.start()
   return new Promise((resolve, reject) => {
     let said = ''
+    child.once('error', reject)
     child.once('exit', () => reject(new Error(`the core ended:\n${said}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (said.length < 4_096) said += `${line}\n`

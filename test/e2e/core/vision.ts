@@ -76,6 +76,7 @@ async function startCore(config: Json, onLine: (line: string) => void): Promise<
   })
   child.stdin.end(JSON.stringify(config))
   await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the core ended with ${code}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.includes('core: Xray') && line.includes('started')) resolve()

@@ -192,7 +192,13 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
         (name) => !name.startsWith('_') && String(prototype[name]).includes('this._request('),
       )
       // GET /logout is not accepted (specification, Errors), a restart has its own test, both by intention.
-      const elsewhere = [...dropped, 'logout', 'restartPanel', ...('token' in options ? ['updateUser'] : [])]
+      const elsewhere = [
+        ...dropped,
+        'constructor',
+        'logout',
+        'restartPanel',
+        ...('token' in options ? ['updateUser'] : []),
+      ]
       const missed = sends.filter((name) => !called.has(name) && !elsewhere.includes(name))
       return { called: [...called], missed, notYet: {} }
     },

@@ -89,6 +89,7 @@ export const toSectionSource = (row: InboundRow): SectionSource => ({
   ...toFallbackInbound(row),
   protocol: protocolOf(row),
   tag: row.tag,
+  remark: row.remark,
   enable: row.enable && isProtocol(row.protocol),
   sniffing: parseBlock(row.sniffing),
 })

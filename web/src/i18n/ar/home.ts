@@ -42,6 +42,7 @@ export const home: Words<typeof en> = {
   'home.needNone': 'لا توجد نواة: لا يمكن لأحد الاتصال.',
   'home.needStopped': 'النواة متوقفة: لا يمكن لأحد الاتصال.',
   'home.needFailed': 'النواة لا تعمل كما ينبغي. وهذا ما تقوله:',
+  'home.needNotOpen': 'المدخل {name} غير مفتوح: لا يستطيع أحد الاتصال به.',
   'home.needDisk': 'القرص ممتلئ بنسبة {percent}، وبقي {free}.',
   'home.certPanel': 'اللوحة',
   'home.certSubscription': 'الاشتراكات',

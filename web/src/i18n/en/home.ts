@@ -40,6 +40,7 @@ export const home = {
   'home.needNone': 'There is no core: nobody can connect.',
   'home.needStopped': 'The core is stopped: nobody can connect.',
   'home.needFailed': 'The core does not run as it should. Its own words:',
+  'home.needNotOpen': 'Inbound {name} is not open: nobody can connect to it.',
   'home.needDisk': 'The disk is {percent} full, {free} are left.',
   'home.certPanel': 'the panel',
   'home.certSubscription': 'the subscriptions',

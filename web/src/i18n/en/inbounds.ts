@@ -22,6 +22,7 @@ export const inbounds = {
   'inbounds.stateOn': 'On',
   'inbounds.stateOff': 'Off',
   'inbounds.stateEnded': 'Ended',
+  'inbounds.stateClosed': 'Not open',
   'inbounds.count': '{count, plural, =0 {No clients} one {# client} other {# clients}}',
   'inbounds.online': '{count, plural, =0 {nobody online} one {# online} other {# online}}',
   'inbounds.upDown': '{up} up, {down} down',

@@ -43,6 +43,7 @@ export const home: Words<typeof en> = {
   'home.needNone': 'No hay núcleo: nadie puede conectarse.',
   'home.needStopped': 'El núcleo está parado: nadie puede conectarse.',
   'home.needFailed': 'El núcleo no funciona como debe. Esto es lo que dice:',
+  'home.needNotOpen': 'La entrada {name} no está abierta: nadie puede conectarse a ella.',
   'home.needDisk': 'El disco está lleno al {percent}, quedan {free}.',
   'home.certPanel': 'el panel',
   'home.certSubscription': 'las suscripciones',

@@ -25,6 +25,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOn': 'Activa',
   'inbounds.stateOff': 'Apagada',
   'inbounds.stateEnded': 'Terminada',
+  'inbounds.stateClosed': 'No abierta',
   'inbounds.count':
     '{count, plural, =0 {Sin clientes} one {# cliente} many {# de clientes} other {# clientes}}',
   'inbounds.online':

@@ -42,6 +42,7 @@ export const home: Record<keyof typeof en, string> = {
   'home.needNone': 'هسته‌ای نیست: کسی نمی‌تواند متصل شود.',
   'home.needStopped': 'هسته متوقف است: کسی نمی‌تواند متصل شود.',
   'home.needFailed': 'هسته آن‌طور که باید کار نمی‌کند. به گفتهٔ خودش:',
+  'home.needNotOpen': 'ورودی {name} باز نیست: هیچ‌کس نمی‌تواند به آن وصل شود.',
   'home.needDisk': '{percent} دیسک پر است و {free} مانده است.',
   'home.certPanel': 'پنل',
   'home.certSubscription': 'اشتراک‌ها',

@@ -24,6 +24,7 @@ export const inbounds: Record<keyof typeof en, string> = {
   'inbounds.stateOn': 'روشن',
   'inbounds.stateOff': 'خاموش',
   'inbounds.stateEnded': 'پایان‌یافته',
+  'inbounds.stateClosed': 'باز نیست',
   'inbounds.count': '{count, plural, =0 {بدون کاربر} other {# کاربر}}',
   'inbounds.online': '{count, plural, =0 {کسی آنلاین نیست} other {# آنلاین}}',
   'inbounds.upDown': '{up} ارسال، {down} دریافت',

@@ -43,6 +43,7 @@ export const home: Words<typeof en> = {
   'home.needNone': 'Ядра нет: никто не может подключиться.',
   'home.needStopped': 'Ядро остановлено: никто не может подключиться.',
   'home.needFailed': 'Ядро не работает как следует. Вот что оно сообщает:',
+  'home.needNotOpen': 'Инбаунд {name} не открыт: к нему никто не может подключиться.',
   'home.needDisk': 'Диск заполнен на {percent}, свободно {free}.',
   'home.certPanel': 'панели',
   'home.certSubscription': 'подписок',

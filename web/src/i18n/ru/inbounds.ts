@@ -25,6 +25,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOn': 'Включён',
   'inbounds.stateOff': 'Выключен',
   'inbounds.stateEnded': 'Закончился',
+  'inbounds.stateClosed': 'Не открыт',
   'inbounds.count':
     '{count, plural, =0 {Нет клиентов} one {# клиент} few {# клиента} many {# клиентов} other {# клиента}}',
   'inbounds.online':

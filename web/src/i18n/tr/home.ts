@@ -43,6 +43,7 @@ export const home: Words<typeof en> = {
   'home.needNone': 'Çekirdek yok: kimse bağlanamaz.',
   'home.needStopped': 'Çekirdek durduruldu: kimse bağlanamaz.',
   'home.needFailed': 'Çekirdek gerektiği gibi çalışmıyor. Kendi bildirdiği:',
+  'home.needNotOpen': '{name} gelen bağlantısı açık değil: kimse ona bağlanamaz.',
   'home.needDisk': 'Disk {percent} dolu, {free} kaldı.',
   'home.certPanel': 'panel',
   'home.certSubscription': 'abonelikler',

@@ -25,6 +25,7 @@ export const inbounds: Words<typeof en> = {
   'inbounds.stateOn': 'Açık',
   'inbounds.stateOff': 'Kapalı',
   'inbounds.stateEnded': 'Bitti',
+  'inbounds.stateClosed': 'Açık değil',
   'inbounds.count': '{count, plural, =0 {İstemci yok} other {# istemci}}',
   'inbounds.online': '{count, plural, =0 {kimse çevrimiçi değil} other {# çevrimiçi}}',
   'inbounds.upDown': '{up} yükleme, {down} indirme',

@@ -41,6 +41,7 @@ export const home: Words<typeof en> = {
   'home.needNone': '没有核心：任何人都无法连接。',
   'home.needStopped': '核心已停止：任何人都无法连接。',
   'home.needFailed': '核心运行异常。它的报告：',
+  'home.needNotOpen': '入站 {name} 未打开：没有人能连接到它。',
   'home.needDisk': '磁盘已用 {percent}，剩余 {free}。',
   'home.certPanel': '面板',
   'home.certSubscription': '订阅',

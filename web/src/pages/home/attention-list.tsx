@@ -24,6 +24,10 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
   coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
   coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
+  notOpen: {
+    tone: 'bad',
+    say: (t, { name = '' }) => t('home.needNotOpen', { name: `\u2068${name}\u2069` }),
+  },
   disk: {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
@@ -95,7 +99,7 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
             {need.words}
           </code>
         )}
-        {need.words && <Culprit words={need.words} />}
+        {need.words && !need.to && <Culprit words={need.words} />}
       </div>
       {need.kind === 'coreFailed' && <RollBack deeds={deeds} />}
       {isCore && <CoreButton status={status} deeds={deeds} />}

@@ -83,3 +83,17 @@ it.each([
   expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toMatchObject([{ kind }])
   expect(needsOf({ ...calm, status: { ...calm.status, xray }, isInstalling: true })).toEqual([])
 })
+
+it('names each inbound that the running core could not open, with the reason and the way there', () => {
+  const notOpen = [{ id: 7, tag: 'inbound-443', remark: '', reason: 'Port 443 (tcp) is in use by nginx.' }]
+  const xray = { ...calm.status.xray, notOpen }
+  expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toEqual([
+    {
+      kind: 'notOpen',
+      count: 1,
+      name: 'inbound-443',
+      words: 'Port 443 (tcp) is in use by nginx.',
+      to: 'panel/inbounds?i=7',
+    },
+  ])
+})

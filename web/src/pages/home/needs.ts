@@ -7,6 +7,7 @@ export type NeedKind =
   | 'coreNone'
   | 'coreStopped'
   | 'coreFailed'
+  | 'notOpen'
   | 'disk'
   | 'certEnded'
   | 'certSoon'
@@ -21,6 +22,8 @@ export interface Need {
   count: number
   /** Whose certificate it is. */
   owner?: Pick<CertificateDate, 'of' | 'name'>
+  /** Which inbound it is about. */
+  name?: string
   /** Where the last one came from; blank where there are too many. */
   address?: string
   /** The core's own words. */
@@ -54,8 +57,18 @@ export const TODAY = 'expires<1d renew:no'
 /** "Unknown" is what a core that never ran has for a version. */
 export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'
 
+/** Inbounds that the core runs without, each with its reason. */
+const closedNeeds = ({ notOpen = [] }: Status['xray']): Need[] =>
+  notOpen.map(({ id, tag, remark, reason }) => ({
+    kind: 'notOpen',
+    count: 1,
+    name: remark || tag,
+    words: reason,
+    to: `panel/inbounds?i=${id}`,
+  }))
+
 function coreNeed(core: Status['xray']): Need[] {
-  if (core.state === 'running') return []
+  if (core.state === 'running') return closedNeeds(core)
   if (neverRan(core)) return [{ kind: 'coreNone', count: 0 }]
   if (core.state === 'stop') return [{ kind: 'coreStopped', count: 0 }]
   return [{ kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg }) }]

@@ -4,6 +4,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
 import { StatusWord, type Tone } from '../../ui/status-word.tsx'
 import { Badges } from './badges.tsx'
+import { ClosedMark } from './closed-mark.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
 import { InboundLink } from './inbound-link.tsx'
 import { type InboundState, stateOf } from './inbound-view.ts'
@@ -16,6 +17,7 @@ export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
   on: { tone: 'good', label: 'inbounds.stateOn' },
   off: { tone: 'none', label: 'inbounds.stateOff' },
   ended: { tone: 'bad', label: 'inbounds.stateEnded' },
+  closed: { tone: 'bad', label: 'inbounds.stateClosed' },
 }
 
 export function useInboundColumns(
@@ -41,7 +43,12 @@ export function useInboundColumns(
         grow: 2,
         fixed: true,
         sort: 'remark',
-        cell: (row) => <InboundLink inbound={row} />,
+        cell: (row) => (
+          <span className={styles.named}>
+            <ClosedMark inbound={row} />
+            <InboundLink inbound={row} />
+          </span>
+        ),
       },
       {
         id: 'kind',

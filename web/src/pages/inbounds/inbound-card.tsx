@@ -38,6 +38,11 @@ export function InboundCard({ inbound, online, deeds, now }: Props) {
         <StatusWord tone={tone} word={t(label)} />
         <EnableSwitch inbound={inbound} deeds={deeds} />
       </div>
+      {inbound.notOpen && (
+        <p className={styles.dim} dir="auto">
+          {inbound.notOpen}
+        </p>
+      )}
     </div>
   )
 }

@@ -31,6 +31,7 @@ it('tells what ended by time or traffic from what is off', () => {
   expect(stateOf({ ...base, enable: false }, 100)).toBe('off')
   expect(stateOf({ ...base, expiryTime: 50 }, 100)).toBe('ended')
   expect(stateOf({ ...base, total: 2 }, 100)).toBe('ended')
+  expect(stateOf({ ...base, notOpen: 'port 443 is taken' }, 100)).toBe('closed')
 })
 
 it('finds a port that is free', () => {
@@ -40,11 +41,15 @@ it('finds a port that is free', () => {
 })
 
 it('exports what an import takes', () => {
-  const text = exportOf(inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats: [], nodeId: null }))
+  const clientStats = [{ email: 'ann', up: 5, down: 6 }]
+  const text = exportOf(
+    inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats, nodeId: null, notOpen: 'x' }),
+  )
   expect(JSON.parse(text)).toEqual({
     port: 443,
     settings: { clients: [{ email: 'ann' }] },
     streamSettings: {},
     remark: 'x',
+    clientStats: [{ email: 'ann', up: 5, down: 6 }],
   })
 })

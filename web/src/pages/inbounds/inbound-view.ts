@@ -30,13 +30,21 @@ export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>)
   ]
 }
 
-export type InboundState = 'on' | 'off' | 'ended'
+export type InboundState = 'on' | 'off' | 'ended' | 'closed'
 
 export function stateOf(
-  { enable, expiryTime, total, up, down }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down'>,
+  {
+    enable,
+    expiryTime,
+    total,
+    up,
+    down,
+    notOpen,
+  }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>,
   now: number,
 ): InboundState {
   if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
+  if (enable && notOpen) return 'closed'
   return enable ? 'on' : 'off'
 }
 
@@ -46,13 +54,13 @@ export function freePort(all: readonly Pick<Inbound, 'port'>[], chance: () => nu
   for (let port = 443; ; port = 10_000 + Math.floor(chance() * 50_000)) if (!taken.has(port)) return port
 }
 
-/** As the import takes it: with its clients, without what belongs to this panel alone. */
+/** As the import takes it: with its clients and what they have used, without what belongs to this panel alone. */
 export function exportOf({
   id: _,
-  clientStats: __,
-  up: ___,
-  down: ____,
-  nodeId: _____,
+  up: __,
+  down: ___,
+  nodeId: ____,
+  notOpen: _____,
   ...rest
 }: Inbound): string {
   return JSON.stringify(rest, null, 2)

@@ -1,0 +1,21 @@
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
+import { isLocal } from './desired.ts'
+
+export const claimOf = (source: SectionSource): PortClaim => ({
+  id: source.id,
+  remark: source.remark ?? '',
+  listen: source.listen,
+  port: source.port,
+  nodeId: source.nodeId,
+  layers: layer4Of(source),
+})
+
+/** What the running core holds for an inbound; its section may be an older one that waits for a restart. */
+export function heldClaim(source: SectionSource | undefined, config: CoreConfig): PortClaim | undefined {
+  const section = isLocal(source) && config.inbounds.find(({ tag }) => tag === source.tag)
+  if (!section) return undefined
+  const { listen = '', port = 0, settings, streamSettings = {} } = section
+  return claimOf({ ...source, listen, port, settings, streamSettings })
+}

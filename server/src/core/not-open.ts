@@ -1,0 +1,67 @@
+import type { NotOpen } from '#contract/status.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { PortClaim } from '#domain/inbounds/port.ts'
+import type { LiveOperation } from '../core-api/execute.ts'
+import { isLocal } from './desired.ts'
+import { claimOf } from './held-claim.ts'
+
+/** Why the core could not listen there; undefined where it could. */
+export type WhyNot = (claim: PortClaim) => Promise<Error | undefined>
+
+interface Deps {
+  whyNot: WhyNot
+  /** The state of an inbound is another one. */
+  onChange: (closed?: NotOpen) => void
+}
+
+/** Inbounds that are switched on and that the running core could not open. */
+export function createNotOpen({ whyNot, onChange }: Deps) {
+  const reasons = new Map<string, string>()
+  let wanted: readonly SectionSource[] = []
+
+  const entry = ({ id, tag, remark = '' }: SectionSource): NotOpen[] => {
+    const reason = reasons.get(tag)
+    return reason === undefined ? [] : [{ id, tag, remark, reason }]
+  }
+
+  function forgetTag(tag: string): void {
+    if (reasons.delete(tag)) onChange()
+  }
+
+  /** The core's own words, until it is known who stands in its way. */
+  async function refused(tag: string, words: string): Promise<void> {
+    const source = wanted.find((inbound) => inbound.tag === tag)
+    if (!source) return // one of the template: the core's words about it are told with the refused change
+    const known = reasons.has(tag)
+    if (!known) reasons.set(tag, words)
+    const why = await whyNot(claimOf(source)).catch(() => undefined)
+    if (reasons.has(tag)) reasons.set(tag, why?.message ?? words)
+    if (!known) onChange(entry(source)[0])
+  }
+
+  return {
+    /** The inbounds that the core is about to be given. */
+    expect(inbounds: Iterable<SectionSource>): void {
+      wanted = [...inbounds].filter(isLocal)
+      const tags = new Set(wanted.map(({ tag }) => tag))
+      for (const tag of [...reasons.keys()]) if (!tags.has(tag)) forgetTag(tag)
+    },
+    /** The core carried out a step, or refused it with these words. */
+    async outcome(step: LiveOperation, words?: string): Promise<void> {
+      if (step.op !== 'addInbound') return
+      const tag = String(step.section.tag)
+      if (words === undefined) forgetTag(tag)
+      else await refused(tag, words)
+    },
+    /** Another core runs, or none: what the last one could not do says nothing of it. */
+    forget(): void {
+      if (reasons.size === 0) return
+      reasons.clear()
+      onChange()
+    },
+    has: (tag: string): boolean => reasons.has(tag),
+    list: (): NotOpen[] => wanted.flatMap(entry),
+  }
+}
+
+export type NotOpenInbounds = ReturnType<typeof createNotOpen>

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { cellInbound } from '#domain/core-config/test-cells.ts'
+import type { PortClaim } from '#domain/inbounds/port.ts'
+import { createNotOpen } from './not-open.ts'
+import { createRestartGuard } from './restart-guard.ts'
+
+const source = (id: number, more: Partial<SectionSource> = {}): SectionSource => ({
+  ...cellInbound({ protocol: 'vless', network: 'tcp', security: 'none' }, { port: 4000 + id }),
+  id,
+  tag: `in-${id}`,
+  remark: `no ${id}`,
+  listen: '127.0.0.1',
+  ...more,
+})
+const configOf = (sources: readonly SectionSource[]): CoreConfig => ({
+  inbounds: sources.map(({ tag, protocol, listen, port, settings, streamSettings }) => ({
+    tag,
+    protocol,
+    listen: listen || '0.0.0.0',
+    port,
+    settings,
+    streamSettings,
+  })),
+  outbounds: [],
+  routing: { rules: [] },
+})
+const byId = (sources: readonly SectionSource[]) => new Map(sources.map((s) => [s.id, s]))
+
+/** The core runs `running`; `taken` are listen addresses that somebody else holds. */
+function guardOf(running: readonly SectionSource[], wanted: readonly SectionSource[], taken: string[]) {
+  const asked: number[] = []
+  const whyNot = async ({ id, listen }: PortClaim) => {
+    asked.push(id)
+    return taken.includes(listen) ? new Error(`${listen} is taken.`) : undefined
+  }
+  const notOpen = createNotOpen({ whyNot, onChange: () => {} })
+  const core = { config: configOf(running), inbounds: byId(wanted.length > 0 ? wanted : running) }
+  const guard = createRestartGuard({ running: () => core, notOpen, whyNot, assetFolder: '/nowhere' })
+  const next = { config: configOf(wanted), inbounds: byId(wanted) }
+  return { guard, next, asked, notOpen }
+}
+
+it('what the core holds already is not asked about, and everything else is', async () => {
+  const running = [source(1), source(2, { listen: '' })]
+  const wanted = [...running, source(3), source(4, { enable: false }), source(5, { nodeId: 9 })]
+  const { guard, next, asked } = guardOf(running, wanted, [])
+  expect(await guard.toLeaveOut(next.inbounds)).toEqual([])
+  expect(asked).toEqual([3])
+})
+
+it('one that does not run is left out where it cannot be opened, and the restart goes on', async () => {
+  const running = [source(1)]
+  const { guard, next } = guardOf(running, [...running, source(2, { listen: '127.0.0.9' })], ['127.0.0.9'])
+  const leftOut = await guard.toLeaveOut(next.inbounds)
+  expect(leftOut).toEqual(['in-2'])
+  await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).resolves.toBeUndefined()
+})
+
+it('one that runs and would not come back is named, and the restart refused', async () => {
+  const { guard, next } = guardOf([source(1)], [source(1, { listen: '127.0.0.9' })], ['127.0.0.9'])
+  const leftOut = await guard.toLeaveOut(next.inbounds)
+  expect(leftOut).toEqual(['in-1'])
+  await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).rejects.toThrow(
+    "inbound 'no 1' (#1) runs now and would be lost. 127.0.0.9 is taken.",
+  )
+})
+
+it('the state of an inbound lasts until the core takes it, or nobody wants it any more', async () => {
+  const told: unknown[] = []
+  const notOpen = createNotOpen({
+    whyNot: async ({ id }) => (id === 1 ? new Error('nginx is there.') : undefined),
+    onChange: (closed) => told.push(closed?.reason),
+  })
+  const step = (tag: string) => ({ op: 'addInbound' as const, section: { tag } })
+  notOpen.expect([source(1), source(2)])
+  await notOpen.outcome(step('in-1'), 'address already in use')
+  await notOpen.outcome(step('in-1'), 'address already in use')
+  await notOpen.outcome(step('in-2'), 'no such file')
+  expect(notOpen.list()).toEqual([
+    { id: 1, tag: 'in-1', remark: 'no 1', reason: 'nginx is there.' },
+    { id: 2, tag: 'in-2', remark: 'no 2', reason: 'no such file' },
+  ])
+  await notOpen.outcome(step('in-1'))
+  notOpen.expect([source(1), source(2, { enable: false })])
+  expect(notOpen.list()).toEqual([])
+  expect(told).toEqual(['nginx is there.', 'no such file', undefined, undefined])
+})

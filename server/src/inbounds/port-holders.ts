@@ -1,0 +1,133 @@
+import { open, readdir, readFile, readlink } from 'node:fs/promises'
+import { endianness } from 'node:os'
+import { canonicalListen, listensOverlap } from '#domain/inbounds/listen.ts'
+import type { Layer4 } from '#domain/inbounds/port.ts'
+
+/** A socket that a program listens on. */
+interface Held {
+  inode: string
+  /** The user that opened it; unknown for a unix socket. */
+  uid?: number
+}
+
+/** The program behind a port; blank fields where the kernel does not show it to us. */
+export interface Holder {
+  name: string
+  pid: number
+}
+
+const listening = '0A'
+const mostBytes = 1_048_576
+
+/** The kernel lists TCP listeners before open connections, so the head of the table is enough on a busy server. */
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file, 'r').catch(() => undefined)
+  if (!handle) return ''
+  try {
+    const head = Buffer.alloc(mostBytes)
+    let length = 0
+    for (let got = -1; got !== 0 && length < mostBytes; length += got) {
+      got = (await handle.read(head, length, mostBytes - length, null)).bytesRead
+    }
+    return head.toString('latin1', 0, length)
+  } catch {
+    return ''
+  } finally {
+    await handle.close()
+  }
+}
+
+const swapped = endianness() === 'LE'
+
+/** The kernel prints an address as 32-bit words in the byte order of the machine. */
+export function addressFromHex(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex')
+  if (swapped) bytes.swap32()
+  if (bytes.length === 4) return [...bytes].join('.')
+  const groups = Array.from({ length: 8 }, (_, i) => bytes.readUInt16BE(i * 2).toString(16))
+  return canonicalListen(groups.join(':'))
+}
+
+/** Sockets of a table of /proc/net that stand in the way of `listen` and `port`. */
+export function socketsIn(table: string, layer: Layer4, listen: string, port: number): Held[] {
+  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const found: Held[] = []
+  for (const line of table.split('\n')) {
+    if (!line.includes(ending)) continue
+    const [, local = '', , state = '', , , , uid = '', , inode = '0'] = line.trim().split(/\s+/)
+    if (!local.endsWith(ending) || inode === '0' || (layer === 'tcp' && state !== listening)) continue
+    const address = addressFromHex(local.slice(0, -ending.length))
+    if (listensOverlap(address, listen)) found.push({ inode, uid: Number(uid) })
+  }
+  return found
+}
+
+async function heldPort(layer: Layer4, listen: string, port: number): Promise<Held[]> {
+  const tables = await Promise.all([headOf(`/proc/net/${layer}`), headOf(`/proc/net/${layer}6`)])
+  return tables.flatMap((table) => socketsIn(table, layer, listen, port))
+}
+
+const acceptsConnections = 0x10000
+
+/** `path` as the kernel writes it: a file, or a name that begins with @. */
+async function heldSocket(path: string): Promise<Held[]> {
+  const table = await readFile('/proc/net/unix', 'utf8').catch(() => '')
+  return table.split('\n').flatMap((line) => {
+    const [, , , flags = '0', , , inode = '', ...name] = line.trim().split(' ').filter(Boolean)
+    const listens = (Number.parseInt(flags, 16) & acceptsConnections) !== 0
+    return listens && name.join(' ') === path ? [{ inode }] : []
+  })
+}
+
+const atOnce = 64
+
+/** Inodes of the sockets that a process has open; undefined where we may not look. */
+async function socketsOf(pid: number): Promise<Set<string> | undefined> {
+  const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined)
+  if (!names) return undefined
+  const inodes = new Set<string>()
+  for (let i = 0; i < names.length; i += atOnce) {
+    const part = names.slice(i, i + atOnce)
+    for (const link of await Promise.all(part.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''))))
+      if (link.startsWith('socket:[')) inodes.add(link.slice(8, -1))
+  }
+  return inodes
+}
+
+async function holderOf(inode: string): Promise<Holder> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger)
+  for (const pid of pids) {
+    if (!(await socketsOf(pid))?.has(inode)) continue
+    const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim()
+    return { pid, name }
+  }
+  return { pid: 0, name: '' }
+}
+
+/** The first holder that is not our core. A core whose files we may not see is known by the user it runs as. */
+async function strangerAmong(
+  held: readonly Held[],
+  corePid: number | undefined,
+): Promise<Holder | undefined> {
+  if (held.length === 0) return undefined
+  const own = corePid === undefined ? new Set<string>() : await socketsOf(corePid)
+  const isOurs = ({ inode, uid }: Held) => (own ? own.has(inode) : uid === process.getuid?.())
+  const stranger = held.find((socket) => !isOurs(socket))
+  return stranger && holderOf(stranger.inode)
+}
+
+/** Who listens there, the core left aside. `seen` is false where the kernel shows no socket at all. */
+export async function strangerOnPort(
+  layer: Layer4,
+  listen: string,
+  port: number,
+  corePid: number | undefined,
+): Promise<{ seen: boolean; stranger: Holder | undefined }> {
+  const held = await heldPort(layer, listen, port)
+  return { seen: held.length > 0, stranger: await strangerAmong(held, corePid) }
+}
+
+export const strangerOnSocket = async (
+  path: string,
+  corePid: number | undefined,
+): Promise<Holder | undefined> => strangerAmong(await heldSocket(path), corePid)

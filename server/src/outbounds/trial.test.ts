@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { ConfigVerdict } from '../core/test-config.ts'
+import { createRememberedTrial } from './trial.ts'
+
+it('what survived once is not tried again, under any name; what did not is', async () => {
+  const tried: unknown[] = []
+  const trial = createRememberedTrial(async (_, outbounds): Promise<ConfigVerdict> => {
+    tried.push(outbounds.map((o) => o.tag))
+    return outbounds.some((o) => o.bad) ? { ok: false, refused: true, words: 'bad' } : { ok: true }
+  })
+  expect(await trial('/core', [{ tag: 'a', n: 1 }])).toEqual({ ok: true })
+  expect(await trial('/core', [{ tag: 'b', n: 1 }])).toEqual({ ok: true })
+  expect(
+    await trial('/core', [
+      { tag: 'a', n: 1 },
+      { tag: 'x', bad: true },
+    ]),
+  ).toMatchObject({ ok: false })
+  expect(await trial('/core', [{ tag: 'x', bad: true }])).toMatchObject({ ok: false })
+  expect(await trial('/other', [{ tag: 'a', n: 1 }])).toEqual({ ok: true })
+  expect(tried).toEqual([['a'], ['x'], ['x'], ['a']])
+})

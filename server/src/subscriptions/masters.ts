@@ -1,0 +1,41 @@
+import { cutOffChildren } from '#domain/inbounds/fallbacks.ts'
+import { isInner } from '#domain/inbounds/listen.ts'
+import { canonicalStream } from '#domain/inbounds/stream.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type StoredFallback, toFallback } from '../db/rows/inbound.ts'
+import { canLend, type Place } from './places.ts'
+
+export interface Masters {
+  /** The master that a child is reached through: its first row counts, of those that lead to it. */
+  of(childId: number): Place | undefined
+  /** Throws for a child that no connection from outside ends at: then nothing is advertised of it. */
+  refuseCutOff(child: Place): void
+}
+
+/** `rows` in their order, all of each master; `places` holds their masters and children. */
+export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>): Masters {
+  const childOf = (id: number) => {
+    const place = places.get(id)
+    return place && { ...place, streamSettings: canonicalStream(place.streamSettings) }
+  }
+  const masters = new Map<number, Place>()
+  const lost = new Set<number>()
+  const cutOff = new Map<number, ReadonlySet<number>>()
+  for (const id of new Set(rows.map((row) => row.master_id)))
+    cutOff.set(id, cutOffChildren(rows.filter((row) => row.master_id === id).map(toFallback), childOf))
+  for (const { master_id, child_id } of rows) {
+    const master = places.get(master_id)
+    if (!master || child_id <= 0 || masters.has(child_id) || !canLend(master)) continue
+    if (cutOff.get(master_id)?.has(child_id)) lost.add(child_id)
+    else masters.set(child_id, master)
+  }
+  return {
+    of: (childId) => masters.get(childId),
+    refuseCutOff({ id, listen }) {
+      if (masters.has(id) || !lost.has(id) || !isInner(listen)) return
+      throw new Refusal(
+        'Another child of its fallback master gets its connections: give it a master of its own.',
+      )
+    },
+  }
+}
