@@ -31,16 +31,17 @@ const clients = new Set(['request', 'get', 'Agent', 'globalAgent'])
 const fetchHolders = new Set(['globalThis', 'global', 'self'])
 
 const oneDoor: Rule = {
-  name: 'one door out: only outbound/ dials',
+  name: 'one door out: only platform/egress dials',
   finds(source) {
-    if (!source.path.startsWith('server/src/') || source.path.startsWith('server/src/outbound/')) return []
+    if (!source.path.startsWith('server/src/') || source.path.startsWith('server/src/platform/egress/'))
+      return []
     if (isTest(source) || !isCode(source)) return []
     const findings = usesOf(source, /^(node:)?https?$/, clients).map(({ start, name }) =>
-      at(source, start, `uses ${name} of node:http: go through outbound/`),
+      at(source, start, `uses ${name} of node:http: go through platform/egress`),
     )
     for (const { to, typeOnly, start } of importsOf(source)) {
       if (to === 'undici' && !typeOnly)
-        findings.push(at(source, start, 'imports undici: go through outbound/'))
+        findings.push(at(source, start, 'imports undici: go through platform/egress'))
     }
     if (!source.text.includes('fetch')) return findings
     visit(source, {
@@ -52,7 +53,7 @@ const oneDoor: Rule = {
             ? callee.property
             : callee
         if (called.type === 'Identifier' && called.name === 'fetch') {
-          findings.push(at(source, start, 'calls fetch: go through outbound/'))
+          findings.push(at(source, start, 'calls fetch: go through platform/egress'))
         }
       },
     })

@@ -30,13 +30,9 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice', 'core')
 }
 
-/** Where `go.mod` of the pinned core lies; `server/src/core` and `dist/server` differ in depth. */
+/** The folder with `go.mod` of the pinned core; the source file and the bundle in `dist/server` differ in depth. */
 export function moduleFolder(): string {
   const here = import.meta.url
-  return fileURLToPath(
-    new URL(
-      here.endsWith('/server/src/core/platform.ts') ? '../../../tools/core/' : '../../tools/core/',
-      here,
-    ),
-  )
+  const isSource = here.endsWith('/server/src/core/binary/platform.ts')
+  return fileURLToPath(new URL(isSource ? '../../../../tools/core/' : '../../tools/core/', here))
 }

@@ -36,6 +36,8 @@ interface Deps {
 const lanes = { removal: 0, edit: 1 } as const
 /** However many edits come, the backlog gets a turn this often. */
 const turnMs = 25
+/** Whoever edits one client often edits the next: for this long the machine is left to them. */
+const calmMs = 20
 
 /**
  * The ways by which the core hears of users. Removals first, then what somebody waits for, then the backlog, in which
@@ -50,6 +52,7 @@ export function createLanes(deps: Deps) {
   /** Users that are being sent: two steps for the same one never overlap. */
   const busy = new Map<string, Promise<void>>()
   let edits = 0
+  let lastEdit = Number.NEGATIVE_INFINITY
   let sending = 0
   /** Portions whose sessions have not all ended yet too. */
   let open = 0
@@ -130,7 +133,8 @@ export function createLanes(deps: Deps) {
     turn?.()
     turn = undefined
     if (sending < portions && cutting <= mostCuts) {
-      const items = backlog.take(portion, isFree, edits > 0 ? 'removals' : undefined)
+      const isCalm = edits === 0 && deps.now() - lastEdit >= calmMs
+      const items = backlog.take(portion, isFree, isCalm ? undefined : 'removals')
       if (items.length > 0) {
         void feed(items)
         pumpSoon()
@@ -197,6 +201,7 @@ export function createLanes(deps: Deps) {
         await settle(later)
       } finally {
         edits--
+        lastEdit = deps.now()
         if (edits === 0) pump()
       }
     },

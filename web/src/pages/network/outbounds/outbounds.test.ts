@@ -76,7 +76,7 @@ it('every reason to leave a link out has its words in every language', () => {
   const files = ['share-link', 'share-parts', 'share-stream', 'share-wireguard', 'pasted']
   const sources = files.map((name) =>
     readFileSync(
-      fileURLToPath(new URL(`../../../../domain/src/outbounds/${name}.ts`, import.meta.url)),
+      fileURLToPath(new URL(`../../../../../domain/src/outbounds/${name}.ts`, import.meta.url)),
       'utf8',
     ),
   )
