@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hiddenBytes } from '#server/platform/bulk-reads/core-json.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createSubscriptions } from '#server/subscriptions/room.ts'
+import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -44,6 +45,8 @@ function stranger(): RequestListener {
   const { db, settings } = t.panel
   return createSubscriptions({
     db,
+    commit: commitOn(db),
+    storeFetches: async () => {},
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,

@@ -106,17 +106,17 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
       const tags = new Set(found.map((o) => o.tag))
       const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
       const last_error = `left out: ${named.join(', ')}: ${words}.`.slice(0, 1_000)
-      await db.write(async (tx) => {
+      await commit(fetcher, async (tx) => {
         for (const row of await ordered(tx))
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
+        return { result: undefined, change: changed } // what is left out is kept in memory, not in these rows
       })
       notify(
         'The core died from an outbound of a list',
         `${named.join(', ')}: ${words}. The core runs without it.`,
         'error',
       )
-      await publish({ kind: 'outbound-subs-changed' })
     },
 
     async parse(input: { url?: string; links?: string } & OutboundSubInput): Promise<Block[]> {

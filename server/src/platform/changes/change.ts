@@ -10,6 +10,8 @@ export interface ClientChange {
   formerInboundIds: readonly number[]
   /** The client before the change; null for a new one, absent where the writer did not read it. */
   before?: StoredClient | null
+  /** It was enabled and is disabled now: the core hears of these first. */
+  closes?: boolean
 }
 
 /** What a committed write changed. */
