@@ -32,9 +32,6 @@ export const WorkState = z.object({
 })
 export type WorkState = z.output<typeof WorkState>
 
-/** Stands where others have the path of an endpoint: users that are on their way to the core, whoever changed them. */
-export const coreUsersWork = 'core/users'
-
 export const jobsApi = {
   list: endpoint({
     method: 'GET',
