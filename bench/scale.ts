@@ -52,7 +52,7 @@ async function open(name: string, size: number): Promise<Side & { coreMs: number
   return { desk, inbounds, count: size, coreMs }
 }
 
-/** The middle and the slow end of one deed, each with its own target. */
+/** The middle and the slow end of one action, each with its own target. */
 function pairRows(
   what: string,
   { small, large }: Pair,

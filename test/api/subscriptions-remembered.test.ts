@@ -115,7 +115,7 @@ async function elsewhere(email: string, up: number) {
   other.close()
 }
 
-const deeds: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
+const actions: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
   async traffic(s) {
     t.fake.move('user', s.who, 1, s.bytes)
     await t.tick()
@@ -166,7 +166,7 @@ async function play(steps: readonly Step[]) {
   for (const email of people) await addClient(me, person(email), [at(0), at(1)])
   for (let n = 0; n < 3; n++) await compare('start')
   for (const s of steps) {
-    await (deeds[s.do] as (s: Step) => Promise<unknown>)(s) // the table is keyed by the very step
+    await (actions[s.do] as (s: Step) => Promise<unknown>)(s) // the table is keyed by the very step
     await compare(s)
   }
   await me.post(`${clients}/bulkDel`, { emails: people })
@@ -198,7 +198,7 @@ it('who asks again is looked up again only where or when something may have been
   }
   // The panel's own jobs commit too: such a moment passes.
   await expect.poll(asked).toBe(remembered)
-  await deeds.untold({ do: 'untold', who: 'ann', bytes: 77 })
+  await actions.untold({ do: 'untold', who: 'ann', bytes: 77 })
   expect(await asked()).toBe(1)
   await expect.poll(asked).toBe(remembered)
   expect((await remembering('/sub/ann-sub')).headers['subscription-userinfo']).toContain('download=77')

@@ -10,7 +10,7 @@ export interface Question {
   online?: number
   /** Red, for what cannot be taken back. */
   danger?: boolean
-  /** What must be typed first; only for the few deeds of screens.md 5.8. */
+  /** What must be typed first; only for the few actions of screens.md 5.8. */
   typed?: string
 }
 

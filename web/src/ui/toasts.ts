@@ -4,7 +4,7 @@ export interface Toast {
   id: number
   text: string
   tone: 'good' | 'info' | 'warn' | 'bad'
-  /** Takes the deed back; shown as a button. */
+  /** Takes the action back; shown as a button. */
   undo?: () => Promise<unknown>
 }
 

@@ -42,7 +42,7 @@ describe('operations', () => {
   const operations = operationsOf(document)
   const of = (summary: string) => operations.find((one) => one.summary === summary)
 
-  it('tell one deed once, under the path that takes a token, with all its methods', () => {
+  it('tell one action once, under the path that takes a token, with all its methods', () => {
     expect(operations).toHaveLength(6)
     expect(of('All settings')).toMatchObject({
       path: '/panel/api/setting/all',

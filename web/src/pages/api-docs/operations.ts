@@ -82,7 +82,7 @@ function operationOf(path: string, method: string, described: Described): Operat
   }
 }
 
-/** The same deed under two paths or two methods is told once: under the path that also takes a token. */
+/** The same action under two paths or two methods is told once: under the path that also takes a token. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
   const known = new Map<string, Operation>()
   const all = Object.entries(paths).flatMap(([path, methods]) =>

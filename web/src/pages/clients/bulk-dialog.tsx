@@ -29,7 +29,7 @@ interface Props {
   onClose(): void
 }
 
-/** The deeds that need one more word: how many days, which group, which inbounds. With what will come of it. */
+/** The actions that need one more word: how many days, which group, which inbounds. With what will come of it. */
 export function BulkDialog({ open, onlineOf, onClose }: Props) {
   const { t } = useTranslation()
   // What it showed stays while it fades out.

@@ -23,7 +23,7 @@ import { needsOf } from './needs.ts'
 import { OnlineCard } from './online-card.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
 import { TopTalkers } from './top-talkers.tsx'
-import { useCoreDeeds } from './use-core-deeds.ts'
+import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
 /** The live picture. It is asked for once; from then on the hub sends every sample. */
@@ -75,17 +75,17 @@ function Picture({ status }: { status: Status }) {
   const isInstalling = useCell(work.now) !== undefined
   const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
   const now = useMinute()
-  const deeds = useCoreDeeds(online ?? 0)
+  const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
   useVerbs(t('home.core'), [
     {
       id: 'core.restart',
       label: t('home.verbRestart'),
       icon: RenewIcon,
-      run: () => void (isRunning ? deeds.restart() : deeds.start()),
+      run: () => void (isRunning ? actions.restart() : actions.start()),
     },
     ...(isRunning
-      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void deeds.stop() }]
+      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void actions.stop() }]
       : []),
   ])
   return (
@@ -94,9 +94,9 @@ function Picture({ status }: { status: Status }) {
         needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
-        deeds={deeds}
+        actions={actions}
       />
-      <CoreCard core={status.xray} deeds={deeds} />
+      <CoreCard core={status.xray} actions={actions} />
       <Counts summary={summary} inbounds={inbounds} />
       <div className={styles.columns}>
         <ThroughputCard status={status} />
