@@ -13,7 +13,7 @@ function stage(config: Record<string, unknown> = {}) {
     { outboundTag: 'b', alive: false, delay: 99_999_999n, lastSeenTime: 5n, lastTryTime: 9n },
     { outboundTag: 'a', alive: true, delay: 40n, lastSeenTime: 8n, lastTryTime: 9n },
   ]
-  // Only what the room reads of a reply.
+  // Only the fields that the room reads.
   const api = {
     sysStats: async () => ({ alloc: 7n, sys: 9n, liveObjects: 3n, gc, pauseTotalNs: BigInt(gc * 100) }),
     observatory: async () => {

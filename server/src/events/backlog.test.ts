@@ -28,7 +28,7 @@ describe('backlog', () => {
       expect(backlog.judge(waiting * MIB, t)).toBe('progress')
     }
     expect(backlog.judge(MIB / 2, 99_000)).toBe('fine')
-    // Caught up: the allowance for the large frame is gone.
+    // Caught up, so the allowance for the large frame is gone.
     expect(backlog.judge(5 * MIB, 100_000)).toBe('evict')
   })
 

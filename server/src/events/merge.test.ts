@@ -47,7 +47,7 @@ describe('merging what waits', () => {
   })
 })
 
-/** What a browser does with a frame. */
+/** Applies a frame as a browser does. */
 function apply(state: Map<unknown, unknown>, event: ClientStatsEvent): Map<unknown, unknown> {
   const next = new Map(event.snapshot ? [] : state)
   for (const row of event.clients ?? []) next.set(row.email, row)
