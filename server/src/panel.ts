@@ -14,15 +14,15 @@ import { type Log, teeLog } from './platform/log.ts'
 export interface PanelDeps {
   log: Log
   now: () => number
-  /** Lines for the person at the terminal. */
+  /** Prints lines for the person at the terminal. */
   print: (line: string) => void
-  /** Tests have a door that leads nowhere. */
+  /** Tests pass one that cannot reach the network. */
   outbound?: Outbound
   probe?: Probe
   metering?: Metering
 }
 
-/** The composition root: storage first, then the rooms, then their front door. */
+/** The composition root: storage first, then the rooms, then the front. */
 export async function createPanel(config: Config, given: PanelDeps) {
   const panelLog = createPanelLog(given.now)
   const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
@@ -109,7 +109,9 @@ async function assemble(
     async stop() {
       outbounds.stop()
       await jobs.stop()
-      await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
+      await rooms.presence
+        .stop()
+        .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
       await rooms.auth.refused.stop()
@@ -118,7 +120,7 @@ async function assemble(
       await rooms.keptAccess.stop()
       await rooms.subscriptions
         .flush()
-        .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
+        .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
       await lists.close()
       await db.close()
       unlock()

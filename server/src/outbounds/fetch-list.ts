@@ -7,17 +7,17 @@ import { type Judge, type Sifted, sift } from './sift.ts'
 
 interface Deps {
   outbound: Outbound
-  /** Aborted when the panel ends. */
+  /** Aborted when the panel stops. */
   signal: AbortSignal
-  /** Undefined where there is no core to ask. */
+  /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
-  /** Why an outbound is not taken again; undefined where nothing is held against it. */
+  /** Why an outbound is left out; undefined if there is no objection. */
   objection: (outbound: Block) => string | undefined
 }
 
 export interface FetchedList {
   outbounds: ShareList['outbounds']
-  /** One sentence on what was left out; blank where nothing was. */
+  /** One sentence about what was left out; blank if nothing was. */
   leftOut: string
 }
 
@@ -27,14 +27,14 @@ type Sieve = (outbounds: ShareList['outbounds']) => Promise<Result>
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** Three reasons are enough for a person to see what is wrong. */
+/** Three reasons are enough to see what is wrong. */
 function sentenceOf(reasons: readonly string[]): string {
   if (reasons.length === 0) return ''
   const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : ''
   return `${reasons.length} left out: ${reasons.slice(0, 3).join('; ')}${more}.`
 }
 
-/** Share links from afar or from a text become outbounds that the core takes. */
+/** Turns share links, fetched or pasted, into outbounds that the core accepts. */
 export function createListFetch({ outbound, judge, signal, objection }: Deps) {
   const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
     const words = given.map(objection)
@@ -68,7 +68,7 @@ export function createListFetch({ outbound, judge, signal, objection }: Deps) {
   }
 
   return {
-    /** A text that an operator pastes may name servers of the operator's own network. */
+    /** A pasted text may name servers in the operator's own network. */
     read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
     async fetch(url: string, prefix: string): Promise<FetchedList> {
       const reply = await outbound.safeFetch(url, { maxBytes, timeoutMs, signal })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Judge, sift } from './sift.ts'
 
 const outbound = (bad: boolean, i: number) => ({ tag: `${i}`, bad })
-/** Refuses every configuration with a bad outbound in it, as the core does. */
+/** Refuses every configuration that contains a bad outbound, as the core does. */
 const judge: Judge = async ({ outbounds }) =>
   JSON.stringify(outbounds).includes('"bad":true') ? { ok: false, refused: true, words: 'bad' } : { ok: true }
 

@@ -8,10 +8,10 @@ export interface Sifted<T> {
   refused: { outbound: T; words: string }[]
 }
 
-/** Runs of the core for one list; a list that needs more is broken throughout. */
+/** Core runs per list; a list that needs more is broken throughout. */
 const mostRuns = 60
 
-/** Keeps what the core would run with: one bad line of a stranger's list must not stop the core. */
+/** Keeps the outbounds that the core accepts: one bad line of a list must not stop the core. */
 export async function sift<T extends Block>(outbounds: readonly T[], judge: Judge): Promise<Sifted<T>> {
   const result: Sifted<T> = { kept: [], refused: [] }
   let runs = 0
@@ -21,7 +21,7 @@ export async function sift<T extends Block>(outbounds: readonly T[], judge: Judg
       runs++ < mostRuns
         ? await judge({ log: { loglevel: 'none' }, outbounds: part })
         : { ok: false, refused: true, words: 'too many of the list are refused' }
-    // A core that cannot be asked says nothing against them.
+    // If the core could not be asked, the outbounds are kept.
     if (verdict.ok || !verdict.refused) result.kept.push(...part)
     else if (part.length === 1 || runs > mostRuns)
       result.refused.push(...part.map((outbound) => ({ outbound, words: verdict.words })))

@@ -19,7 +19,7 @@ export interface TestDeps extends TestCoreDeps {
 type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
-/** A server that is not known to be public counts as one inside. */
+/** A server that is not known to be public counts as internal. */
 async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promise<boolean> {
   const [first] = endpointsOf(outbound)
   if (!first) return false
@@ -34,7 +34,7 @@ async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promis
 
 const busy = 'Another outbound test is already running, please wait'
 
-/** Whether outbounds work. A test that fails is an answer, not an error of the panel. */
+/** Tests outbounds. A test that fails is a result, not an error of the panel. */
 export function createOutboundTests(deps: TestDeps) {
   const requestThroughEach = createRequestTest({ ...deps, isInside: (o) => isInside(o, deps.checkUrl) })
   let running = false

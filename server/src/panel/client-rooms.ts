@@ -17,7 +17,7 @@ import { createSubscriptions } from '../subscriptions/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-/** Inbounds, clients, and what is handed out to them. */
+/** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
   const { db, log, now, commit, settings, lists, ownPorts } = ground
   const { online } = presence

@@ -14,7 +14,7 @@ interface Deps {
   print: (line: string) => void
 }
 
-/** A fresh panel gets its own secrets and an administrator; a later start finds them. */
+/** Creates secrets and an administrator for a fresh panel; later starts find them. */
 export async function firstStart({ db, commit, settings, config, print }: Deps): Promise<void> {
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {

@@ -38,7 +38,7 @@ interface Place {
   restart: (actor: Actor) => Promise<void>
 }
 
-/** Every room's routes on one front. */
+/** Mounts every room's routes on one front. */
 export async function mountRooms(
   http: Http,
   rooms: Rooms,

@@ -6,10 +6,10 @@ import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.t
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-/** Tests have counters of their own. */
+/** Replaced in tests. */
 export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
 
-/** Every byte once: the ledger's tick, and who counts with it. */
+/** The traffic tick and the rooms that count with it. */
 export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,

@@ -8,7 +8,7 @@ import { createHost } from './host.ts'
 import { publicIp } from './public-ip.ts'
 import { figuresOf } from './sampler.ts'
 
-// Only what publicIp reads.
+// Only the fields that publicIp reads.
 const entry = (address: string, internal = false) =>
   ({ address, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo
 const HostFigures = Status.omit({ xray: true, panelVersion: true, panelGuid: true })
