@@ -86,7 +86,9 @@ export async function createServing(deps: Deps) {
     await front.close(restartPatienceMs)
     front = next
     // Not awaited: a core that hangs must not keep the panel closed.
-    void deps.moved().catch((error) => log.warn({ err: error }, 'failed to update the core's rules for the panel's ports'))
+    void deps
+      .moved()
+      .catch((error) => log.warn({ err: error }, 'failed to guard the new panel ports in the core'))
     if (listening) await front.listen()
   }
 

@@ -68,7 +68,7 @@ export async function* findAll(
         yield { client: toClient(row), externalLinks: '', traffic, attachments, hosts }
     }
     after = last.id
-    // SQLite answers at once: let others have their turn between two pages.
+    // SQLite answers synchronously: let other work run between two pages.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

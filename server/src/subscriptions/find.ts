@@ -16,9 +16,9 @@ export interface Found {
   client: StoredClient
   /** Links of other servers, as the operator wrote them; '' for none. */
   externalLinks: string
-  /** Bytes, and milliseconds of the last sight. */
+  /** Bytes, and the last-online time in milliseconds. */
   traffic: { up: number; down: number; lastOnline: number }
-  /** Empty: an unknown id to the world (R34). `inbound.enable` is there to be asked. */
+  /** If empty, the subscription id counts as unknown (R34). Includes disabled inbounds (`inbound.enable`). */
   attachments: (Attachment & { inbound: Place })[]
   hosts: Host[]
 }
@@ -32,7 +32,7 @@ type AttachedRow = PlaceRow & { flow_override: string; has_master: unknown; has_
 
 const clientSql = `select c.*, t.up as used_up, t.down as used_down, t.last_online
   from clients c left join client_traffics t on t.email = c.email`
-// The index holds only ids that are there: the planner must hear that this one is.
+// The partial index covers non-blank ids only: `<> ''` lets the planner use it.
 const bySubIdSql = `${clientSql} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
 const byEmailSql = `${clientSql} where c.email_key = $1`
 
@@ -56,14 +56,14 @@ const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join ho
   order by g.sort_order, g.created_at, g.group_id, h.id`
 
 /**
- * What a client's links are made of: two point reads, two more where it is attached to a fallback's child, and one
- * where the operator advertises addresses. The same at any number of clients.
+ * What a client's links are made of: two point reads, two more if it is attached to a fallback's child, and one if the
+ * operator advertises addresses. The same at any number of clients.
  */
 export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
   const parse = createParse()
   const place = (row: PlaceRow): Place => toPlace(row, parse, hidden)
 
-  /** With the other children of the same masters: one of them may get what is meant for this client's. */
+  /** Includes the other children of the same masters: one of them may receive this child's connections. */
   async function mastersOf(clientId: number): Promise<Masters> {
     const rows = await db.rows<StoredFallback>(rowsSql, [clientId])
     const places = (await db.rows<PlaceRow>(aroundSql, [clientId])).map(place)
@@ -92,7 +92,7 @@ export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
   }
 
   return {
-    /** Nobody for an id that no client has; what no id can be is not even asked for. */
+    /** Empty for an unknown id. Ids that cannot exist are not queried. */
     async bySubId(subId: string): Promise<Found[]> {
       if (!isStorable(subId)) return []
       return Promise.all((await db.rows<ClientWithTraffic>(bySubIdSql, [subId])).map(complete))

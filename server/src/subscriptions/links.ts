@@ -22,7 +22,7 @@ interface Deps {
 
 type Question = Pick<Call, 'origin'>
 
-/** Share links for the panel's own API; subscriptions serve the same ones to the world. */
+/** Share links for the panel's API; subscriptions serve the same links. */
 export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
   function linksOf(
     found: readonly Found[],
@@ -34,18 +34,18 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     const { entries, left } = allEntries(found, asked)
     const emails = found.map(({ client }) => client.email).join(', ')
     for (const { inboundId, reason } of left)
-      log.warn({ inbound: inboundId, email: emails, reason }, 'an inbound has no link')
+      log.warn({ inbound: inboundId, email: emails, reason }, 'no link could be made for an inbound')
     return [...entries.filter(listed).map(shareLink), ...allExternal(found)]
   }
 
   return {
-    /** Over all inbounds of the client, those that are off too: the operator copies them. */
+    /** All links of the client, including disabled inbounds: the operator copies them. */
     async ofClient(email: string, call: Question): Promise<string[]> {
       const found = await find.byEmail(email)
       if (!found) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
       return linksOf([found], call, { disabledToo: true, plainNames: true })
     },
-    /** What the subscription of this id lists; nothing for an unknown one. */
+    /** The links that the subscription of this id lists; none for an unknown id. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {
       return linksOf(await find.bySubId(subId), call, {}, isForLinks)
     },

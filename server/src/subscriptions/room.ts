@@ -35,7 +35,7 @@ export function createSubscriptions(deps: Deps) {
   const fetched = createFetched(commit, storeFetches, now)
 
   return {
-    /** For one front; what it remembers outlives a restart of the panel. */
+    /** One per front; the caches outlive a restart of the panel. */
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({
         feed,
@@ -56,7 +56,7 @@ export function createSubscriptions(deps: Deps) {
       picture.onChange(change)
       if (change.kind === 'inbounds-changed') feed.forget()
     },
-    /** Writes down what is still only remembered. */
+    /** Stores fetch times that are only in memory. */
     flush: fetched.flush,
   }
 }

@@ -24,7 +24,7 @@ async function site(options: TlsOptions): Promise<number> {
   return started.port
 }
 
-/** Names of a pretend internet, each with a real TLS server behind it. */
+/** Fake internet names, each with a real TLS server behind it. */
 async function scanner(sites: Record<string, TlsOptions>, ca: string | undefined = pair.cert) {
   const ports: Record<string, number> = {}
   for (const [name, options] of Object.entries(sites)) ports[name] = await site(options)
@@ -39,7 +39,7 @@ it('a site with TLS 1.3, h2, X25519 and a trusted certificate fits', async () =>
     target: 'good.example:443',
     host: 'good.example',
     port: 443,
-    ip: '127.0.0.1', // where the pretend internet ends
+    ip: '127.0.0.1', // where all fake names resolve to
     latencyMs: expect.any(Number),
     tlsVersion: '1.3',
     tls13: true,

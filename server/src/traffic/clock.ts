@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 
 interface Deps {
   now: () => number
-  /** Milliseconds of a clock that nobody can set. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   log: Log
   notify: (title: string, message: string, level: 'warning' | 'success') => void
@@ -11,7 +11,7 @@ interface Deps {
 
 const hours = (ms: number): string => `${Math.round(ms / 360_000) / 10} h`
 
-/** Watches the wall clock within the life of this process; a person may accept a jump, and a restart does. */
+/** Detects jumps of the wall clock while this process runs. An operator can accept a jump; a restart accepts it too. */
 export function createClockWatch({ now, monotonic, log, notify }: Deps) {
   const read = (): ClockBase => ({ wall: now(), monotonic: monotonic() })
   let base = read()
@@ -21,7 +21,7 @@ export function createClockWatch({ now, monotonic, log, notify }: Deps) {
     if (verdict.held === told) return
     told = verdict.held
     if (!verdict.held) {
-      log.info('the clock is as it was: clients whose time has passed are disabled again')
+      log.info('the clock is back to normal: expired clients are disabled again')
       return
     }
     const message = `The clock of this machine jumped forward by ${hours(verdict.jumpMs)}. Nobody is disabled or renewed by time until you accept it (POST /panel/api/traffic/acceptClock), set it right, or restart the panel.`

@@ -23,12 +23,12 @@ interface Bytes {
   down: number
 }
 
-/** Who keeps the sums: each room writes its own tables, in the tick's transaction. */
+/** The rooms that keep totals: each writes its own tables in the tick's transaction. */
 export interface Sums {
   clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
   outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
-  /** Roll-ups of the same bytes. */
+  /** Stores the same bytes in the history. */
   record(tx: Tx, deltas: readonly Delta[], at: number): Promise<void>
 }
 
@@ -37,15 +37,15 @@ interface Deps extends Sums {
   log: Log
 }
 
-/** Counters between two looks at whoever else waits for the event loop. */
+/** Counters to process before yielding to the event loop. */
 const portion = 500
 
-/** One reading of the core that is about to be stored. */
+/** A reading of the core that is about to be stored. */
 export interface Pending {
   startId: string
   counters: readonly Counter[]
   moved: Counter[]
-  /** What moved, by whose it is. */
+  /** What moved, grouped by owner. */
   settling: Settling
 }
 
@@ -53,17 +53,17 @@ export interface Pending {
 export function createCollector({ db, log, clients, inbounds, outbounds, record }: Deps) {
   const readings = createReadings(db)
   let book: Book | undefined
-  /** Somebody changed what is stored, or a write may or may not have happened: only the next transaction knows. */
+  /** Stored readings may have changed, or a write may or may not have committed: reload in the next transaction. */
   let stale = false
   let cleaned = ''
-  /** What the last reading found moved, stored or not. */
+  /** What moved in the last reading, stored or not. */
   let seen: Settling = new Map()
 
   async function compared({ last }: Book, counters: readonly Counter[]) {
     const moved: Counter[] = []
     const settling: Settling = new Map()
     for (const part of chunked(counters, portion)) {
-      // A name that PostgreSQL cannot hold must not stop the others from being counted.
+      // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(settling, last, some)
       for (const counter of some) moved.push(counter)
@@ -73,7 +73,7 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
     return { moved, settling }
   }
 
-  /** Under the name that the client bears now; two counters of one client are one row. */
+  /** Credits bytes to the client's current name; two counters of one client become one row. */
   function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
     if (creditTo.size === 0) return deltas
     const merged = new Map<string, Delta>()
@@ -100,14 +100,14 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
   }
 
   return {
-    /** What a core's counters say beyond the last reading; undefined where nothing moved. */
+    /** What moved since the last reading; undefined if nothing did. */
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
       if (book?.startId !== startId) book = await readings.load(db.read, startId)
       const found = await compared(book, counters)
       return found.moved.length > 0 ? { startId, counters, ...found } : undefined
     },
 
-    /** To be called in a transaction, and followed by `committed` or `failed`. */
+    /** Call inside a transaction, then call `committed` or `failed`. */
     async write(tx: Tx, pending: Pending, at: number): Promise<Delta[]> {
       if (stale || book?.startId !== pending.startId) {
         stale = false
@@ -131,7 +131,7 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
       stale = true
     },
 
-    /** Bytes of a client that the running core has counted, as of the last reading. */
+    /** Bytes of a client counted by the running core, as of the last reading. */
     counted(email: string): number {
       const base = baseOf({ kind: 'client', name: email })
       const moved = seen.get(base)?.reading
@@ -152,14 +152,14 @@ export function createCollector({ db, log, clients, inbounds, outbounds, record 
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** A helper that fails takes back its own work and nobody else's (P7). */
+/** Runs a side task in a savepoint: if it fails, only its own work is rolled back (P7). */
 export async function guarded(tx: Tx, log: Log, what: string, work: () => Promise<void>): Promise<void> {
   await sql`savepoint helper`.execute(tx)
   try {
     await work()
     await sql`release savepoint helper`.execute(tx)
   } catch (error) {
-    log.error({ err: error }, `a tick went on without its ${what}`)
+    log.error({ err: error }, `a side task of the traffic tick failed: ${what}`)
     await sql`rollback to savepoint helper`.execute(tx)
     await sql`release savepoint helper`.execute(tx)
   }

@@ -3,15 +3,15 @@ import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/l
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { jsonRows, setsFor } from '../platform/db/sets.ts'
 
-/** What is known of the counters of one process of the core. */
+/** What is known about the counters of one core process. */
 export interface Book {
   startId: string
   last: LastReadings
-  /** Whose the bytes of a counter are whose client was renamed: the core goes on counting under the old name. */
+  /** Maps a counter to the client to credit: after a rename the core keeps counting under the old name. */
   creditTo: Map<string, string>
 }
 
-/** The last reading of each counter, as it is stored: in the same transaction as the bytes (R30). */
+/** The last reading of each counter, stored in the same transaction as the bytes (R30). */
 export function createReadings(db: Db) {
   const sqlite = db.engine === 'sqlite'
   const { among } = setsFor(db.engine)
@@ -43,7 +43,7 @@ export function createReadings(db: Db) {
           set start_id = excluded.start_id, up = excluded.up, down = excluded.down`.execute(tx)
     },
 
-    /** Readings of a process that is gone mean nothing any more. */
+    /** Deletes readings of other core processes: they mean nothing any more. */
     async forgetOthers(tx: Tx, startId: string): Promise<void> {
       await tx.deleteFrom('traffic_readings').where('start_id', '<>', startId).execute()
     },
@@ -63,7 +63,7 @@ export function createReadings(db: Db) {
       )
     },
 
-    /** Whoever bears the name now is counted under it. */
+    /** A client that takes over a name is counted under it. */
     async taken(tx: Tx, emails: readonly string[]): Promise<boolean> {
       const done = await tx
         .updateTable('traffic_readings')
