@@ -61,7 +61,7 @@ const messages = ({ frames }: Reader) =>
   frames.flatMap((f) => (f.type === 'notification' ? [f.payload.message] : []))
 
 describe('the hub with real sockets', () => {
-  it('200 sockets join and leave while messages flow: those who stay miss nothing', async () => {
+  it('200 sockets join and leave while messages flow: those that stay miss nothing', async () => {
     const stayers = await Promise.all(Array.from({ length: 20 }, () => connect()))
     await until(() => hub.count() === 20)
     let flowing = true
@@ -113,7 +113,7 @@ describe('the hub with real sockets', () => {
     expect(await stuck.closed).toBe(1006)
   }, 20_000)
 
-  it('discards what a client says, and closes one that says more than 512 bytes', async () => {
+  it('discards client messages, and closes a socket that sends more than 512 bytes', async () => {
     const talker = await connect('talker')
     const shouter = await connect('shouter')
     await until(() => hub.count() === 2)

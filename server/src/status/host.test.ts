@@ -26,7 +26,7 @@ describe('host', () => {
     expect(figures.appStats.mem).toBeGreaterThan(1e6)
   })
 
-  it('still gives every key where /proc, /sys and the data folder are missing', async () => {
+  it('still returns every key if /proc, /sys and the data folder are missing', async () => {
     const root = await mkdtemp(join(tmpdir(), 'sluice-host-'))
     try {
       const host = createHost({ dataFolder: join(root, 'gone'), root, interfaces: () => ({}) })

@@ -64,7 +64,7 @@ function setUp() {
 }
 
 describe('status', () => {
-  it('is null until the first sample and then fits the contract, integers whole', async () => {
+  it('is null until the first sample, then fits the contract with whole integers', async () => {
     const { clock, status } = setUp()
     expect(status.current()).toBeNull()
     status.start()
@@ -87,7 +87,7 @@ describe('status', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('shows the state of the core of now, not of the last sample', async () => {
+  it("shows the core's current state, not that of the last sample", async () => {
     const { clock, status, setState } = setUp()
     status.start()
     await clock.advance(0)
