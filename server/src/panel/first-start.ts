@@ -30,6 +30,6 @@ export async function firstStart({ db, commit, settings, config, print }: Deps):
   if (admin.passwordChosen) return
   print(`Password: ${admin.password}`)
   print(
-    'The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD',
+    'The password is shown only once. Choose your own: npm start -- setting -username NAME -password WORD',
   )
 }
