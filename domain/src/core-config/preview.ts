@@ -18,8 +18,8 @@ const sentences = (reasons: readonly RestartReason[]): string[] => [
 ]
 
 /**
- * The draft causes a restart if the core cannot go live from the stored state to the draft, or from the running state
- * to something the draft needs. Changes that already wait for a restart are reported separately.
+ * The draft causes a restart if going from the stored or from the running configuration to it needs one. Reasons that
+ * stored changes already have are reported separately, as `waiting`.
  */
 function impactOf({ stored, draft, running }: Configurations): Omit<ConfigImpact, 'online'> {
   if (!running)

@@ -8,7 +8,7 @@ import { type SecurityOverride, sameSecurity } from './dialling-security.ts'
 import type { TransportOverride } from './dialling-transport.ts'
 import { bareHost } from './link-host.ts'
 
-/** One address under which an inbound is advertised, and what it says otherwise than the inbound. */
+/** One address under which an inbound is advertised, with its overrides. */
 export interface Door {
   /** Blank: the inbound's own host. */
   host: string
@@ -51,7 +51,7 @@ const portIn = (value: unknown): number => {
 /** A block, or the same as JSON text. */
 const written = (value: unknown): Block => (typeof value === 'string' ? blockIn(value) : asBlock(value))
 
-/** A row of `streamSettings.externalProxy`; one without an address says nothing. */
+/** A row of `streamSettings.externalProxy`; one without an address is ignored. */
 function externalDoor(row: Block): Door | undefined {
   const host = bareHost(textAt(row, 'dest'))
   if (host === '') return undefined
@@ -115,8 +115,8 @@ interface DoorSource {
 }
 
 /**
- * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child has
- * its master's where it has no hosts itself.
+ * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child
+ * without its own hosts uses its master's.
  */
 export function doorsOf(inbound: DoorSource, master: DoorSource | undefined, hosts: readonly Host[]): Door[] {
   const usable = hosts.filter((h) => !h.isDisabled && !h.isHidden)

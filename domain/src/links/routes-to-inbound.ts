@@ -16,30 +16,30 @@ export interface Secured {
 }
 
 /**
- * One way to an inbound: all of a link that is the same for every client, worked out once. Who keeps ways makes them
- * anew when the inbound, its master or a host changes; nobody writes into them.
+ * One way to reach an inbound: everything in a link that is the same for all clients, computed once. Immutable; a
+ * cache must rebuild it when the inbound, its master or a host changes.
  */
 export interface Way {
-  /** As it listens, its stream in canonical form. */
+  /** The inbound's own settings, its stream in canonical form. */
   inbound: AdvertisedInbound
   door: Door
   port: number
   transport: Transport
   host(publicHost: string, requestHost: string): string
-  /** Choices are the same for `whom` at every call (R33); equal ones are the same value. */
+  /** Choices are stable per `whom` (R33); equal choices return the same object. */
   secured(whom: string): Secured
 }
 
 /**
- * The one protocol to agree on with a master: it tells paths apart in HTTP/1.1, and by `h2` it knows gRPC and XHTTP
- * (derivedRouting). A child whose connection agreed on the other would be handed to a neighbour.
+ * The ALPN to negotiate with a master: it matches paths in HTTP/1.1, and gRPC and XHTTP by `h2` (derivedRouting). With
+ * the other protocol, the connection would go to another child.
  */
 function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
   const wanted = network === 'grpc' || network === 'xhttp' ? 'h2' : 'http/1.1'
   return alpn.length === 0 || alpn.includes(wanted) ? [wanted] : alpn
 }
 
-/** A child keeps its transport; TLS state and masks are those of the listener that is dialled. */
+/** A child keeps its transport; TLS settings and masks are those of the master's listener. */
 function lentStream(own: Block, master: Block): Block {
   const { security, realitySettings, finalmask } = master
   const tls = blockAt(master, 'tlsSettings')
@@ -47,10 +47,10 @@ function lentStream(own: Block, master: Block): Block {
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 
-/** A fallback hands on what came over TCP: a listener on UDP stands for itself. */
+/** Fallbacks forward TCP only: an inbound on UDP is reached directly. */
 const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
 
-/** Only Reality chooses by client, and among few: a pair of server name and short id is made once. */
+/** Only Reality chooses per client, among few values: each pair of server name and short id is built once. */
 function createSecured(stream: Block, door: Door): Way['secured'] {
   const chosen = new Map<string, Secured>()
   let forAll: Secured | undefined
@@ -67,7 +67,7 @@ function createSecured(stream: Block, door: Door): Way['secured'] {
   }
 }
 
-/** A feed is asked for under one host or a few: the last answer mostly fits. */
+/** A feed is requested under one host or a few, so the last result is cached. */
 function createHost(place: AdvertisedInbound, door: Door): Way['host'] {
   if (door.host) return () => door.host
   const nodeAddress = place.nodeAddress ?? ''
@@ -79,7 +79,7 @@ function createHost(place: AdvertisedInbound, door: Door): Way['host'] {
   }
 }
 
-/** Every way to an inbound, or to a fallback's child through its master; `hosts` may hold those of others too. */
+/** All ways to an inbound, or to a fallback's child through its master; `hosts` may include those of other inbounds. */
 export function waysTo(
   inbound: AdvertisedInbound,
   master: AdvertisedInbound | undefined,
