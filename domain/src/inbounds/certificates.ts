@@ -12,7 +12,7 @@ export function certificatesOf(stream: Block): ShownCertificate[] {
   const { certificates } = blockAt(stream, 'tlsSettings')
   if (securityOf(stream) !== 'tls' || !Array.isArray(certificates)) return []
   return certificates
-    .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // `verify` entries are for client certificates
+    .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // `verify`: client CAs
     .flatMap((entry): ShownCertificate[] => {
       const file = textAt(entry, 'certificateFile').trim()
       const pem = pemOf(entry.certificate).trim()

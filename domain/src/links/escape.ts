@@ -9,7 +9,7 @@ function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // replace lone surrogates, which encodeURIComponent refuses
+    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // lone surrogates would throw
   }
 }
 
