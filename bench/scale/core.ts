@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { coreUsersWork } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { Desk } from './desk.ts'
 import { timed } from './timing.ts'
 

@@ -32,9 +32,6 @@ export const WorkState = z.object({
 })
 export type WorkState = z.output<typeof WorkState>
 
-/** Used in place of an endpoint path: users waiting to be sent to the core, whoever changed them. */
-export const coreUsersWork = 'core/users'
-
 export const jobsApi = {
   list: endpoint({
     method: 'GET',
