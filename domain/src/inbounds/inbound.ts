@@ -30,7 +30,7 @@ export interface DecidedInbound {
   fields: InboundFields
   /** undefined keeps the attachments; a list is the exact set (R42). */
   clients: ClientDraft[] | undefined
-  /** The ports and addresses it binds. */
+  /** Whether it binds TCP, UDP or both. */
   layers: Layer4[]
 }
 

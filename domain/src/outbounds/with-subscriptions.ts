@@ -6,7 +6,7 @@ export interface SubscribedOutbounds {
   outbounds: readonly Block[]
 }
 
-/** The template's outbounds and those of subscriptions; on a tag conflict the first one keeps the tag. */
+/** The template's outbounds and those of subscriptions; one whose tag is already taken is dropped. */
 export function withSubscriptions(
   own: readonly Block[],
   subscriptions: readonly SubscribedOutbounds[],

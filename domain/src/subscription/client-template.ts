@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 
-/** Clients use this policy level, with the timeouts below. */
+/** Policy level of the user in the client's own configuration; its timeouts are below. */
 export const userLevel = 8
 
 const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic', 'fakedns'] }
