@@ -47,10 +47,10 @@ export interface AdvertiseResult {
 
 function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Advertised {
   const { client, remark, usage, now } = input
-  const { inbound, door } = way
+  const { inbound, address } = way
   const { security, masks } = way.secured(client.subId || client.email)
   const { serverKey } = inbound
-  const { vlessRoute, extras } = door
+  const { vlessRoute, extras } = address
   const entry = {
     inboundId: inbound.id,
     email: client.email,
@@ -63,7 +63,7 @@ function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Adverti
     masks,
     extras,
   }
-  const named = { inboundRemark: inbound.remark, doorRemark: door.remark, entry }
+  const named = { inboundRemark: inbound.remark, addressRemark: address.remark, entry }
   entry.remark = remarkOf(named, remark, usage, now)
   return entry
 }

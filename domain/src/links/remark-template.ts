@@ -20,7 +20,7 @@ const expiryDate = (f: Facts, calendar: 'gregory' | 'persian'): string | undefin
 const variables: Readonly<Record<string, (f: Facts) => string | undefined>> = {
   EMAIL: (f) => f.named.entry.email,
   INBOUND: (f) => f.named.inboundRemark,
-  HOST: (f) => f.named.doorRemark || f.named.entry.host,
+  HOST: (f) => f.named.addressRemark || f.named.entry.host,
   PROTOCOL: (f) => f.named.entry.access.protocol,
   TRANSPORT: (f) => f.named.entry.transport.network,
   SECURITY: (f) => f.named.entry.security.kind,

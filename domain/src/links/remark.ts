@@ -30,7 +30,7 @@ export interface Usage {
 /** Input for a remark. */
 export interface Named {
   inboundRemark: string
-  doorRemark: string
+  addressRemark: string
   entry: Omit<Advertised, 'remark'>
 }
 
@@ -43,7 +43,7 @@ function modelName(named: Named, s: RemarkSettings, separator: string): string {
   const parts: Readonly<Record<string, string>> = {
     i: named.inboundRemark,
     e: s.subEmailInRemark ? named.entry.email : '',
-    o: named.doorRemark,
+    o: named.addressRemark,
   }
   return order
     .map((letter) => (Object.hasOwn(parts, letter) ? parts[letter]!.trim() : ''))

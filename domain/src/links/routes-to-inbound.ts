@@ -4,7 +4,7 @@ import { blockAt, canonicalStream, networkOf, textsAt } from '#domain/inbounds/s
 import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
 import type { Security, Transport } from './advertised.ts'
-import { type Door, doorsOf } from './advertised-addresses.ts'
+import { type AdvertisedAddress, addressesOf } from './advertised-addresses.ts'
 import { diallingMasks } from './dialling-masks.ts'
 import { diallingSecurity } from './dialling-security.ts'
 import { diallingTransport } from './dialling-transport.ts'
@@ -22,7 +22,7 @@ export interface Secured {
 export interface Way {
   /** The inbound's own settings, its stream in canonical form. */
   inbound: AdvertisedInbound
-  door: Door
+  address: AdvertisedAddress
   port: number
   transport: Transport
   host(publicHost: string, requestHost: string): string
@@ -51,16 +51,16 @@ function lentStream(own: Block, master: Block): Block {
 const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
 
 /** Only Reality chooses per client, among few values: each pair of server name and short id is built once. */
-function createSecured(stream: Block, door: Door): Way['secured'] {
+function createSecured(stream: Block, address: AdvertisedAddress): Way['secured'] {
   const chosen = new Map<string, Secured>()
   let forAll: Secured | undefined
   return (whom) => {
     if (forAll) return forAll
-    const security = diallingSecurity(stream, door.security, whom)
+    const security = diallingSecurity(stream, address.security, whom)
     const choice = security.kind === 'reality' ? `${security.sni}\n${security.shortId}` : ''
     const known = chosen.get(choice)
     if (known) return known
-    const made = { security, masks: diallingMasks(stream, security, door.masks) }
+    const made = { security, masks: diallingMasks(stream, security, address.masks) }
     chosen.set(choice, made)
     if (security.kind !== 'reality') forAll = made
     return made
@@ -68,8 +68,8 @@ function createSecured(stream: Block, door: Door): Way['secured'] {
 }
 
 /** A feed is requested under one host or a few, so the last result is cached. */
-function createHost(place: AdvertisedInbound, door: Door): Way['host'] {
-  if (door.host) return () => door.host
+function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Way['host'] {
+  if (address.host) return () => address.host
   const nodeAddress = place.nodeAddress ?? ''
   let last: { publicHost: string; requestHost: string; host: string } | undefined
   return (publicHost, requestHost) => {
@@ -89,16 +89,16 @@ export function waysTo(
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
   const place = lender ?? inbound
-  return doorsOf(inbound, lender, hosts).map((door) => {
-    const port = door.port || place.port
+  return addressesOf(inbound, lender, hosts).map((address) => {
+    const port = address.port || place.port
     if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
     return {
       inbound: { ...inbound, streamSettings: own },
-      door,
+      address,
       port,
-      transport: diallingTransport(stream, door.transport),
-      host: createHost(place, door),
-      secured: createSecured(stream, door),
+      transport: diallingTransport(stream, address.transport),
+      host: createHost(place, address),
+      secured: createSecured(stream, address),
     }
   })
 }
