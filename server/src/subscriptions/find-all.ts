@@ -1,6 +1,6 @@
 import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import { waysTo } from '#domain/links/routes-to-inbound.ts'
+import { routesTo } from '#domain/links/routes-to-inbound.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
 import type { StoredFallback } from '../platform/db/rows/inbound.ts'
@@ -36,11 +36,11 @@ async function readPlaces(db: Db, hidden: HiddenBytes, userId: number) {
   const reached = new Map<number, Reached>()
   for (const [id, inbound] of places) {
     const master = masters.of(id)
-    const ways = once(() => {
+    const routes = once(() => {
       masters.refuseCutOff(inbound)
-      return waysTo(inbound, master, hosts)
+      return routesTo(inbound, master, hosts)
     })
-    reached.set(id, { inbound, ...(master && { master }), ways })
+    reached.set(id, { inbound, ...(master && { master }), routes })
   }
   return { reached, hosts }
 }

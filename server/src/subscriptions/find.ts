@@ -3,7 +3,7 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
-import { waysTo } from '#domain/links/routes-to-inbound.ts'
+import { routesTo } from '#domain/links/routes-to-inbound.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
 import type { StoredFallback } from '../platform/db/rows/inbound.ts'
@@ -81,11 +81,11 @@ export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
       traffic: { up: row.used_up ?? 0, down: row.used_down ?? 0, lastOnline: row.last_online ?? 0 },
       attachments: rows.map((r) => {
         const [inbound, master] = [place(r), lent?.of(r.id)]
-        const ways = () => {
+        const routes = () => {
           lent?.refuseCutOff(inbound)
-          return waysTo(inbound, master, named)
+          return routesTo(inbound, master, named)
         }
-        return { inbound, flowOverride: r.flow_override, ways, ...(master && { master }) }
+        return { inbound, flowOverride: r.flow_override, routes, ...(master && { master }) }
       }),
       hosts: named,
     }

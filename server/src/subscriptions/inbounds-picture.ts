@@ -1,7 +1,7 @@
 import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
-import { type Way, waysTo } from '#domain/links/routes-to-inbound.ts'
+import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { StoredFallback } from '../platform/db/rows/inbound.ts'
@@ -9,7 +9,7 @@ import { mastersIn } from './masters.ts'
 import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
 /** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
-export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; ways: () => readonly Way[] }
+export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
 
 /** All inbounds as links see them, by id: few rows that every subscription needs and that rarely change. */
 export type Picture = ReadonlyMap<number, Reached>
@@ -74,9 +74,9 @@ export function createInboundsPicture({
       picture.set(id, {
         inbound,
         ...(master && { master }),
-        ways: once(() => {
+        routes: once(() => {
           masters.refuseCutOff(inbound)
-          return waysTo(inbound, master, named)
+          return routesTo(inbound, master, named)
         }),
       })
     }
