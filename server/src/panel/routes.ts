@@ -75,7 +75,7 @@ export async function mountRooms(
     now,
     online,
     panelGuid: () => settings.current().panelGuid,
-    links: rooms.links,
+    links: rooms.subscriptions.links,
   })
   inboundRoutes(mount, {
     db,
@@ -84,7 +84,7 @@ export async function mountRooms(
     fallbacks: rooms.fallbacks,
     lists,
     notOpen: rooms.core.notOpen,
-    allLinks: rooms.links.all,
+    allLinks: rooms.subscriptions.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',

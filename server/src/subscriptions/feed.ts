@@ -80,8 +80,9 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
     /** Null for an unknown id and for clients without an inbound (R34). */
     find: (subId: string): Later<Served | null> =>
       andThen(picture.get(), (known) =>
-        andThen(lookup(subId), (rows) => {
-          const found = rows.flatMap((row) => assemble(subId, row, known) ?? [])
+        andThen(lookup.bySubId(subId), (rows) => {
+          const all = rows.map((row) => assemble(subId, row, known))
+          const found = all.filter(({ attachments }) => attachments.length > 0)
           if (found.length === 0) return null
           return { subId, found, members: found.map(memberOf), rows, picture: known }
         }),

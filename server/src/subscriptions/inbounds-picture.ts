@@ -32,7 +32,7 @@ const harmless: ReadonlySet<Change['kind']> = new Set([
 const postgresAgeMs = 2_000
 
 /** A call that throws is retried next time, so its reason is reported every time. */
-export function once<T>(make: () => T): () => T {
+function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

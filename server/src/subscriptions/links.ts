@@ -1,19 +1,15 @@
 import type { Settings } from '#contract/settings.ts'
-import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import { type Asked, allEntries, allExternal } from './entries.ts'
-import type { Find, Found } from './find.ts'
-import { findAll } from './find-all.ts'
+import type { Find } from './find.ts'
+import type { Dialler } from './lookup.ts'
 
 interface Deps {
-  db: Db
-  hidden: HiddenBytes
   find: Find
   settings: () => Settings
   now: () => number
@@ -23,9 +19,9 @@ interface Deps {
 type Question = Pick<Call, 'origin'>
 
 /** Share links for the panel's API; subscriptions serve the same links. */
-export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
+export function createLinks({ find, settings, now, log }: Deps) {
   function linksOf(
-    found: readonly Found[],
+    found: readonly Dialler[],
     { origin }: Question,
     how: Partial<Asked>,
     listed: (entry: Advertised) => boolean = () => true,
@@ -51,7 +47,7 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     },
     async all(call: Question & Pick<Call, 'caller'>): Promise<string[]> {
       const links: string[] = []
-      for await (const found of findAll({ db, hidden }, call.caller.userId))
+      for await (const found of find.all(call.caller.userId))
         for (const link of linksOf([found], call, { plainNames: true })) links.push(link)
       return links
     },

@@ -48,20 +48,34 @@ export type ClientTuple = readonly [
   shadowsocksKey: string,
 ]
 
+/** With its own subscription id and row id, for queries that do not start from the former. */
+export type NamedTuple = readonly [...ClientTuple, subId: string, id: number]
+
+const sqlOf = (
+  usage: string,
+  more: string,
+) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
+    c.total_gb, c.expiry_time, c.enable, ${usage},
+    (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key${more}
+  from clients c`
+const usage = 'c.external_links, t.up, t.down, t.last_online'
+const withTraffic = 'left join client_traffics t on t.email = c.email'
+
 // One statement for every case, so that unknown, attached and unattached ids take the same time (R34). The partial
 // index covers non-blank ids only: `<> ''` lets the planner use it.
-const sql = `select c.email, c.uuid, c.password, c.auth, c.flow, c.security, c.total_gb, c.expiry_time, c.enable,
-    c.external_links, t.up, t.down, t.last_online,
-    (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key
-  from clients c left join client_traffics t on t.email = c.email
-  where c.sub_id = $1 and c.sub_id <> '' order by c.id`
+const bySubIdSql = `${sqlOf(usage, '')} ${withTraffic} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
+const byEmailSql = `${sqlOf(usage, ', c.sub_id, c.id')} ${withTraffic} where c.email_key = $1`
+const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id, c.id')} where c.id > $1 order by c.id limit $2`
 
-/** Usually one client; an imported database may have several with one id. */
-export const createLookup =
-  (db: Db) =>
-  (subId: string): Later<readonly ClientTuple[]> =>
-    db.tuples<ClientTuple>(sql, [subId])
+export const createLookup = (db: Db) => ({
+  /** Usually one client; an imported database may have several with one id. */
+  bySubId: (subId: string): Later<readonly ClientTuple[]> => db.tuples<ClientTuple>(bySubIdSql, [subId]),
+  byEmail: (emailKey: string): Later<readonly NamedTuple[]> => db.tuples<NamedTuple>(byEmailSql, [emailKey]),
+  /** The clients after a row id, without usage and links of other servers. */
+  page: (after: number, most: number): Later<readonly NamedTuple[]> =>
+    db.tuples<NamedTuple>(pageSql, [after, most]),
+})
 
 export type Lookup = ReturnType<typeof createLookup>
 
@@ -91,14 +105,12 @@ function createAttachments() {
 
 const noHosts: readonly Host[] = []
 
-/** Null for a client without an inbound (R34). */
 export function createAssemble() {
   const attachmentsOf = createAttachments()
-  return (subId: string, row: ClientTuple, picture: Picture): Dialler | null => {
+  return (subId: string, row: ClientTuple | NamedTuple, picture: Picture): Dialler => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
     const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey] = row
     const attachments = attached === null ? [] : attachmentsOf(attached, picture)
-    if (attachments.length === 0) return null
     return {
       client: {
         email,

@@ -21,8 +21,8 @@ export interface HostRow {
   updated_at: number
 }
 
-/** An inbound as links see it, and whether it is enabled. */
-export type Place = AdvertisedInbound & { enable: boolean }
+/** An inbound as links see it, whose it is, and whether it is enabled. */
+export type Place = AdvertisedInbound & { userId: number; enable: boolean }
 
 const mostTexts = 2000
 
@@ -45,6 +45,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
   const streamSettings = parse(row.stream_settings)
   return {
     id: row.id,
+    userId: row.user_id,
     enable: row.enable,
     remark: row.remark,
     protocol,

@@ -9,7 +9,9 @@ import type { Log } from '../platform/log.ts'
 import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
+import { createFind } from './find.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
+import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
@@ -50,6 +52,8 @@ export function createSubscriptions(deps: Deps) {
         now,
         log,
       }),
+    /** Share links for the panel's own API. */
+    links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
     preview: createPreview({ feed, isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
