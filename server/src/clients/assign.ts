@@ -88,7 +88,7 @@ export function createAssign(w: Writing) {
 
   return {
     /**
-     * Without `listed`, keeps every attachment and only makes credentials fit a new protocol or cipher (`refit`). A
+     * Without `asked`, keeps every attachment and only makes credentials fit a new protocol or cipher (`refit`). A
      * protocol without clients gets none.
      */
     async assign(

@@ -22,7 +22,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
         .execute()
     ).map((r) => r.email)
 
-  /** Moves clients into a group (blank: out of their group) and returns how many moved. */
+  /** Moves clients into a group (blank: out of their group) and returns those that moved. */
   async function move(tx: Tx, emails: readonly string[], group: string) {
     const known = [...(await find.many(tx, emails)).values()].filter((k) => k.row.group_name !== group)
     const drafts = known.map((k) => ({

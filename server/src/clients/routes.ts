@@ -32,7 +32,7 @@ export interface ClientRooms {
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
 const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
 
-/** Clients of 3x-ui expect success for an unknown email; the message tells a person that nothing was done. */
+/** Callers written for 3x-ui expect success for an unknown email; the message says that nothing was done. */
 const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): Said<null> =>
   new Said(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
 

@@ -138,7 +138,7 @@ export function createClients(w: Writing) {
       })
     },
 
-    /** False for an unknown email, which is still a success: clients of 3x-ui expect that. */
+    /** False for an unknown email, which is still a success: callers written for 3x-ui expect that. */
     resetTraffic: (email: string, by: By): Promise<boolean> =>
       counted(email, { upload: 0, download: 0 }, 'client.resetTraffic', by),
     updateTraffic: (email: string, counters: TrafficInput, by: By): Promise<boolean> =>

@@ -28,7 +28,7 @@ interface Deps {
   answers: Answers
   settings: () => Settings
   trusted: () => TrustedProxies
-  /** A configured certificate is served (R11). */
+  /** Sent when a configured certificate is served. */
   hsts: boolean
   isOnline: (email: string) => boolean
   guesses: Guesses

@@ -12,7 +12,7 @@ const formNames: Record<SubscriptionFormat, string> = {
   singbox: 'sing-box',
 }
 
-/** Link characters per page of 50 KB: a client on hundreds of inbounds still gets a page. */
+/** Bytes for links on a page of 50 KB: a client on hundreds of inbounds still gets a page. */
 const linkBudget = 20_000
 
 const copyRow = (id: string, text: string, speech: Speech): Html =>
