@@ -14,7 +14,7 @@ import styles from './core-version-drawer.module.css'
 
 export const versionParam = 'core'
 
-/** `?core=version`: which release of the core runs, and another one in its place once its hash is confirmed. */
+/** `?core=version`: the running release of the core, and installing another one after its hash is confirmed. */
 export function CoreVersionDrawer({ online }: { online: number }) {
   const { t } = useTranslation()
   return (
