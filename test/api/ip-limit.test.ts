@@ -103,7 +103,7 @@ it('allowed addresses are not counted, and an IPv6 household counts once', async
   expect(said).toEqual([])
 })
 
-it('disabled, raised or respected again: everybody is let in again', async () => {
+it('turning the limit off, raising or removing it lets everybody in again', async () => {
   const both = { Ann: ['192.0.2.1', '192.0.2.2'] }
   const refuseOne = async () => {
     await look(5_000, { Ann: ['192.0.2.1'] })

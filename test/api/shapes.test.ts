@@ -163,7 +163,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Lists that are empty here: the links have no content yet, and nobody is online without a core. */
+/** Lists that are empty here: nobody is online without a core. */
 const empty = [
   'GET panel/api/clients/links/:key',
   'GET panel/api/clients/subLinks/:key',
