@@ -1,4 +1,4 @@
-import { coreUsersWork } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** The purpose of each job; a job without a label is shown by its name. */
