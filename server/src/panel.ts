@@ -1,11 +1,12 @@
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
+import { listenersOf } from './panel/listeners.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
-import { type Db, openDb } from './platform/db/open.ts'
+import { openDb, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
 import { type Log, teeLog } from './platform/log.ts'
@@ -45,7 +46,7 @@ export type Panel = Awaited<ReturnType<typeof createPanel>>
 async function assemble(
   config: Config,
   deps: PanelDeps & { panelLog: PanelLog },
-  db: Db,
+  db: WritableDb,
   unlock: () => void,
 ) {
   const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
@@ -65,7 +66,7 @@ async function assemble(
   const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
   const served = await createServing({
     config,
-    db,
+    commit: rooms.commit,
     settings,
     hub,
     print,
@@ -85,7 +86,7 @@ async function assemble(
       }),
   })
   serving = served
-  rooms.listeners.push({ name: 'serving', on: served.onChange })
+  rooms.listen(listenersOf({ ...rooms, serving: served }))
 
   return {
     db,

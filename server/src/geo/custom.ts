@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,6 +13,7 @@ import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
 interface Deps extends FetchDeps {
   db: Db
+  commit: Commit
   now: () => number
   core: GeoUser
   log: Log

@@ -16,15 +16,15 @@ export function createTrafficRooms(
   clients: TrafficDeps['clients'],
   metering: Metering = {},
 ) {
-  const { db, log, now, outbound, publish, hub, settings } = ground
+  const { db, log, now, outbound, commit, hub, settings } = ground
   const { online } = presence
-  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
+  const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const traffic: Traffic = createTraffic({
     db,
     now,
     log,
-    publish,
+    commit,
     hub,
     outbound,
     settings: settings.current,

@@ -3,10 +3,12 @@ import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Change, Publish } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { ownZone } from '../platform/system-time-zone.ts'
@@ -26,7 +28,7 @@ export interface TrafficDeps {
   now: () => number
   monotonic?: () => number
   log: Log
-  publish: Publish
+  commit: Commit
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   outbound: Outbound
   settings: () => Settings
@@ -52,12 +54,15 @@ export interface TrafficDeps {
 interface Collected {
   deltas: Delta[]
   enforced: Enforced
+  /** Tells what the limits changed. */
+  tellChange: () => Promise<void>
   at: number
   tookMs: number
   /** Why the core was not read: limits hold all the same. */
   silence: unknown
 }
 
+const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
 const everyMs = 5_000
 /** A kernel that is slow to answer does not hold up a tick. */
 const patienceMs = 1_000
@@ -67,13 +72,15 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
   since: Number.POSITIVE_INFINITY,
 }
 
+const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () => {} }
+
 /** The panel's own zone is the machine's unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
   timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
 /** Every byte once, every limit on time: the core is read each five seconds, stored, judged, told. */
 export function createTraffic(deps: TrafficDeps) {
-  const { db, now, log, core, publish, settings } = deps
+  const { db, now, log, core, commit, settings } = deps
   const serial = createSerial()
   const collector = createCollector(deps)
   const limits = createLimits(db, deps)
@@ -116,23 +123,25 @@ export function createTraffic(deps: TrafficDeps) {
   async function store(
     pending: Pending | undefined,
     tick: Omit<LimitTick, 'moved' | 'movedSince'>,
-  ): Promise<{ deltas: Delta[]; enforced: Enforced }> {
+  ): Promise<Pick<Collected, 'deltas' | 'enforced' | 'tellChange'>> {
     try {
-      const stored = await db.write(async (tx) => {
+      const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
         const deltas = pending ? await collector.write(tx, pending, tick.now) : []
         const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
         const all = new Set([...unjudged.emails, ...moved])
         const judging = { ...tick, moved: all, movedSince: Math.min(unjudged.since, tick.now) }
         let enforced: Enforced | undefined
         await guarded(tx, log, 'limits', async () => {
-          enforced = await limits.enforce(tx, judging)
+          const done = await limits.enforce(tx, judging)
+          await include({ action: done.actions, change: changeOf(done) })
+          enforced = done
         })
-        return { deltas, enforced, judging }
+        return { result: { deltas, enforced, judging } }
       })
-      const { deltas, enforced, judging } = stored
+      const { deltas, enforced, judging } = result
       unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
       if (pending) await collector.committed(pending)
-      return { deltas, enforced: enforced ?? nothingEnforced }
+      return { deltas, enforced: enforced ?? nothingEnforced, tellChange: tell }
     } catch (error) {
       collector.failed()
       throw error
@@ -145,7 +154,7 @@ export function createTraffic(deps: TrafficDeps) {
     uncountedBytes: () => Promise<ReadonlyMap<string, number>>,
   ): Promise<Collected> {
     const began = performance.now()
-    if (!opened) await db.write((tx) => deps.clients.openMissing(tx))
+    if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
     let silence: unknown
     const pending = await read().catch((error: unknown) => {
@@ -158,7 +167,7 @@ export function createTraffic(deps: TrafficDeps) {
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
     const idle = !pending && !(await limits.isAnyDue(asked))
-    const stored = idle ? { deltas: [], enforced: nothingEnforced } : await store(pending, tick)
+    const stored = idle ? idleTick : await store(pending, tick)
     return { ...stored, at, tookMs: performance.now() - began, silence }
   }
 
@@ -172,11 +181,10 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Whoever listens hears of a tick after its commit. */
-  async function follow({ deltas, enforced, at, tookMs, silence }: Collected): Promise<void> {
+  async function follow({ deltas, tellChange, at, tookMs, silence }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
     deps.ticked(deltas, at, tookMs, !silence)
-    const change = changeOf(enforced)
-    if (change) await publish(change)
+    await tellChange()
     await tell(deltas, at)
     if (silence) throw silence
   }

@@ -3,8 +3,8 @@ import type { CoreStatus } from '#contract/status.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import { useTranslation } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { routes } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import styles from './core-pill.module.css'
 
@@ -22,12 +22,7 @@ export function CorePill() {
   if (!status) return null
   const { tone, label } = words[status.xray.state]
   return (
-    <Link
-      to={routes.home.path}
-      className={styles.pill}
-      data-tone={tone}
-      title={status.xray.errorMsg || undefined}
-    >
+    <Link to={paths.home} className={styles.pill} data-tone={tone} title={status.xray.errorMsg || undefined}>
       <span className={styles.dot} />
       <span className={styles.word}>{t(label)}</span>
     </Link>
