@@ -6,6 +6,7 @@ import { doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
 import { honestTestRules } from './house/honest-tests.ts'
 import { patternRules } from './house/patterns.ts'
+import { placementRules } from './house/placement.ts'
 import { readRepository } from './house/source.ts'
 import { textRules } from './house/texts.ts'
 import { wallRules } from './house/walls.ts'
@@ -19,6 +20,7 @@ const rules = [
   ...honestTestRules,
   ...textRules,
   ...patternRules,
+  ...placementRules,
 ]
 
 it('the repository was read', () => {

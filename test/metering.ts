@@ -10,6 +10,8 @@ export interface FakeCore {
   /** Another process: every counter begins at zero. */
   restart(): void
   stop(): void
+  /** The same process again, as for a panel that takes it over. */
+  resume(): void
   values: Map<string, number>
   startId(): string | undefined
   counters(): Promise<Counter[]>
@@ -43,6 +45,9 @@ export function createFakeCore(name = 'life'): FakeCore {
     stop() {
       runs = false
     },
+    resume() {
+      runs = true
+    },
     startId: () => (runs ? `${name}-${life}` : undefined),
     counters: async () => [...values].map(([name, value]) => ({ name, value })),
   }
@@ -56,6 +61,13 @@ export interface MeteredPanel extends TestPanel {
   /** Milliseconds that the clock that nobody can set is ahead by. */
   pass(ms: number): void
 }
+
+/** A core of another source than the panel's own. */
+export const asSource = (id: string, fake: FakeCore): Source => ({
+  id,
+  startId: fake.startId,
+  api: () => (fake.startId() ? fake : undefined),
+})
 
 /** In the place of the core of a panel's own instance. */
 export const inPlaceOfCore = (fake: FakeCore) => ({
