@@ -88,6 +88,18 @@ describe('two cores under one database', () => {
     }
   })
 
+  it('a rename while a core is not seen is known when the same core is seen again', async () => {
+    await addClient(me, { email: 'before' }, [inbound.id])
+    second.move('user', 'before', 1)
+    await t.tick()
+    second.stop()
+    await me.post(`${clients}/update/before`, { email: 'after' })
+    second.move('user', 'before', 20)
+    second.resume()
+    await t.tick()
+    expect(await bytesOf('after')).toBe(21)
+  })
+
   it('readings of an instance that left are forgotten, those of one that may come back are not', async () => {
     const { db } = t.panel
     const row = { kind: 'client', name: 'x', start_id: 'old', up: 1 }
@@ -130,7 +142,7 @@ async function play(steps: readonly Step[]) {
   async function onCore(s: Extract<Step, { core: number }>) {
     const core = cores[s.core]
     const fake = fakes[s.core]
-    if (!core || !fake || !core.isSeen) return
+    if (!core || !fake || (!core.isSeen && s.do !== 'move')) return
     if (s.do === 'move') {
       const name = [...core.names][s.name % core.names.size] ?? ''
       fake.move('user', name, 0, s.bytes)

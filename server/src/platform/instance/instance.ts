@@ -92,6 +92,8 @@ export function createInstance({ db, id, name, version, now }: Deps) {
       )
   }
 
+  const beats: Job = { name: 'instance', everyMs, run: beat }
+
   return {
     id,
     /** At the start, in a transaction: of two that start at once one is refused. The same instance is let in at once. */
@@ -103,7 +105,7 @@ export function createInstance({ db, id, name, version, now }: Deps) {
       await enter(tx)
     },
     /** SQLite needs none: one data folder, one instance. */
-    jobs: (sqlite ? [] : [{ name: 'instance', everyMs, run: beat }]) satisfies Job[],
+    jobs: sqlite ? [] : [beats],
     /**
      * Makes room for another instance at once. Where a core of an earlier life may still run, the row stays: it protects
      * that core's readings.
