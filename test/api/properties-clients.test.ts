@@ -194,7 +194,8 @@ it('P21: a bulk delete goes on past what it cannot find, says so, and can be ret
     skipped: [{ email: 'nobody' }, { email: 'a/b' }, { email: '\ud800' }],
   })
   expect((await me.post(`${clients}/bulkDel`, { emails })).obj).toMatchObject({ deleted: 0 })
-  expect(JSON.stringify(await allInbounds(me))).not.toContain('p21')
+  // With its quotes: a random key may contain the three characters by chance.
+  expect(JSON.stringify(await allInbounds(me)).toLowerCase()).not.toContain('"p21"')
 })
 
 it('P23: a case-only rename works in place; uniqueness ignores case', async () => {

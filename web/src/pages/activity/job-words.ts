@@ -1,4 +1,4 @@
-import { coreUsersWork } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** What each job is for; one without words yet stands under its own name. */
