@@ -7,6 +7,7 @@ import { doorExceptions, doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
 import { honestTestRules } from './house/honest-tests.ts'
 import { patternRules } from './house/patterns.ts'
+import { placementRules } from './house/placement.ts'
 import { readRepository } from './house/source.ts'
 import { tableRules } from './house/tables.ts'
 import { textRules } from './house/texts.ts'
@@ -24,6 +25,7 @@ const rules = [
   ...honestTestRules,
   ...textRules,
   ...patternRules,
+  ...placementRules,
 ]
 
 it('reads the repository', () => {
