@@ -101,6 +101,7 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('a second instance on
     const copy = await openSecond()
     await expect(beat()).rejects.toThrow(/runs under the id of this one.*delete the file instance-id/)
     await copy.stop()
+    await beat() // the only one again
     writeFileSync(join(folder, 'instance-id'), 'torn')
   })
 

@@ -12,7 +12,7 @@ interface Bytes {
   down: number
 }
 
-/** Who keeps the sums: each room writes its own tables, in the tick's transaction. */
+/** The sums: each room writes its own tables, in the tick's transaction. */
 export interface Sums {
   clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }

@@ -59,6 +59,6 @@ export function createSourceReader(sources: readonly Source[], collector: Pick<C
   }
 }
 
-/** One failure for whoever watches the tick. */
+/** Several failures as one that can be thrown. */
 export const asOne = (silences: readonly unknown[]): unknown =>
   silences.length > 1 ? new AggregateError(silences, silences.map(String).join('; ')) : silences[0]

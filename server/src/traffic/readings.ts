@@ -3,15 +3,15 @@ import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/l
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { jsonRows, setsFor } from '../platform/db/sets.ts'
 
-/** What is known of the counters of one process of the core. */
+/** The last readings of one process of a core. */
 export interface Book {
   startId: string
   last: LastReadings
-  /** Whose the bytes of a counter are whose client was renamed: the core goes on counting under the old name. */
+  /** Old name to current name of renamed clients: the core goes on counting under the old one. */
   creditTo: Map<string, string>
 }
 
-/** Readings of a database that knew only one core: they are of the instance that opens it. */
+/** Readings from before sources belong to the instance that opens the database first. */
 export async function takeOverReadings(tx: Tx, source: string): Promise<void> {
   await tx.updateTable('traffic_readings').set({ source }).where('source', '=', '').execute()
 }
@@ -100,7 +100,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
       }
     },
 
-    /** Whoever bears the name now is counted under it. */
+    /** These names have a client again: their bytes are its own. */
     async taken(tx: Tx, emails: readonly string[]): Promise<boolean> {
       const done = await tx
         .updateTable('traffic_readings')

@@ -198,7 +198,7 @@ export function createTraffic(deps: TrafficDeps) {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,
-    /** Names under which the cores count, for whoever renames a client. */
+    /** The cores count by name: the clients room reports renames. */
     names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
     lastTick: () => lastTick,

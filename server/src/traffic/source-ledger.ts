@@ -27,7 +27,7 @@ export interface Source {
   api(): Counting | undefined
 }
 
-/** Counters between two looks at whoever else waits for the event loop. */
+/** Counters that are compared before others get their turn on the event loop. */
 const portion = 500
 
 /** One reading of a source that is about to be stored. */
@@ -36,7 +36,7 @@ export interface Pending {
   startId: string
   counters: readonly Counter[]
   moved: Counter[]
-  /** What moved, by whose it is. */
+  /** What moved, by kind and name. */
   settling: Settling
 }
 
@@ -63,7 +63,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     return { moved, settling }
   }
 
-  /** Under the name that the client bears now; two counters of one client are one row. */
+  /** Under the client's current name; two counters of one client become one delta. */
   function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
     if (creditTo.size === 0) return deltas
     return merged(

@@ -27,14 +27,15 @@ interface Other {
 }
 
 /** A row from the future was written by another clock and counts like one of the past. */
-async function runningBeside(source: Reader | Tx, id: string): Promise<Other | undefined> {
-  return source
+const isFresh = sql<boolean>`abs(seen_at - ${serverClock}) < ${staleMs}`
+
+const runningBeside = (source: Reader | Tx, id: string): Promise<Other | undefined> =>
+  source
     .selectFrom('instances')
     .select(['name', 'version'])
     .where('id', '<>', id)
-    .where(sql<boolean>`abs(seen_at - ${serverClock}) < ${staleMs}`)
+    .where(isFresh)
     .executeTakeFirst()
-}
 
 const secondInstance = ({ name, version }: Other): Refusal =>
   new Refusal(
@@ -44,8 +45,9 @@ const secondInstance = ({ name, version }: Other): Refusal =>
 /** Before the schema is touched: a newer Sluice must not change it under a running one. */
 export async function refuseSecond(tx: Tx, engine: Db['engine'], id: string): Promise<void> {
   if (engine === 'sqlite') return // the lock on the data folder has seen to it
-  const { rows } = await sql<{ found: string | null }>`select to_regclass('instances') as found`.execute(tx)
-  const other = rows[0]?.found ? await runningBeside(tx, id) : undefined
+  const { rows } = await sql`select 1 from information_schema.columns where table_name = 'instances'
+    and column_name = 'seen_at' and table_schema = any(current_schemas(false))`.execute(tx)
+  const other = rows.length > 0 ? await runningBeside(tx, id) : undefined
   if (other) throw secondInstance(other)
 }
 
@@ -78,7 +80,12 @@ export function createInstance({ db, id, name, version, now }: Deps) {
       .where('started_at', '=', startedAt)
       .executeTakeFirst()
     if (done.numUpdatedRows === 0n) {
-      const row = await db.read.selectFrom('instances').select('name').where('id', '=', id).executeTakeFirst()
+      const row = await db.read
+        .selectFrom('instances')
+        .select('name')
+        .where('id', '=', id)
+        .where(isFresh)
+        .executeTakeFirst()
       if (row)
         throw new Error(
           `Another process (on ${row.name}) runs under the id of this one: its data folder is a copy. Stop one of them, and delete the file instance-id in the copy.`,
