@@ -7,6 +7,7 @@ import { doorExceptions, doorRules } from './house/doors.ts'
 import { fileRules } from './house/files.ts'
 import { honestTestRules } from './house/honest-tests.ts'
 import { patternRules } from './house/patterns.ts'
+import { placementRules } from './house/placement.ts'
 import { readRepository } from './house/source.ts'
 import { tableRules } from './house/tables.ts'
 import { textRules } from './house/texts.ts'
@@ -24,9 +25,10 @@ const rules = [
   ...honestTestRules,
   ...textRules,
   ...patternRules,
+  ...placementRules,
 ]
 
-it('the repository was read', () => {
+it('reads the repository', () => {
   expect(repository.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['package.json', 'contract/src/wire.ts', 'test/house.test.ts', '.ci/run']),
   )

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
 import { listenersOf } from './panel/listeners.ts'
@@ -9,7 +10,11 @@ import { lockFolder } from './platform/db/lock.ts'
 import { openDb, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
+import { createInstance, type Instance, refuseSecond } from './platform/instance/instance.ts'
+import { instanceIdOf } from './platform/instance/instance-id.ts'
 import { type Log, teeLog } from './platform/log.ts'
+import { version } from './platform/version.ts'
+import { takeOverReadings } from './traffic/readings.ts'
 
 export interface PanelDeps {
   log: Log
@@ -28,9 +33,14 @@ export async function createPanel(config: Config, given: PanelDeps) {
   const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
   const unlock = lockFolder(config.dataFolder)
   try {
-    const db = await openDb(config.database, deps.log, deps.now)
+    const id = instanceIdOf(config.dataFolder)
+    const db = await openDb(config.database, deps.log, deps.now, (tx, engine) => refuseSecond(tx, engine, id))
     try {
-      return await assemble(config, deps, db, unlock)
+      const instance = await enter(db, id, deps.now)
+      return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
+        await instance.leave({ coreEnded: false }).catch(() => {}) // the first failure is the one to tell
+        throw error
+      })
     } catch (error) {
       await db.close()
       throw error
@@ -43,17 +53,27 @@ export async function createPanel(config: Config, given: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
+/** From here on the database is this instance's, and so are readings from before instances had names. */
+async function enter(db: WritableDb, id: string, now: () => number): Promise<Instance> {
+  const instance = createInstance({ db, id, name: hostname(), version, now })
+  await instance.enter((tx) => takeOverReadings(tx, id))
+  return instance
+}
+
 async function assemble(
   config: Config,
   deps: PanelDeps & { panelLog: PanelLog },
   db: WritableDb,
+  instance: Instance,
   unlock: () => void,
 ) {
   const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
   let serving: Serving | undefined
+  let started = false
   const rooms = await createRooms({
     config,
     db,
+    instance,
     log,
     panelLog,
     now,
@@ -90,6 +110,7 @@ async function assemble(
 
   return {
     db,
+    instance,
     hub,
     core,
     settings,
@@ -105,6 +126,7 @@ async function assemble(
       live.start()
       await rooms.standIn.start()
       core.start()
+      started = true
     },
     async stop() {
       outbounds.stop()
@@ -122,6 +144,9 @@ async function assemble(
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
       await lists.close()
+      await instance
+        .leave({ coreEnded: started })
+        .catch((error) => log.warn({ err: error }, 'the row of this instance was not cleared'))
       await db.close()
       unlock()
     },

@@ -23,7 +23,7 @@ describe('a start that cannot succeed', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const inFolder = (name: string) => join(folder, name)
 
-  it('says what is wrong with the password that was chosen for it', async () => {
+  it('says what is wrong with the chosen password', async () => {
     const own = mkdtempSync(join(tmpdir(), 'sluice-weak-'))
     const wish = (password: string) => open({ SLUICE_DB_FOLDER: own, SLUICE_ADMIN_PASSWORD: password })
     try {
@@ -34,12 +34,13 @@ describe('a start that cannot succeed', () => {
     }
   })
 
-  it('names a damaged or foreign database file and leaves it alone', async () => {
+  it('names a damaged or foreign database file and leaves it unchanged', async () => {
     const file = inFolder('sluice.db')
     const sane = await open({ SLUICE_DB_FOLDER: folder })
     await sane.stop()
     const whole = readFileSync(file)
-    expect(readdirSync(folder).sort()).toEqual(['panel.lock', 'sluice.db']) // a stopped panel leaves one whole file
+    // A stopped panel leaves one whole file of data.
+    expect(readdirSync(folder).sort()).toEqual(['instance-id', 'panel.lock', 'sluice.db'])
     const holed = Buffer.from(whole)
     holed.fill(0x55, 4096 * 2, 4096 * 6)
     const foreign = mkdtempSync(join(tmpdir(), 'sluice-foreign-'))
@@ -62,7 +63,7 @@ describe('a start that cannot succeed', () => {
     )
     rmSync(foreign, { recursive: true, force: true })
     writeFileSync(file, whole)
-    await (await open({ SLUICE_DB_FOLDER: folder })).stop() // the lock of every failed start is gone
+    await (await open({ SLUICE_DB_FOLDER: folder })).stop() // every failed start released its lock
   })
 
   it('names a PostgreSQL that does not answer, without its password, in bounded time', async () => {

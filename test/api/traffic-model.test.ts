@@ -51,7 +51,7 @@ async function play(steps: readonly Step[]) {
   const settle = (c: Client) => {
     if (c.byPanel && !isFull(c)) Object.assign(c, { enable: true, byPanel: false })
   }
-  /** A tick and the last reading of a core judge alike. */
+  /** A tick and the last reading of a core apply the same rules. */
   const read = () => {
     for (const c of model) {
       c.used += c.unread
@@ -65,7 +65,7 @@ async function play(steps: readonly Step[]) {
       await t.tick()
       read()
     } else if (s.do === 'restart the core') {
-      await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+      await t.lastReading()
       t.fake.restart()
       read()
     } else if (c && s.do === 'move') {
@@ -87,7 +87,7 @@ async function play(steps: readonly Step[]) {
       Object.assign(c, { enable: !isFull(c), byPanel: isFull(c) })
     }
   }
-  await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+  await t.lastReading()
   read()
   const shown = (await allClients(me)).filter((c) => model.some((m) => m.email === c.email))
   expect(shown.map((c) => [c.email, c.traffic.up + c.traffic.down, c.enable, c.traffic.enable])).toEqual(
@@ -96,7 +96,7 @@ async function play(steps: readonly Step[]) {
   await me.post(`${clients}/bulkDel`, { emails: model.map((m) => m.email) })
 }
 
-it('bytes and transitions follow the rules, whatever comes in whatever order', async () => {
+it('bytes and transitions follow the rules, for any sequence of events', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), play), {
     numRuns: process.env.SLUICE_LONG ? 200 : 25,
   })

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-/** The composition root and the command line know every room. */
+/** The composition root and the command line may import every room. */
 const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|cli\/)/
 
-/** The room of a server file; undefined for the files at the top, which belong to everybody. */
+/** The room of a server file; undefined for the files at the top, which belong to none. */
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
-/** What every room stands on: it sees no room, and every room sees it. */
+/** Imported by every room, and imports none. */
 const platform = 'platform'
 
 const rooms: Rule = {

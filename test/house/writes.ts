@@ -1,7 +1,10 @@
 import { at, importsOf, isCode, isTest, type Rule, type Source, visit } from './source.ts'
 
-/** The write path itself, and the storage that it stands on. */
-const path = /^server\/src\/platform\/(changes|db|audit)\//
+/**
+ * The write path itself, and what it stands on. The row of an instance is below it: it says that the process lives, so
+ * it must not wait in the queue of writes.
+ */
+const path = /^server\/src\/platform\/(changes|db|audit|instance)\//
 /** Where the write path is put together. */
 const assembly = ['server/src/panel.ts', 'server/src/panel/ground.ts', 'server/src/cli/offline.ts']
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { canHostFallbacks } from './capabilities.ts'
 import { type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
+import { runTogether } from './runs-on.ts'
 import { textAt } from './stream.ts'
 
 const destShape = /^(?:serve-ws-none|\d{1,5}|[/@].+|(?:\[[0-9a-f:.%]+\]|[^\s:/@]+):\d{1,5})$/i
@@ -23,7 +24,7 @@ function checkChild(
   at: string,
 ): void {
   if (!child) throw new Refusal(`There is no inbound ${row.childId} to fall back to.`, `${at}.childId`)
-  if (child.nodeId !== master.nodeId && row.dest === '')
+  if (!runTogether(child, master) && row.dest === '')
     throw new Refusal(
       'The child runs on another machine: choose one beside the master, or give a dest.',
       `${at}.childId`,

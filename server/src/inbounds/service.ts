@@ -13,6 +13,7 @@ import {
   updatedInbound,
 } from '#domain/inbounds/inbound.ts'
 import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
+import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -82,7 +83,7 @@ export function createInbounds({
   })
 
   function refuseOwnPorts(claim: PortClaim) {
-    if (claim.nodeId !== null) return
+    if (!runsHere(claim)) return
     for (const { what, listen, port } of ownPorts()) {
       const own: PortClaim = { id: -1, remark: what, listen, port, nodeId: null, layers: ['tcp'] }
       if (claimsClash(claim, own))
@@ -99,14 +100,15 @@ export function createInbounds({
     layers,
   })
 
-  async function checkNode(tx: Tx, { nodeId, protocol }: InboundFields) {
-    if (nodeId === null) return
-    if (!protocolTraits[protocol].node)
-      throw new Refusal(`${protocol} cannot run on a node: leave nodeId out.`, 'nodeId')
+  async function checkNode(tx: Tx, fields: InboundFields) {
+    const place = runsOn(fields)
+    if (place.kind === 'here') return
+    if (!protocolTraits[fields.protocol].node)
+      throw new Refusal(`${fields.protocol} cannot run on a node: leave nodeId out.`, 'nodeId')
     const node =
-      isRowId(nodeId) &&
-      (await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst())
-    if (!node) throw new Refusal(`There is no node ${nodeId}.`, 'nodeId')
+      isRowId(place.node) &&
+      (await tx.selectFrom('nodes').select('id').where('id', '=', place.node).executeTakeFirst())
+    if (!node) throw new Refusal(`There is no node ${place.node}.`, 'nodeId')
   }
 
   /** Port check and claim are one transaction: of many parallel creates on a port exactly one succeeds (P6). */

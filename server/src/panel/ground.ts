@@ -16,6 +16,7 @@ import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
+import type { Instance } from '../platform/instance/instance.ts'
 import type { Log } from '../platform/log.ts'
 import { createSettings } from '../settings/service.ts'
 import { firstStart } from './first-start.ts'
@@ -23,6 +24,8 @@ import { firstStart } from './first-start.ts'
 export interface GroundDeps {
   config: Config
   db: WritableDb
+  /** This process among those that use the database. */
+  instance: Instance
   log: Log
   panelLog: PanelLog
   now: () => number

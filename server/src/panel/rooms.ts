@@ -27,7 +27,9 @@ interface Deps extends GroundDeps {
 export async function createRooms({ metering, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) => trafficRooms.traffic.lastReading(api, startId))
+  const coreRooms = createCoreRooms(ground, (api, startId) =>
+    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  )
   const clientRooms = createClientRooms(ground, coreRooms, {
     renamed: (tx, from, to) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx, emails) => trafficRooms.traffic.names.taken(tx, emails),
@@ -41,6 +43,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
+  for (const job of ground.instance.jobs) jobs.add(job)
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
   jobs.add(auditPrune(db, commit))

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
-import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -13,15 +12,13 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { ownZone } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
-import { createCollector, guarded, type Pending, type Sums } from './collect.ts'
+import { createCollector, guarded, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
 import { createLimits, type Enforced, type LimitTick, nothingEnforced, type Owners } from './limits.ts'
+import { asOne, createSourceReader, type Found } from './read-sources.ts'
+import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
 import { createTelling } from './telling.ts'
-
-export interface Counting {
-  counters(): Promise<readonly Counter[]>
-}
 
 export interface TrafficDeps {
   db: Db
@@ -32,12 +29,9 @@ export interface TrafficDeps {
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   outbound: Outbound
   settings: () => Settings
-  core: {
-    /** Identifies the running core process; undefined if none runs. */
-    startId(): string | undefined
-    api(): Counting | undefined
-    restartService(): Promise<unknown>
-  }
+  /** The first is this instance's own core. */
+  sources: readonly Source[]
+  restartCore(): Promise<unknown>
   clients: Sums['clients'] & Owners['clients'] & { openMissing(tx: Tx): Promise<void> }
   inbounds: Sums['inbounds'] & Owners['inbounds']
   outbounds: Sums['outbounds'] & {
@@ -61,8 +55,7 @@ interface Collected {
   tellChange: () => Promise<void>
   at: number
   tookMs: number
-  /** Why the core could not be read; limits are enforced anyway. */
-  silence: unknown
+  silences: unknown[]
 }
 
 const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
@@ -81,11 +74,12 @@ const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () =
 const zoneOf = ({ timeLocation }: Settings): string =>
   timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
-/** The traffic tick: every five seconds the core is read, bytes are stored, limits enforced and changes published. */
+/** Every byte once, every limit on time: each five seconds the cores are read, stored, judged, told. */
 export function createTraffic(deps: TrafficDeps) {
-  const { db, now, log, core, commit, settings } = deps
+  const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
   const collector = createCollector(deps)
+  const reader = createSourceReader(sources, collector)
   const limits = createLimits(db, deps)
   const clock = createClockWatch({
     now,
@@ -104,15 +98,8 @@ export function createTraffic(deps: TrafficDeps) {
   let unjudged = nobodyUnjudged
   let lastTick = { at: 0, tookMs: 0, moved: 0 }
 
-  /** Undefined if no core runs, or if the core was replaced before it answered. */
-  async function readCore(): Promise<Pending | undefined> {
-    const startId = core.startId()
-    const counters = startId && (await core.api()?.counters())
-    return counters && core.startId() === startId ? collector.read(startId, counters) : undefined
-  }
-
   async function liveBytes(): Promise<ReadonlyMap<string, number>> {
-    if (!core.startId()) return nobody
+    if (!sources[0]?.startId()) return nobody
     const late = new AbortController()
     try {
       const patience = wait(patienceMs, nobody, { signal: late.signal, ref: false }).catch(() => nobody)
@@ -126,12 +113,12 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   async function store(
-    pending: Pending | undefined,
+    pending: readonly Pending[],
     tick: Omit<LimitTick, 'moved' | 'movedSince'>,
   ): Promise<Pick<Collected, 'deltas' | 'enforced' | 'tellChange'>> {
     try {
       const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
-        const deltas = pending ? await collector.write(tx, pending, tick.now) : []
+        const deltas = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
         const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
         const all = new Set([...unjudged.emails, ...moved])
         const judging = { ...tick, moved: all, movedSince: Math.min(unjudged.since, tick.now) }
@@ -145,10 +132,10 @@ export function createTraffic(deps: TrafficDeps) {
       })
       const { deltas, enforced, judging } = result
       unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
-      if (pending) await collector.committed(pending)
+      await collector.committed(pending)
       return { deltas, enforced: enforced ?? nothingEnforced, tellChange: tell }
     } catch (error) {
-      collector.failed()
+      collector.failed(pending)
       throw error
     }
   }
@@ -157,25 +144,21 @@ export function createTraffic(deps: TrafficDeps) {
    * Reads, stores and enforces limits, inside the serial queue; everything else follows after the commit, outside it.
    */
   async function collect(
-    read: () => Promise<Pending | undefined>,
+    read: () => Promise<Found>,
     uncountedBytes: () => Promise<ReadonlyMap<string, number>>,
   ): Promise<Collected> {
     const began = performance.now()
     if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
-    let silence: unknown
-    const pending = await read().catch((error: unknown) => {
-      silence = error
-      return undefined
-    })
-    const uncounted = await uncountedBytes() // after the counters, so that no byte is in both
+    const { pending, silences } = await read()
+    const uncounted = await uncountedBytes() // after the counters: a byte is never seen in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
-    const idle = !pending && !(await limits.isAnyDue(asked))
+    const idle = pending.length === 0 && !(await limits.isAnyDue(asked))
     const stored = idle ? idleTick : await store(pending, tick)
-    return { ...stored, at, tookMs: performance.now() - began, silence }
+    return { ...stored, at, tookMs: performance.now() - began, silences }
   }
 
   /** One at a time; a failure is reported as a failed tick. */
@@ -187,32 +170,34 @@ export function createTraffic(deps: TrafficDeps) {
     })
   }
 
-  /** Publishes a tick after its commit. */
-  async function follow({ deltas, tellChange, at, tookMs, silence }: Collected): Promise<void> {
+  /** Whoever listens hears of a tick after its commit. */
+  async function follow({ deltas, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs, !silence)
+    deps.ticked(deltas, at, tookMs, silences.length === 0)
     await tellChange()
     await tell(deltas, at)
-    if (silence) throw silence
+    if (silences.length > 0) throw asOne(silences)
   }
 
   async function run(): Promise<void> {
-    const collected = await inTurn(readCore, liveBytes)
+    const collected = await inTurn(reader.all, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings().restartXrayOnClientDisable && ended)
-      // Not awaited: a stopping core is read once more, in this same queue.
-      void core.restartService().catch((error) => log.error({ err: error }, 'failed to restart the core'))
+      // Not awaited: before the core ends it is read once more, in this very line.
+      void deps.restartCore().catch((error) => log.error({ err: error }, 'the core did not restart'))
     await follow(collected)
   }
 
   /**
-   * The core is about to stop. Its last bytes are treated like those of any tick: they may be the first use of a
-   * delayed start, or deplete a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
+   * A source's core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
+   * delayed start, or the end of a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
    */
-  function lastReading(api: Counting, startId: string): Promise<void> {
-    const read = async () => collector.read(startId, await api.counters())
-    const reading = inTurn(read, async () => nobody).then(follow)
-    ending = reading.catch(() => {}) // the caller gets the error
+  function lastReading(source: string, api: Counting, startId: string): Promise<void> {
+    const reading = inTurn(
+      () => reader.last(source, api, startId),
+      async () => nobody,
+    ).then(follow)
+    ending = reading.catch(() => {}) // whoever asked for it is told
     return reading
   }
 
@@ -220,14 +205,8 @@ export function createTraffic(deps: TrafficDeps) {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,
-    /** Keeps counter names in step with renamed clients. */
-    names: {
-      async renamed(tx: Tx, from: string, to: string): Promise<void> {
-        const startId = core.startId()
-        if (startId) await collector.renamed(tx, startId, from, to)
-      },
-      taken: collector.taken,
-    },
+    /** The cores count by name: the clients room reports renames. */
+    names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
     lastTick: () => lastTick,
     clock: {

@@ -14,18 +14,18 @@ import { freePorts } from '#test/free-port.ts'
 import { programs, type Running, startListening, verdict } from './programs.ts'
 import type { World } from './world.ts'
 
-/** A client program that runs on what it was served, with a loopback proxy for every entry. */
+/** A client program that runs on the served file, with a loopback proxy for every entry. */
 export interface App extends Running {
   /** By the name of the entry. */
   doors: ReadonlyMap<string, number>
   leftOut: readonly LeftEntry[]
 }
 
-/** A format, and the program that people open it with. */
+/** A format, and the program that opens it. */
 export interface Format {
   name: string
   binary: string
-  /** What the program says of the file as it is served; blank where it takes it. */
+  /** The program's error for the file as it is served; blank if it accepts it. */
   check(world: World): Promise<string>
   open(world: World): Promise<App>
 }
@@ -85,7 +85,7 @@ const singbox: Format = {
       listen_port: port,
     }))
     const rules = [...doors].map(([outbound], i) => ({ inbound: `door-${i}`, action: 'route', outbound }))
-    // An interface of its own needs privileges that a test must not ask for: the doors stand in for it.
+    // Its own interface needs privileges that a test must not ask for: proxy ports replace it.
     const opened = {
       ...config,
       inbounds: listeners,
@@ -98,7 +98,7 @@ const singbox: Format = {
 
 type Outbounds = ReadonlyMap<string, Block>
 
-/** One core for many outbounds: each has a door that leads to it alone. */
+/** One core for many outbounds: each has a proxy port that leads only to it. */
 const coreConfig = (outbounds: Outbounds, doors: ReadonlyMap<string, number>): Block => ({
   log: { loglevel: 'warning' },
   inbounds: [...doors].map(([name, port]) => ({
@@ -140,7 +140,7 @@ const proxyOf = ({ remarks, outbounds }: Block): [string, Block] => [
 const json: Format = {
   name: 'the JSON subscription in the core',
   binary: programs.core,
-  /** They differ in their first outbound: one of them is asked for as it is, and then all of these at once. */
+  /** They differ in their first outbound: one of them is loaded as it is, and then all of these at once. */
   async check(world) {
     const configs = jsonConfigs(world.entries, noSettings)
     const proxies = coreConfig(new Map(configs.map(proxyOf)), new Map())
@@ -174,6 +174,6 @@ const links: Format = {
   open: (world) => openCore(world, new Map(world.entries.flatMap(linked))),
 }
 
-/** Whole files of their own, also where there is nothing to dial. */
+/** Complete files, also if there is nothing to dial. */
 export const files: readonly Format[] = [clash, singbox]
 export const formats: readonly Format[] = [...files, json, links]

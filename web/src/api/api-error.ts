@@ -1,12 +1,12 @@
 /**
- * `refused`: the panel said no, in words for a person; `unreachable`: no answer came; `failed`: an answer that
- * is none of ours (a proxy in between, a panel of another version).
+ * `refused`: the panel said no, with a message for a person. `unreachable`: no response. `failed`: a response
+ * that is not the panel's (a proxy in between, another panel version).
  */
 export type ApiErrorKind = 'refused' | 'unreachable' | 'failed'
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
-  /** The input at fault, where the panel named one. */
+  /** The input at fault, if the panel named one. */
   readonly field: string | undefined
   constructor(kind: ApiErrorKind, message: string, field?: string) {
     super(message)

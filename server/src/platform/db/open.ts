@@ -50,7 +50,13 @@ export interface WritableDb extends Db {
 /** Several panels on one PostgreSQL take turns by this lock; any number that nobody else uses will do. */
 const writerLock = 7_510_983_311
 
-export async function openDb(database: Database, log: Log, now: () => number): Promise<WritableDb> {
+/** `admit` may refuse to go on, before any step of the schema is applied. */
+export async function openDb(
+  database: Database,
+  log: Log,
+  now: () => number,
+  admit: (tx: Tx, engine: Db['engine']) => Promise<void> = async () => {},
+): Promise<WritableDb> {
   const opened =
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
@@ -75,7 +81,10 @@ export async function openDb(database: Database, log: Log, now: () => number): P
 
   try {
     const migrator = 'migrator' in opened ? opened.migrator : opened.writer
-    const migrated = await writeBy(migrator, (tx) => migrate(tx, engine, now()))
+    const migrated = await writeBy(migrator, async (tx) => {
+      await admit(tx, engine)
+      return migrate(tx, engine, now())
+    })
     return {
       engine,
       read: opened.reader,

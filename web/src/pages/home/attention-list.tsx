@@ -52,13 +52,13 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
 
 interface Props {
   needs: readonly Need[]
-  /** False while the clients are still asked for: nothing is promised before. */
+  /** False while clients are loading: "all good" is not shown before. */
   isKnown: boolean
   status: Status
   actions: CoreActions
 }
 
-/** What somebody has to do now; everything else on the page is to be looked at. */
+/** What needs attention now. */
 export function AttentionList({ needs, isKnown, status, actions }: Props) {
   const { t } = useTranslation()
   if (needs.length === 0)
@@ -107,7 +107,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   )
 }
 
-/** The inbound that the core names, so that nobody has to look for it. */
+/** The inbound that the core's error names. */
 function Culprit({ words }: { words: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -121,7 +121,7 @@ function Culprit({ words }: { words: string }) {
   )
 }
 
-/** Back to what ran last, where anything ever did. */
+/** Restores the last configuration that ran, if there is one. */
 function RollBack({ actions }: { actions: CoreActions }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -143,7 +143,7 @@ function RollBack({ actions }: { actions: CoreActions }) {
 
 function CoreButton({ status: { xray }, actions }: { status: Status; actions: CoreActions }) {
   const { t } = useTranslation()
-  // One that runs and does not answer may still carry people: that asks first.
+  // A core that runs without responding may still carry connections, so this asks first.
   const isUp = xray.uptime !== undefined
   const label = isUp ? 'home.restart' : xray.state === 'error' ? 'home.tryAgain' : 'home.start'
   return (

@@ -13,7 +13,7 @@ interface Count {
 
 const inboundsPath = 'panel/inbounds'
 
-/** How many there are of each; a number that can be pressed shows them. */
+/** Totals by kind; a clickable number leads to the list. */
 export function Counts({
   summary,
   inbounds,

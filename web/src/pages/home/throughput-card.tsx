@@ -35,7 +35,7 @@ export function ThroughputCard({ status }: { status: Status }) {
           aria-label={t('home.range')}
           data={shown}
           value={range}
-          // The control hands back one of the values it was given.
+          // The control returns one of its values.
           onChange={(value) => setRange(value as Range)}
         />
       }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { nameOf } from './inbound-view.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 
-/** Shows what is, and asks first where somebody would lose a connection. */
+/** Shows the stored state, and asks first if somebody would be disconnected. */
 export function EnableSwitch({ inbound, actions }: { inbound: Inbound; actions: InboundActions }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import {
 } from '../../ui/icons.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
-/** The verbs of one inbound, for its row and its editor. */
+/** The actions of one inbound, for its row and its editor. */
 export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
   const { t } = useTranslation()
   const { place } = useServices()

@@ -14,7 +14,9 @@ import { useRefreshSubs } from '../outbounds-use-refresh-subs.ts'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
 
-/** Remote lists of servers. What is done here is done at once: they are no part of the template. */
+/** The subscriptions, and the template that refers to their outbounds. */
+
+/** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
   const { t } = useTranslation()
   const { place } = useServices()

@@ -1,6 +1,6 @@
 import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
 
-/** The reasons of domain's readers, each with its words in the reader's language; a test holds the list to them. */
+/** The parse errors of domain, each with its translated message; a test keeps the list complete. */
 const fixed: Readonly<Record<string, PlainKey>> = {
   'it is no share link': 'linkWhy.noLink',
   'its content is damaged': 'linkWhy.damaged',

@@ -8,7 +8,7 @@ import { useTargets } from '../routing/targets.ts'
 import { faultOf } from './fault.ts'
 import styles from './review.module.css'
 
-/** Why it cannot be applied, in the words of whoever refuses it, with the way to the rule that they are about. */
+/** Why it cannot be applied, in the message of the panel or core, with a link to the rule at fault. */
 export function Refused({ words, field = '' }: { words: string; field?: string | undefined }) {
   const { t } = useTranslation()
   const { place } = useServices()
