@@ -38,7 +38,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
     try {
       const instance = await enter(db, id, deps.now)
       return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
-        await instance.leave({ coreEnded: false }).catch(() => {}) // the first failure is the one to tell
+        await instance.leave({ coreEnded: false }).catch(() => {}) // report the first failure
         throw error
       })
     } catch (error) {
@@ -53,7 +53,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
-/** From here on the database is this instance's, and so are readings from before instances had names. */
+/** From here on this instance owns the database, including readings from before instances had ids. */
 async function enter(db: WritableDb, id: string, now: () => number): Promise<Instance> {
   const instance = createInstance({ db, id, name: hostname(), version, now })
   await instance.enter((tx) => takeOverReadings(tx, id))
@@ -146,7 +146,7 @@ async function assemble(
       await lists.close()
       await instance
         .leave({ coreEnded: started })
-        .catch((error) => log.warn({ err: error }, 'the row of this instance was not cleared'))
+        .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
       await db.close()
       unlock()
     },

@@ -41,7 +41,11 @@ test('cached routes give the same links as routes built for one client', () => {
       if (!input) throw new Error('no such cell')
       const asked = { ...input, client: { ...input.client, ...who }, publicHost, requestHost }
       const own = input.attachments.map((at) => ({ ...structuredClone(at), flowOverride }))
-      const lent = input.attachments.map((at, i) => ({ ...at, flowOverride, routes: () => kept[n]?.[i] ?? [] }))
+      const lent = input.attachments.map((at, i) => ({
+        ...at,
+        flowOverride,
+        routes: () => kept[n]?.[i] ?? [],
+      }))
       const fresh = advertise({ ...asked, attachments: own })
       const again = advertise({ ...asked, attachments: lent })
       expect(again).toEqual(fresh)

@@ -74,7 +74,7 @@ const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () =
 const zoneOf = ({ timeLocation }: Settings): string =>
   timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
-/** Every byte once, every limit on time: each five seconds the cores are read, stored, judged, told. */
+/** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
 export function createTraffic(deps: TrafficDeps) {
   const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
@@ -151,7 +151,7 @@ export function createTraffic(deps: TrafficDeps) {
     if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
     const { pending, silences } = await read()
-    const uncounted = await uncountedBytes() // after the counters: a byte is never seen in both
+    const uncounted = await uncountedBytes() // after the counters, so that no byte is in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
@@ -170,7 +170,7 @@ export function createTraffic(deps: TrafficDeps) {
     })
   }
 
-  /** Whoever listens hears of a tick after its commit. */
+  /** Publishes a tick after its commit. */
   async function follow({ deltas, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
     deps.ticked(deltas, at, tookMs, silences.length === 0)
@@ -183,21 +183,21 @@ export function createTraffic(deps: TrafficDeps) {
     const collected = await inTurn(reader.all, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings().restartXrayOnClientDisable && ended)
-      // Not awaited: before the core ends it is read once more, in this very line.
-      void deps.restartCore().catch((error) => log.error({ err: error }, 'the core did not restart'))
+      // Not awaited: a stopping core is read once more, in this same queue.
+      void deps.restartCore().catch((error) => log.error({ err: error }, 'failed to restart the core'))
     await follow(collected)
   }
 
   /**
-   * A source's core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
-   * delayed start, or the end of a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
+   * A source's core is about to stop. Its last bytes are treated like those of any tick: they may be the first use of a
+   * delayed start, or deplete a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
    */
   function lastReading(source: string, api: Counting, startId: string): Promise<void> {
     const reading = inTurn(
       () => reader.last(source, api, startId),
       async () => nobody,
     ).then(follow)
-    ending = reading.catch(() => {}) // whoever asked for it is told
+    ending = reading.catch(() => {}) // the caller gets the error
     return reading
   }
 
@@ -205,7 +205,7 @@ export function createTraffic(deps: TrafficDeps) {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,
-    /** The cores count by name: the clients room reports renames. */
+    /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
     lastTick: () => lastTick,
