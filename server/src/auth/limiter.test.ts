@@ -69,7 +69,7 @@ describe('the login limiter', () => {
     expect(judgedOf((i) => `2001:db8:3:4::${group(i)}`)).toBe(30) // one /64
     expect(judgedOf((i) => `203.0.113.${i % 256}`)).toBe(90) // a /24
     expect(judgedOf(() => '198.51.100.1')).toBe(30)
-    expect(judgedOf((i) => `::ffff:198.51.101.${i % 256}`)).toBe(90) // the same in another spelling
+    expect(judgedOf((i) => `::ffff:198.51.101.${i % 256}`)).toBe(90) // the same in another notation
     expect(limiter.blocked('2001:db8:5::1', 'root')).toBe(false)
     expect(limiter.blocked('203.0.114.1', 'root')).toBe(false)
     clock.now += 15 * minute
@@ -89,7 +89,7 @@ describe('the login limiter', () => {
     expect(limiter.blocked('192.0.2.9', 'ann')).toBe(false)
     clock.now += 15 * minute
     limiter.failed('203.0.113.1', 'x')
-    expect(limiter.size()).toBeLessThan(10) // what is over is forgotten
+    expect(limiter.size()).toBeLessThan(10) // expired entries are removed
     expect(limiter.blocked(addressOf(5), 'ann')).toBe(false)
   })
 
@@ -105,7 +105,7 @@ describe('the login limiter', () => {
     for (let i = 0; i < 300; i++) expect(limiter.blocked(addressOf(i * 256), 'ann')).toBe(true)
     for (let i = 0; i < 1_000; i++) expect(limiter.blocked(`192.0.${i >> 8}.${i & 255}`, 'ann')).toBe(false)
     block('192.0.2.77')
-    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true) // and who guesses on is stopped all the same
+    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true) // and an address that keeps guessing is still blocked
   })
 })
 

@@ -4,8 +4,8 @@ import { andThen, type Later } from '../platform/maybe-async.ts'
 const most = 1_000
 
 /**
- * Look-ups that hold until anybody commits anything, in this process or another: SQLite tells that for a third of a
- * look-up's price, so a credential change still counts at once (Authentication 3). PostgreSQL is asked every time.
+ * Lookups cached until the next commit, by this process or another. Asking SQLite for its data version costs a third of
+ * a lookup, so a credential change still takes effect immediately (R15). PostgreSQL is queried every time.
  */
 export function createRemembered<T>(db: Pick<Db, 'dataVersion'>) {
   const known = new Map<string, T>()
@@ -13,7 +13,7 @@ export function createRemembered<T>(db: Pick<Db, 'dataVersion'>) {
 
   return function remembered(key: string, find: () => Later<T | null>): Later<T | null> {
     if (!db.dataVersion) return find()
-    // Before the look-up: what is committed between the two empties this at the next call.
+    // Read before the lookup: a commit between the two empties the cache at the next call.
     const version = db.dataVersion()
     if (version !== since) known.clear()
     since = version

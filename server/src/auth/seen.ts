@@ -1,6 +1,6 @@
 const most = 1_000
 
-/** When each session last asked for anything: in memory, for a write at every request would cost more than it tells. */
+/** Time of each session's last request. In memory only: a write per request would cost too much. */
 export function createSeen() {
   const times = new Map<string, number>()
   return {

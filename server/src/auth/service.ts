@@ -20,7 +20,7 @@ interface Deps {
   now: () => number
   log: Log
   commit: Commit
-  /** Read from storage, not from a cache: the command line may have switched 2FA off. */
+  /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
 }
 
@@ -51,7 +51,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
       'An error occurred while changing administrator credentials. (The current username or password is invalid)',
       'oldPassword',
     )
-    // The password in force may stay, however short: then only the name is new.
+    // The current password may stay, however short: then only the username changes.
     const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
     checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
     const verdict = await guess<User>(actor.address, given.oldUsername, async () => {
@@ -72,7 +72,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
     })
   }
 
-  /** New credentials end every session of the user (R15); `check` judges the user as it is by then. */
+  /** New credentials end every session of the user (R15); `check` gets the user as read in the transaction. */
   async function replace(
     userId: number,
     chosen: Credentials,
@@ -98,7 +98,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
     })
   }
 
-  /** The first run: who logged in with the password that the panel made a moment ago need not type it again. */
+  /** Initial setup: no need to retype the generated password right after logging in with it. */
   async function replaceMade(caller: Known, chosen: Credentials, actor: Actor): Promise<void> {
     checkCredentials(chosen)
     await replace(caller.userId, chosen, actor, (current) => {

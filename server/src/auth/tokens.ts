@@ -40,7 +40,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
   const noted = new Map<number, number>()
   const remembered = createRemembered<TokenCaller>(db)
 
-  /** Behind the request and at most once a minute: a busy script must not write at every call. */
+  /** In the background and at most once a minute, so that a busy script does not write on every call. */
   function noteUse(id: number) {
     if (now() - (noted.get(id) ?? 0) < lastUsedEveryMs) return
     noted.set(id, now())
@@ -107,7 +107,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
         return { result: undefined, action: actionOn(enabled ? 'enable' : 'disable', row.name) }
       })
     },
-    /** Any enabled token: the settings view tells it by a flag. */
+    /** Whether any token is enabled, for the settings view. */
     async exists(): Promise<boolean> {
       return (await db.rows('select 1 as one from api_tokens where enabled = true limit 1', [])).length > 0
     },

@@ -31,7 +31,7 @@ it('a commit leaves the journal alone, and a quiet moment folds it', () => {
   write(1_500)
   expect(waiting()).toBeGreaterThan(1_000)
   vi.advanceTimersByTime(20)
-  asked() // somebody else: not now
+  asked() // another request: not now
   vi.advanceTimersByTime(20)
   expect(waiting()).toBeGreaterThan(1_000)
   vi.advanceTimersByTime(20)

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Pages that wait in the journal and are worth a fold: the number at which SQLite itself would do it. */
+/** Number of WAL pages that is worth a checkpoint: SQLite's own default. */
 const worthIt = 1_000
-/** Where there is never a quiet moment a commit does it after all, some 32 MB into the journal. */
+/** If it is never quiet, a commit runs the checkpoint after all, at about 32 MB of WAL. */
 const latest = 8_000
 const quietMs = 25
 
 /**
- * Folds the journal into the file when nobody has asked for a moment. Left to itself SQLite does it inside the commit
- * that crosses the mark: a bulk write would copy and sync its pages a second time before it is answered (ADR 032).
- * Returns what to call at each request.
+ * Runs the WAL checkpoint when no request has come for a moment. By default SQLite runs it inside the commit that
+ * crosses the threshold: a bulk write would copy and sync its pages a second time before it is answered (ADR 032).
+ * Returns a function to call on each request.
  */
 export function foldWhenQuiet(db: DatabaseSync): () => void {
   db.exec(`pragma wal_autocheckpoint=${latest}`)
@@ -18,10 +18,10 @@ export function foldWhenQuiet(db: DatabaseSync): () => void {
   const timer = setTimeout(() => {
     try {
       if (db.isTransaction) return // its commit is a request too
-      const { log, checkpointed } = state.get() as { log: number; checkpointed: number } // the pragma's own columns
+      const { log, checkpointed } = state.get() as { log: number; checkpointed: number } // the pragma's columns
       if (log - checkpointed >= worthIt) fold.get()
     } catch {
-      // a full disk: what is committed stays in the journal, and the next quiet moment tries again
+      // disk full: committed data stays in the WAL; retried at the next quiet moment
     }
   }, quietMs).unref()
   return () => void timer.refresh()

@@ -15,7 +15,7 @@ import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
 import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import type { Schema } from './schema.ts'
 
-/** The few words in which the engines' table definitions differ. */
+/** The few differences between the engines' table definitions. */
 interface Dialect {
   engine: 'sqlite' | 'postgres'
   id: string
@@ -28,11 +28,11 @@ interface Dialect {
 export interface Migration {
   name: string
   statements: (dialect: Dialect) => string[]
-  /** What only our own rules can work out, after the statements and in the same transaction. */
+  /** Data that needs our own code, filled after the statements in the same transaction. */
   fill?: (tx: Kysely<Schema>, engine: Dialect['engine']) => Promise<void>
 }
 
-/** Append only: a migration that has shipped is never edited. */
+/** Append only: a released migration is never edited. */
 const migrations: readonly Migration[] = [
   incumbentTables,
   oneTruth,
@@ -68,7 +68,7 @@ const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   },
 }
 
-/** Runs inside one write transaction: a crash leaves the old schema or the new one, never half. */
+/** Runs in one write transaction: a crash leaves the old schema or the new one (P60). */
 export async function migrate(
   tx: Kysely<Schema>,
   engine: 'sqlite' | 'postgres',
