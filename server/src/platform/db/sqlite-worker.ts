@@ -4,7 +4,7 @@ import { spareMemory } from '../idle-gc.ts'
 import { foldWhenQuiet } from './fold-journal.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
-/** The one connection that writes lives in this thread: a commit waits for the disk here, never on the event loop. */
+/** The only writing connection is on this thread: a commit waits for the disk here, not on the event loop. */
 export interface Request {
   id: number
   sql: string
@@ -37,7 +37,7 @@ port.on('message', (request: Request | 'close') => {
   try {
     port.postMessage({ id: request.id, outcome: run(request.sql, request.parameters) } satisfies Response)
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number } // node:sqlite throws nothing else
+    const { message, errcode } = error as Error & { errcode?: number } // node:sqlite throws only such errors
     port.postMessage({
       id: request.id,
       error: { message, ...(errcode !== undefined && { errcode }) },

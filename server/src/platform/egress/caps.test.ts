@@ -21,7 +21,7 @@ async function setUp(listener: RequestListener, deps: OutboundDeps = {}) {
   return createOutbound({ ...createWorld(names, () => site.port), ...deps })
 }
 
-/** Writes until the other side goes away, and counts. */
+/** Writes until the other side disconnects, and counts. */
 function pour(response: ServerResponse, sent: { bytes: number }) {
   const chunk = Buffer.alloc(64 * 1024)
   const more = () => {

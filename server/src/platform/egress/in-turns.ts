@@ -1,4 +1,4 @@
-/** Works through a list, at most `width` at the same time; the results come in the order of the list. */
+/** Processes a list with at most `width` items in parallel; results are in list order. */
 export async function inTurns<T, R>(
   items: readonly T[],
   width: number,

@@ -19,7 +19,7 @@ const names = {
 let site: Site
 afterEach(() => site.stop())
 
-/** `routes` says where each path leads; a path that is not named answers "end". */
+/** `routes` maps paths to redirects; any other path answers "end". */
 async function setUp(routes: Record<string, readonly [number, string]>) {
   const seen: Seen[] = []
   site = await startSite(async (request, response) => {

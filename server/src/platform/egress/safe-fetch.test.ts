@@ -74,7 +74,7 @@ test('the real dial goes to the address it is given, whatever the name would say
 
 test('the real dial tries the next checked address when the first is dead', async () => {
   const { site } = await setUp({}, (_, response) => response.end('second'))
-  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nobody listens on .2
+  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nothing listens on .2
   const reply = await safeFetch(`http://two.invalid:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('second')
 })

@@ -13,7 +13,7 @@ afterEach(async () => {
 const door = { user: 'u', password: 'p' }
 const limitMs = 5_000
 
-/** A proxy that leads every CONNECT to `port`, or drops it where there is none. */
+/** A proxy that forwards every CONNECT to `port`, or drops it if there is none. */
 async function proxy(port: number | undefined) {
   const asked: string[] = []
   const server = createServer()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const pair = selfSigned(['node.example'], ['8.8.8.8'])
   cert = pair.cert
   const server = createServer(pair, (request, response) => {
-    const { servername } = request.socket as TLSSocket // an https server has no other kind
+    const { servername } = request.socket as TLSSocket // an https server has only TLS sockets
     response.end(
       JSON.stringify({ servername, host: request.headers.host, auth: request.headers.authorization }),
     )

@@ -17,7 +17,7 @@ function visit(bytes: number, complete = false) {
   }
   const response = new EventEmitter()
   return {
-    request: request as unknown as IncomingMessage, // what the cap reads of it
+    request: request as unknown as IncomingMessage, // the part that the cap reads
     response: response as unknown as ServerResponse,
     end: () => response.emit('close'),
     isDestroyed: () => destroyed,

@@ -162,7 +162,7 @@ describe('how jobs fare', () => {
     const failed = { running: false, lastTookMs: 30, lastError: 'no route to host', nextAt: 1_000_200 }
     expect([feed(), verdicts]).toMatchObject([failed, 1])
     await clock.advance(100)
-    expect(verdicts).toBe(1) // the same again is no news
+    expect(verdicts).toBe(1) // a repeated failure is not reported again
     broken = false
     await clock.advance(100)
     expect([feed(), verdicts]).toMatchObject([{ lastError: '' }, 2])

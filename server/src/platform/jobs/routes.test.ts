@@ -5,11 +5,11 @@ import { jobRoutes } from './routes.ts'
 
 type Backlog = { left: number; total: number; startedAt: number } | undefined
 
-/** What the page of long work would be told. */
+/** What the background tasks page would show. */
 function workWith(backlog: Backlog, now: number): WorkState[] {
   let answer: (() => { work: WorkState[] }) | undefined
   const mount: Mount = (_endpoint, handler) => {
-    answer = handler as unknown as typeof answer // the only route there is takes nothing of the call
+    answer = handler as unknown as typeof answer // the only route ignores the call
   }
   jobRoutes(mount, {
     jobs: { states: () => [] },

@@ -7,7 +7,7 @@ import { createWorks } from './works.ts'
 
 const install = endpoint({ method: 'POST', path: '/install/:version', summary: '', reply: z.null() })
 const read = endpoint({ method: ['POST', 'GET'], path: '/read', summary: '', reply: z.null() })
-// What a handler is given of a call; the rest is nobody's business here.
+// The part of a call that handlers use here.
 const call = {
   params: { version: 'v1' },
   actor: { kind: 'user', name: 'root', address: '' },
