@@ -21,7 +21,7 @@ const socket = (inode: number, more: Partial<OwnedReading> = {}): OwnedReading =
   ...more,
 })
 
-/** A client's ledger that the test writes. */
+/** A client's ledger that the test controls. */
 function stage() {
   let ledger = 0
   const account = createLiveAccount(() => ledger)
@@ -40,7 +40,7 @@ function stage() {
 }
 
 describe('what a ledger does not have yet', () => {
-  // As recorded with the core the way C5 says: 13.72 MB delivered, 1,289 bytes counted, 14.02 MB at the end.
+  // Recorded with a real core (C5): 13.72 MB delivered, 1,289 bytes counted, 14.02 MB at the end.
   it('a spliced download: grows while the counter stays, and goes when it is counted', () => {
     const { tick } = stage()
     expect(tick([socket(1, { bytesAcked: 4_570_000, bytesReceived: 2_100 })], 1_289)).toBeGreaterThan(
@@ -75,7 +75,7 @@ describe('what a ledger does not have yet', () => {
   it('the end of one does not hide another', () => {
     const { tick } = stage()
     tick([socket(1, { bytesAcked: 10 * MB }), socket(2, { bytesAcked: 20 * MB })])
-    expect(tick([socket(2, { bytesAcked: 21 * MB })])).toBeGreaterThan(30 * MB) // gone, and not yet counted
+    expect(tick([socket(2, { bytesAcked: 21 * MB })])).toBeGreaterThan(30 * MB) // closed and not yet counted
     expect(tick([socket(2, { bytesAcked: 22 * MB })], 10 * MB)).toBeGreaterThan(20 * MB)
   })
 
@@ -237,7 +237,7 @@ it('knows nothing without a core or without the kernel, and begins anew with ano
     inbounds: () => [{ tag: 'in', port: 443, network: 'tcp' }],
     native: async () => {
       if (!works) throw new Error('not here')
-      return {} as Native // only handed to `read`
+      return {} as Native // only passed to `read`
     },
     peers,
     counted: () => 0,

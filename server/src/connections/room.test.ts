@@ -5,10 +5,10 @@ import { silentLog } from '../platform/log.ts'
 import { loadNative, type Native } from './kernel/native.ts'
 import { createSessions } from './room.ts'
 
-/** Where koffi or the kernel cannot borrow, the fallbacks are tested with the real core. */
+/** Without koffi or kernel support, the fallbacks are tested with the real core. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
 
-// This process plays the core: its own server is the inbound.
+// This process acts as the core: its own server is the inbound.
 let server: Server
 let accepted: Socket[]
 let clients: Socket[]

@@ -19,13 +19,13 @@ import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 
 export interface SessionsDeps {
-  /** The running core; every other number means another core, of which nothing is known yet. */
+  /** The running core's pid; a different pid means another core with no known state. */
   pid(): number | undefined
   api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
-  /** How to find out what this machine allows; the self-test when not given. */
+  /** Finds out what this machine allows; default: the self-test. */
   probe?: (pid: number | undefined) => Promise<Verdict>
 }
 
@@ -37,7 +37,7 @@ function after(ms: number, work: () => void) {
   return () => clearTimeout(timer)
 }
 
-/** Which live connections belong to which client, and ending exactly those (C1). */
+/** Knows which live connections belong to which client, and ends exactly those (C1). */
 export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
   const peers = createPeers()
   const readLine = createLineTrust(now)
@@ -66,7 +66,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   function sameCore() {
     if (core === pid()) return
     core = pid()
-    verdict = untested // another one may be out of reach
+    verdict = untested // another core may be out of reach
     peers.clear()
     silence.clear()
     watch.clear()
@@ -96,7 +96,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
     Promise.all([sweep(), expire()]).catch((error) => log.warn({ error: String(error) }, 'sessions'))
 
   return {
-    /** Every line of the core's standard output; keeps who sits where, never the line. Says how far it is believed. */
+    /** Every line of the core's stdout; keeps who is connected where, never the line. Returns how far it is trusted. */
     onLine(line: string): Heard {
       sameCore()
       const heard = readLine(line)
@@ -108,7 +108,9 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       watch.onLine(found.email, found.inbound)
       return heard
     },
-    /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
+    /**
+     * Bytes that a ledger does not have yet; called once, by its owner. `counted` goes up to its latest core reading.
+     */
     liveBytes(counted: (email: string) => number): LiveBytes {
       bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
       return bytes
@@ -117,14 +119,14 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       sameCore()
       return list(email)
     },
-    /** The client is removed from the core already. With tags: only what it has on these inbounds. */
+    /** The client must already be removed from the core. With tags: only on these inbounds. */
     async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
-    /** The inbound is gone from the core: what it carries over TCP ends too; UDP ended with its socket. */
+    /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
       sameCore()
       if (verdict.way === 'none') await test()
@@ -135,13 +137,13 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       )
       return (await ends.endTcp(rows)).length
     },
-    /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
+    /** Ends a client's connections from these addresses; a rule in the core keeps it from reconnecting. */
     async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
       return cutNow(email, undefined, new Set(ips))
     },
-    /** When each address of a client last moved bytes; undefined where that is not known. */
+    /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (R44). */
     async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {

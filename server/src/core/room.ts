@@ -36,7 +36,9 @@ import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
 
 const verifyEveryMs = 600_000
 
-/** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
+/**
+ * The core: installed, started, kept in sync with the stored state, and restarted with the last working configuration.
+ */
 export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
   const getter = createGetter({
@@ -50,7 +52,7 @@ export function createCore(deps: CoreDeps) {
   const versions = createVersions(db, deps.commit, now)
   const guarded = async (template: Block) => deps.guard(await deps.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
-  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (ADR 006). */
+  /** Loaded with the first core that starts: a panel without one saves gRPC's megabytes (ADR 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../platform/core-api/client.ts')
     const { createConverter } = await import('../platform/core-api/convert.ts')
@@ -156,7 +158,10 @@ export function createCore(deps: CoreDeps) {
       .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
   }
 
-  /** R44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
+  /**
+   * R44: an orphan that runs the wanted configuration, apart from live changes, is kept; clients do not notice the
+   * panel's crash.
+   */
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
@@ -164,7 +169,7 @@ export function createCore(deps: CoreDeps) {
     try {
       const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
-      if (getter.located()) await getter.provide() // for its version
+      if (getter.located()) await getter.provide() // to get its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
       log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
@@ -199,7 +204,7 @@ export function createCore(deps: CoreDeps) {
 
   return {
     start(): void {
-      // The panel is up already and never waits for the core (R38).
+      // The panel is already up and never waits for the core (R38).
       if (getter.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {
@@ -234,9 +239,9 @@ export function createCore(deps: CoreDeps) {
       events.notify('The core was restarted', 'Everybody reconnects.', 'success')
       return null
     },
-    /** Pid of the core that runs. */
+    /** Pid of the running core. */
     pid: () => process_.running()?.record.pid,
-    /** Also of one that is starting or ending: it may hold ports already, or still. */
+    /** Also while it is starting or ending: it may already or still hold ports. */
     anyPid: () => process_.pid(),
     notOpen: notOpen.list,
     /** What the running core holds for an inbound. */
@@ -244,14 +249,14 @@ export function createCore(deps: CoreDeps) {
       const core = reconciler.connected()
       return core && heldClaim(core.inbounds.get(id), core.config)
     },
-    /** Another for every process of the core; a panel that takes one over sees the same. */
+    /** Unique per core process; a panel that adopts one sees the same. */
     startId(): string | undefined {
       const run = process_.running()
       return run && startIdOf(run.record)
     },
     api: () => reconciler.connected()?.api,
     connected: reconciler.connected,
-    /** Where the running inbounds listen, and on what. */
+    /** Where the running inbounds listen. */
     inboundPorts: (): InboundPort[] =>
       [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
     /** An inbound as it runs. */
@@ -263,7 +268,7 @@ export function createCore(deps: CoreDeps) {
     onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
-    /** Something beside the stored state has changed what the core is to run with. */
+    /** Something besides the stored state changed the core's configuration. */
     apply: (reason: string) => reconciler.config(reason, panelItself),
     onChange: createOnChange(reconciler, log),
     check,

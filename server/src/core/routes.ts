@@ -29,7 +29,7 @@ interface Rooms {
 export function coreRoutes(mount: Mount, rooms: Rooms): void {
   const { core, keys, releases } = rooms
 
-  /** Who stopped, started or changed the core is written down like any other change. */
+  /** Starting, stopping and changing the core is audited like any other change. */
   const note = (actor: Actor, action: string, object = '') =>
     noted(rooms.commit, actor, { action, objectKind: 'core', object })
   const done = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {

@@ -6,7 +6,7 @@ const at = new Date(2026, 10, 15, 9, 6, 14, 143).getTime()
 const day = '2026/11/15 09:06:14.143427'
 const line = (rest: string) => parseAccessLine(`${day} ${rest}`)
 
-// As Xray 26.7.28 writes them.
+// Lines of Xray 26.7.28.
 it.each([
   [
     '127.0.0.2:43613 accepted tcp:127.0.0.1:41965 [inbound-39811 >> direct] email: ann',

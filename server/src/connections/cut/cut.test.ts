@@ -11,7 +11,7 @@ const inbounds: InboundPort[] = [
   { tag: 'quic', port: 444, network: 'udp' },
 ]
 
-/** A core in memory: its sockets, who it counts as online, and what was ended. */
+/** A core in memory: its sockets, who is online, and what was ended. */
 function fakeCore(way: CutWay = 'pidfd') {
   const peers = createPeers()
   const rows: SocketRow[] = []

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Lends the same file whatever is asked for, and keeps count of what is open. */
+/** Lends the same file for every request, and counts what is open. */
 function lender(fault?: SystemFault) {
   const open = new Set<number>()
   const refuse = () => {

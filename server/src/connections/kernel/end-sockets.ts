@@ -16,9 +16,9 @@ export interface EndDeps {
   log: Log
 }
 
-/** Ends connections by the best means this machine allows. */
+/** Ends connections by the best method available on this machine. */
 export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDeps) {
-  /** Returns the inodes of what ended. */
+  /** Returns the inodes of the ended sockets. */
   async function endTcp(rows: readonly SocketRow[]): Promise<number[]> {
     const core = pid()
     if (core === undefined || rows.length === 0) return []
@@ -38,7 +38,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return []
   }
 
-  /** The one UDP socket of an inbound, and how long its silenced clients take to be gone. */
+  /** The one UDP socket of an inbound, and how long its silenced clients take to time out. */
   async function listenerOf(inbound: InboundPort) {
     const pidNow = pid()
     if (pidNow === undefined) return undefined
@@ -48,7 +48,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return row && { row, core: { pid: pidNow, descriptors }, quietMs: 2 * idleMsOf(inbound) }
   }
 
-  /** Returns the peers of that inbound that are silent now: by the filter, else by a twin socket each. */
+  /** Returns the peers of the inbound that are silenced: by the filter, else by one twin socket each. */
   async function silenceUdp(inbound: InboundPort, peers: readonly string[]): Promise<string[]> {
     const listener = peers.length > 0 ? await listenerOf(inbound) : undefined
     if (!listener) return []
@@ -64,7 +64,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return [...silent, ...(await silence.twins(row, loud, quietMs))]
   }
 
-  /** Keeps a whole address from a UDP socket, but for these ports. */
+  /** Blocks a whole address at a UDP socket, except for these ports. */
   async function blockAddress(inbound: InboundPort, address: BlockedAddress): Promise<boolean> {
     const { native } = verdict()
     const listener = native && (await listenerOf(inbound))

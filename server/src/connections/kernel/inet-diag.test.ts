@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { dumpRequest, parseDump, readTcp } from './inet-diag.ts'
 import { loadNative, type Native } from './native.ts'
 
-/** Where koffi or the kernel cannot do it, a list comes without numbers. */
+/** Without koffi or kernel support, lists come without byte counts. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
 
 it.runIf(native)('reads the bytes of a live connection, both ways', async () => {

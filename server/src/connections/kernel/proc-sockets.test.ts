@@ -7,7 +7,7 @@ import { parseSocketTable, readDescriptors, readSockets } from './proc-sockets.t
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
 const rest = '01 00000000:00000000 00:00000000 00000000  1000        0'
-/** Sessions are only seen where the kernel has these tables. */
+/** Connections are visible only where the kernel has these tables. */
 const linux = process.platform === 'linux'
 
 it.runIf(endianness() === 'LE')('reads the tables of IPv4 and IPv6; a mapped address is plain IPv4', () => {

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const zeros = '0'.repeat(64)
 const hash = `SHA2-256= ${zeros}`
 
-/** A release site that stands still in the middle of a download until it is let go. */
+/** A release site that pauses in the middle of a download until it is released. */
 function slowSite() {
   let go = () => {}
   const gone = new Promise<never>((_, reject) => {
@@ -85,7 +85,7 @@ it('does not run a core in its folder that is not the one it was', async () => {
   const core = managedPath(join(folder, 'bin'))
   mkdirSync(join(folder, 'bin'), { mode: 0o700 })
   writeFileSync(core, '#!/bin/sh\necho "Xray 26.7.28"\n', { mode: 0o700 })
-  expect(await getter.provide()).toBe(core) // of an earlier version of the panel: noted from now on
+  expect(await getter.provide()).toBe(core) // from an earlier version of the panel: recorded from now on
   appendFileSync(core, `touch ${join(folder, 'ran')}\n`)
   await expect(getter.provide()).rejects.toThrow('is not the one that was installed')
   expect(getter.trouble()).toContain('is not the one that was installed')

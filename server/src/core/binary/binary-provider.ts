@@ -16,7 +16,7 @@ interface Deps {
   notify: CoreEvents['notify']
 }
 
-/** The binary that is there, or the one that is being got; one install at a time, its progress for everybody to see. */
+/** Provides the installed binary or the one being installed; one install at a time, with shared progress. */
 export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
@@ -24,12 +24,12 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   let progress: Progress | undefined
   let installing: { version: string; path: Promise<string> } | undefined
 
-  /** An operator may want a panel without a core of its own. */
+  /** An operator may want a panel without a core. */
   const none = env.SLUICE_CORE_BIN === 'none'
   const place = () => (none ? undefined : locateCore({ binFolder, env }))
   const located = () => place()?.path
 
-  /** Every step is logged and shown; whoever looks at a page hears of a new one, or of more of it. */
+  /** Every step is logged and shown; open pages are notified of each. */
   function report(step: Progress): void {
     const told = progress
     progress = step
@@ -53,7 +53,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     }
   }
 
-  /** Every binary that is about to run: the one that was installed, and which version it is. */
+  /** For every binary about to run: checks that it is the installed one, and logs its version. */
   async function known({ path, from }: CoreLocation): Promise<string> {
     if (from === 'managed folder') await checkInstalled(path, log)
     version = await probeVersion(path)
@@ -74,7 +74,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         const found = place()
         if (found) return await known(found)
         if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
-        // Whichever version is being got: it is the one that this panel will have.
+        // Joins any running install: that version is the one this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {
@@ -82,7 +82,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         throw error
       }
     },
-    /** `confirmed`: the SHA-256 that an operator compared, for a version whose hash the panel does not know. */
+    /** `confirmed`: the SHA-256 that an operator compared, for a version with an unknown hash. */
     async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)
         throw new Refusal(`Xray ${installing.version} is being installed: wait for it, then try again.`)

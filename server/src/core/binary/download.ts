@@ -15,7 +15,7 @@ export function digestOf(text: string): string | undefined {
   return /^SHA2?-?256\b[^=\n]*=\s*([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase()
 }
 
-/** Told at every tenth of what there is to get; never where nobody knows how much that is. */
+/** Reports every tenth; never if the total is unknown. */
 function inTens(tell: (percent: number) => void) {
   let told = 0
   return (received: number, total: number | undefined): void => {
@@ -38,7 +38,7 @@ const callOf = ({ signal }: Pick<DownloadDeps, 'signal'>) => ({
   ...(signal && { signal }),
 })
 
-/** The SHA-256 that a release names for its archive. Archive and name come from one place: it proves nothing by itself. */
+/** The SHA-256 that a release names for its archive. Both come from the same source, so it proves nothing by itself. */
 export async function releaseDigest(
   version: string,
   asset: string,
@@ -51,8 +51,8 @@ export async function releaseDigest(
 }
 
 /**
- * The official release of one version into `target`: status 200 only, 200 MiB by header and by body, with the SHA-256 that
- * is expected. Whatever fails leaves nothing behind.
+ * Downloads the official release of one version to `target`: status 200 only, at most 200 MiB by header and by body
+ * (C7), with the expected SHA-256. A failure leaves no files behind.
  */
 export async function downloadCore(
   version: string,
@@ -67,7 +67,7 @@ export async function downloadCore(
   try {
     report({ step: 'download', message: `Downloading Xray ${version} (${asset}) ...` })
     const sink = createWriteStream(archive, { mode: 0o600, flags: 'wx' })
-    sink.on('error', () => {}) // the download tells it; after a failed one nobody else would hear it
+    sink.on('error', () => {}) // the download reports it; after a failure nothing else listens
     const onProgress = inTens((percent) =>
       // The rest is for checking and unpacking.
       report({

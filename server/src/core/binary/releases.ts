@@ -9,7 +9,7 @@ const CALL_MS = 10_000
 const List = z.array(z.object({ tag_name: z.string() }))
 
 export interface Releases {
-  /** Plain versions that can be installed, newest first. Old knowledge is better than none: stale on error. */
+  /** Versions that can be installed, newest first. Returns the cached list if the request fails. */
   list(): Promise<string[]>
 }
 

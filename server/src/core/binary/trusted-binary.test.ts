@@ -168,7 +168,7 @@ describe('before each start', () => {
     const fresh = join(folder, 'fresh')
     writeFileSync(fresh, program('26.6.27'), { mode: 0o700 })
     const note = { version: '26.6.27', from: 'build' as const, sha256: [sha256(program('26.6.27'))] }
-    expect(() => placeBinary(`${fresh}-missing`, path, note)).toThrow('ENOENT') // it got no further than that
+    expect(() => placeBinary(`${fresh}-missing`, path, note)).toThrow('ENOENT') // it fails right there
     await checkInstalled(path, silentLog)
     placeBinary(fresh, path, note)
     await checkInstalled(path, silentLog)

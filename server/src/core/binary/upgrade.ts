@@ -15,7 +15,7 @@ interface Deps {
   notify: CoreEvents['notify']
 }
 
-/** An operator's install: a release that is listed, then a restart with it; the getter tells its steps. */
+/** An install by an operator: a listed release, then a restart with it; the provider reports progress. */
 export function createInstaller({ env, outbound, getter, releases, restart, notify }: Deps) {
   let busy = false
 
@@ -23,7 +23,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
     const version = plainVersion(text)
     if (!version)
       throw new Refusal(`"${text}" is no version of Xray: write it like v${PINNED_VERSION}.`, 'version')
-    // The core that the operator named would be started all the same: an install would be a made-up success.
+    // The core named by the operator would still be started, so an install would be a false success.
     if (env.SLUICE_CORE_BIN)
       throw new Refusal('SLUICE_CORE_BIN names the core of this panel: change or unset it, then install.')
     if (version === PINNED_VERSION) return version
@@ -32,9 +32,9 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
   }
 
   return {
-    /** What an operator compares before the install of a version whose hash the panel does not know. */
+    /** What an operator compares before installing a version with an unknown hash. */
     describe: async (text: string) => describeRelease(await check(text), { outbound }),
-    /** `installed` is told when it lies there; whether it starts is another matter. */
+    /** `installed` is called when the file is in place; whether it starts is a separate question. */
     async install(
       text: string,
       sha256?: string,
@@ -42,7 +42,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
     ): Promise<null> {
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
-      // The getter would take part in what goes on, whatever version that is.
+      // The provider would join a running install of any version.
       if (busy || getter.progress())
         throw new Refusal('Another install of the core is going on: wait for it.')
       busy = true

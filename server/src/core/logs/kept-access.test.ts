@@ -89,12 +89,12 @@ const line = (from: string, to: string, email: string) =>
 
 it('a client that writes a line break into a name puts nothing into the log under the name of another', async () => {
   const kept = keeper({ access: 'forged.log' })
-  // It asks for `x:1 [in-1 -> direct] email: bob`, a line break, and a whole line about bob.
+  // It asks for `x:1 [in-1 -> direct] email: bob`, a line break, and a complete line about bob.
   kept.say(line('203.0.113.7:1', 'tcp:x:1', 'bob'))
   kept.say(line('198.51.100.9:9', 'tcp:forbidden.example:443', 'bob'))
   kept.say(':80 [in-1 -> direct] email: ann')
   kept.wait()
-  // A name that the core repeats in a complaint, and one that is torn before the rest of the line.
+  // A name that the core quotes in an error, and one that is split before the rest of the line.
   kept.say(`${day} [Warning] common: invalid domain name: x`)
   kept.say(line('198.51.100.9:8', 'tcp:forbidden.example:443', 'bob'))
   await kept.stop()

@@ -15,7 +15,9 @@ interface Deps {
   log: Log
 }
 
-/** What the core says of itself and what others see of it; one that hangs is ended and comes back like one that crashed. */
+/**
+ * The core's health, by its own answers and by its open ports; a hung core is ended and restarted like a crashed one.
+ */
 export function createHealth({ core, reconciler, events, log }: Deps) {
   const state = (): Pick<CoreStatus, 'state' | 'errorMsg'> =>
     withTrouble(core.state(), reconciler.isSilent() ? noAnswer : pulse.trouble())

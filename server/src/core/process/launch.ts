@@ -13,20 +13,20 @@ interface Deps {
   secret: () => string
   logFolder: string
   template: () => Promise<Block>
-  /** The template of the last configuration that ran; undefined where none has. */
+  /** The template of the last configuration that ran; undefined if there is none. */
   lastTemplate: () => Promise<Block | undefined>
   desired: (template: Block) => Promise<Desired>
   /** Tags of inbounds that the core could not open: it is started without them, and they are added while it runs. */
   toLeaveOut: (inbounds: Desired['inbounds']) => Promise<readonly string[]>
-  /** Throws where an operator's restart would cost an inbound that runs. */
+  /** Throws if an operator's restart would lose a running inbound. */
   refuseLoss: (binary: string, configText: string, next: Desired, leftOut: readonly string[]) => Promise<void>
   log: Log
 }
 
 /**
- * What the next core is given. After a start that failed the core gets no inbounds: they are added while it runs, so that
- * one that it refuses (its port is taken, a file is gone) is missing alone. If that fails too, the template is at fault,
- * and the last one that ran is put back.
+ * The configuration for the next core. After a failed start the core gets no inbounds: they are added while it runs, so
+ * that one that it refuses (port in use, missing file) affects only itself. If that fails too, the template is at
+ * fault, and the last working one is used.
  */
 export function createLauncher(deps: Deps) {
   const { getter, lists, log } = deps
@@ -82,13 +82,13 @@ export function createLauncher(deps: Deps) {
       }
       return { binary, configText, tried, prepare: () => removeStaleSockets(listens) }
     },
-    /** It runs: what it was given, and whether that was all. */
+    /** The core runs: its configuration, and whether it was complete. */
     started(): { start: Desired; whole: boolean } | undefined {
       const whole = failed === 1
       failed = 0
       return given && { start: given, whole }
     },
-    /** An operator wants another try with everything. */
+    /** An operator wants another attempt with everything. */
     forget(): void {
       failed = 0
       byHand = true

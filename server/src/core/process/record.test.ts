@@ -63,7 +63,7 @@ describe('a core of an earlier panel', () => {
     const child = spawn('/bin/sh', ['-c', 'read x', ...coreArgs(folder)], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    child.once('error', () => {}) // then it has no pid, which is told below
+    child.once('error', () => {}) // then it has no pid, which is checked below
     children.push(child)
     expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
     expect(findOrphan(`${folder}-another`)).toBeUndefined()

@@ -28,7 +28,7 @@ const configOf = (sources: readonly SectionSource[]): CoreConfig => ({
 })
 const byId = (sources: readonly SectionSource[]) => new Map(sources.map((s) => [s.id, s]))
 
-/** The core runs `running`; `taken` are listen addresses that somebody else holds. */
+/** The core runs `running`; `taken` are listen addresses held by other programs. */
 function guardOf(running: readonly SectionSource[], wanted: readonly SectionSource[], taken: string[]) {
   const asked: number[] = []
   const whyNot = async ({ id, listen }: PortClaim) => {

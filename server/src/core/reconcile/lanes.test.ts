@@ -6,7 +6,7 @@ import type { UserItem, UserPlan } from './user-plan.ts'
 type Stored = Map<string, Set<number>>
 
 const add = (email: string, inboundId: number): UserItem => ({ inboundId, email, key: email, before: null })
-/** What is known of a client that the core has; only that it is not null matters here. */
+/** A client that the core has; only that it is not null matters here. */
 const known = {} as NonNullable<UserItem['before']>
 const remove = (email: string, inboundId: number): UserItem => ({
   ...add(email, inboundId),
@@ -16,7 +16,7 @@ const remove = (email: string, inboundId: number): UserItem => ({
 const edit = (email: string, inboundId: number): UserItem => ({ ...add(email, inboundId), before: known })
 const only = (...first: UserItem[]) => ({ first, later: [] })
 
-/** A core that takes one call after the other, each when the test lets it. */
+/** A core that accepts one call after the other, each when the test allows it. */
 function setUp(limits: { singles?: number; portion?: number; portions?: number } = {}) {
   const clock = createFakeClock(0)
   const stored: Stored = new Map()
@@ -59,7 +59,7 @@ function setUp(limits: { singles?: number; portion?: number; portions?: number }
   })
   const store = (email: string, ...ids: number[]) => void stored.set(email, new Set(ids))
   const settled = () => new Promise<void>((done) => setImmediate(done))
-  /** Lets the core take what it was given, and then what comes of that, so many times. */
+  /** Lets the core accept its pending calls, and those that follow, this many times. */
   async function takes(calls: number): Promise<string[]> {
     const before = said.length
     for (let i = 0; i < calls; i++) {
@@ -90,7 +90,7 @@ describe('order', () => {
       lanes.edit(only(add('cid', 1))),
       lanes.edit(only(remove('eve', 1))),
     ]
-    // Ann's edit holds the one way, a portion was on its way before: the removal overtakes who came before it.
+    // Ann's edit occupies the only slot and a portion was sent before: the removal overtakes earlier entries.
     const seen = await takes(6)
     expect(seen.slice(0, 2)).toEqual(['+bulk1@in1', '+bulk2@in1'])
     const names = seen.filter((s) => !s.includes('bulk'))

@@ -19,7 +19,7 @@ test('the core hears of an address that comes and of another port, and of nothin
   expect(applied).toBe(1)
   expect(doors.current().addresses).toEqual(['192.0.2.7', '2001:db8::7'])
 
-  addresses = ['192.0.2.7'] // an interface that flaps
+  addresses = ['192.0.2.7'] // a flapping interface
   await doors.look()
   expect(applied).toBe(1)
 

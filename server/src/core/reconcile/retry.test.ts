@@ -35,7 +35,7 @@ it('waits longer after every failure: 1, 2, 4, ... 30 s', async () => {
     after.push(seen.attempts)
   }
   expect(after).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(seen.gaveUp).toBe(0) // it answers, it only refuses
+  expect(seen.gaveUp).toBe(0) // it answers, but refuses
 })
 
 it('a step that is refused again during the try counts as a failure of it', async () => {
