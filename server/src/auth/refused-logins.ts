@@ -85,7 +85,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
       for (const [i, fold] of open.entries()) fold.rowId = ids[i]
     } catch (error) {
       for (const fold of open) fold.isWritten = false
-      log.warn({ err: error }, 'refused logins could not be written into the trail')
+      log.warn({ err: error }, 'failed to write refused logins to the audit log')
     }
   }
 

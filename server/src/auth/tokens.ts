@@ -48,7 +48,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
       .upkeep((tx) =>
         tx.updateTable('api_tokens').set({ last_used_at: now() }).where('id', '=', id).execute(),
       )
-      .catch((error) => log.warn({ err: error }, 'the last use of a token could not be noted'))
+      .catch((error) => log.warn({ err: error }, 'failed to record the last use of a token'))
   }
 
   return {

@@ -88,7 +88,7 @@ export function createCore(deps: CoreDeps) {
   async function noteVersion(applied: CoreConfig, reason: string, by: Actor) {
     await versions
       .note(applied, templateOf(settings.current()), reason, by)
-      .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
+      .catch((error) => log.warn({ err: error }, 'failed to record a configuration'))
   }
 
   const launcher = createLauncher({
@@ -155,7 +155,7 @@ export function createCore(deps: CoreDeps) {
         deps.onConnected()
         return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
-      .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
+      .catch((error) => log.error({ err: error }, 'failed to sync the core'))
   }
 
   /**
@@ -172,10 +172,10 @@ export function createCore(deps: CoreDeps) {
       if (getter.located()) await getter.provide() // to get its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
-      log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
+      log.info({ pid: record.pid }, 'adopted the core of the previous panel')
       return true
     } catch (error) {
-      log.warn({ err: error }, 'a core that outlived the last panel could not be taken over')
+      log.warn({ err: error }, 'failed to adopt the core of the previous panel')
       return false
     }
   }

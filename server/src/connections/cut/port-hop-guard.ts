@@ -70,8 +70,8 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
       log.warn(
         { inbound: one.inbound.tag, ip, known: except.length },
         done
-          ? 'a client that changes its port is kept out by its address for a minute'
-          : 'a client that changes its port could not be kept out',
+          ? 'blocked the address of a client that changes its port, for a minute'
+          : 'failed to block a client that changes its port',
       )
     }
   }
@@ -101,7 +101,7 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
     cancel = after(lookMs, () => {
       cancel = undefined
       look()
-        .catch((error) => log.warn({ error: String(error) }, 'a cut could not be looked after'))
+        .catch((error) => log.warn({ error: String(error) }, 'failed to follow up on a cut'))
         .finally(() => {
           if (guarded.size > 0 && !cancel) tick()
         })

@@ -42,7 +42,7 @@ export function createWatch({ api, now, again, log }: WatchDeps) {
       if ((until.get(name) ?? 0) <= now() || busy.has(name)) return
       busy.add(name)
       check(email, tag)
-        .catch((error) => log.warn({ error: String(error) }, 'a client that was cut could not be looked up'))
+        .catch((error) => log.warn({ error: String(error) }, 'failed to check a cut client'))
         .finally(() => busy.delete(name))
     },
     clear() {

@@ -33,7 +33,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
         return rows.slice(0, ended).map(({ inode }) => inode)
       }
     } catch (error) {
-      log.warn({ error: String(error) }, 'sockets of a client could not be ended')
+      log.warn({ error: String(error) }, 'failed to end the sockets of a client')
     }
     return []
   }
@@ -58,7 +58,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     try {
       if (native) silent = silence.filter(native, core, row, peers, quietMs)
     } catch (error) {
-      log.warn({ error: String(error) }, 'a client could not be kept from a UDP socket by a filter')
+      log.warn({ error: String(error) }, 'failed to attach a UDP filter for a client')
     }
     const loud = peers.filter((peer) => !silent.includes(peer))
     return [...silent, ...(await silence.twins(row, loud, quietMs))]

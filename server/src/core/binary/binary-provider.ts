@@ -53,7 +53,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     }
   }
 
-  /** For every binary about to run: checks that it is the installed one, and logs its version. */
+  /** Checks an installed binary before it runs, and reads its version. */
   async function known({ path, from }: CoreLocation): Promise<string> {
     if (from === 'managed folder') await checkInstalled(path, log)
     version = await probeVersion(path)

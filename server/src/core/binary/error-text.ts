@@ -17,7 +17,7 @@ export function coreWords(output: string): string {
 const builds = /infra\/conf\.\(\*(\w+?)(Inbound|Outbound|Server|Client)?Config\)\.Build/
 
 /**
- * A core that panics on its configuration names a place in its source, after which the configuration section is named.
+ * If the core panics on its configuration, its stack trace shows which section it was reading.
  */
 export function breakdown(output: string): string | undefined {
   const [line] = panicked.exec(output) ?? []

@@ -120,7 +120,7 @@ export async function checkInstalled(binary: string, log: Log): Promise<void> {
   const found = await hashFile(binary)
   if (!note) {
     // An earlier version of the panel installed it without a record.
-    log.warn({ binary, sha256: found }, 'nothing was noted of this core: its SHA-256 counts from now on')
+    log.warn({ binary, sha256: found }, 'no record of this core: trusting its current SHA-256 from now on')
     writeNote(binary, { version: '', from: 'found', sha256: [found] })
   } else if (!note.sha256.includes(found)) {
     throw new Refusal(

@@ -33,7 +33,7 @@ export function openAccessFile(file: string, log: Log, mostBytes = MOST_BYTES): 
     }
     const opened = createWriteStream(file, { flags: 'a', mode: 0o600 })
     opened.on('error', (err) => {
-      if (!broken) log.warn({ err }, 'the access log cannot be written')
+      if (!broken) log.warn({ err }, 'failed to write the access log')
       broken = true
     })
     return opened
@@ -50,7 +50,7 @@ export function openAccessFile(file: string, log: Log, mostBytes = MOST_BYTES): 
         }
       } catch (err) {
         broken = true
-        log.warn({ err }, 'the access log cannot be written')
+        log.warn({ err }, 'failed to write the access log')
         return
       }
       if (stream.writableLength > MOST_WAITING) return // the disk is slower than the core: drops lines to save memory

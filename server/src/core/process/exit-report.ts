@@ -25,7 +25,7 @@ export function writeObituary(deps: Deps, run: CoreRun, exit: CoreExit, output: 
   ].join('\n')
   try {
     const file = writeCrashReport(deps.logFolder, text, deps.now())
-    deps.log.error({ file }, 'the core crashed; a report was written')
+    deps.log.error({ file }, 'the core crashed; report written')
   } catch (err) {
     deps.log.error({ err }, 'the core crashed, and its report could not be written')
   }

@@ -25,7 +25,7 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
   function endHung(words: string): void {
     if (!core.running()) return
     events.notify('The core does not answer and is restarted', words, 'error')
-    core.endHung(words).catch((error) => log.error({ err: error }, 'a core that hangs was not ended'))
+    core.endHung(words).catch((error) => log.error({ err: error }, 'failed to end a hung core'))
   }
 
   const pulse = createPulse({

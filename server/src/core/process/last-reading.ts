@@ -30,10 +30,10 @@ export function createLastReading({ onEnding, connected, connect, timers, log }:
     const api = mine ?? known?.api
     if (!api) return
     const reading = onEnding(api, startIdOf(record)).catch((error) =>
-      log.warn({ err: error }, 'the last counters of a core could not be read'),
+      log.warn({ err: error }, 'failed to read the last counters of a core'),
     )
     if (!(await settlesWithin(reading, MOST_MS, timers)))
-      log.warn('the last counters of a core did not come in time')
+      log.warn('timed out reading the last counters of a core')
     mine?.close()
   }
 }

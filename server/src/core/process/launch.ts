@@ -41,7 +41,7 @@ export function createLauncher(deps: Deps) {
     const last = failed > 1 ? await deps.lastTemplate() : undefined
     log.warn(
       { lastTemplate: last !== undefined },
-      'the core did not start; its inbounds are added one by one',
+      'the core did not start; adding its inbounds one by one',
     )
     const { config, inbounds } = await deps.desired(last ?? (await deps.template()))
     listens = config.inbounds.map(({ listen }) => listen)
@@ -55,7 +55,7 @@ export function createLauncher(deps: Deps) {
     listens = config.inbounds.map(({ listen }) => listen)
     leftOut = await deps.toLeaveOut(inbounds)
     if (leftOut.length > 0)
-      log.warn({ leftOut }, 'the core is started without inbounds that it could not open')
+      log.warn({ leftOut }, 'starting the core without inbounds that it could not open')
     given = {
       config: { ...config, inbounds: config.inbounds.filter((i) => !leftOut.includes(i.tag)) },
       inbounds,

@@ -20,7 +20,7 @@ export function startTimeOf(pid: number): string | undefined {
   return state === 'Z' || state === 'X' ? undefined : more[18]
 }
 
-/** The file that a process runs; the kernel marks its name if the file was replaced. */
+/** The file that a process runs, also if the file has been replaced since. */
 export function exeOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')

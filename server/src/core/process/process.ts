@@ -58,7 +58,7 @@ export class CoreProcess {
 
   constructor(deps: CoreProcessDeps) {
     this.#deps = deps
-    const onFault = (err: unknown) => deps.log.warn({ err }, 'a listener of the core failed')
+    const onFault = (err: unknown) => deps.log.warn({ err }, 'a core listener failed')
     this.#output = createOutput(onFault)
     this.#started = createListeners<[run: CoreRun]>(onFault)
     this.#ended = createListeners<[ended: CoreEnded]>(onFault)
@@ -192,7 +192,7 @@ export class CoreProcess {
   async #prepare(record: CoreRecord): Promise<void> {
     await this.#deps
       .beforeEnd?.(record)
-      .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
+      .catch((err) => this.#deps.log.warn({ err }, 'a core is being ended without a last reading'))
   }
 
   async #stage(): Promise<Launch> {
@@ -283,7 +283,7 @@ export class CoreProcess {
 
   async #endStray(orphan: Orphan): Promise<void> {
     const { log, timers, dataFolder } = this.#deps
-    log.warn({ pid: orphan.pid }, 'ending a core that outlived its panel')
+    log.warn({ pid: orphan.pid }, 'ending the core of a previous panel')
     if (orphan.record) await this.#prepare(orphan.record)
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)

@@ -122,7 +122,7 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
   makeRunFolder(dataFolder)
   let noFifo: string | undefined
   const channels = await openChannels(dataFolder).catch((error: Error) => {
-    noFifo = `no FIFO could be made (${error.message}): the core ends when the panel is killed`
+    noFifo = `failed to create a FIFO (${error.message}): the core will end if the panel is killed`
     deps.log.warn(noFifo)
     return undefined
   })
@@ -131,7 +131,7 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
   const exit = new Promise<CoreExit>((resolve, reject) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
     // If there is a process, a signal could not be sent; the sender's deadline handles that.
-    child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'the core')))
+    child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'failed to signal the core')))
   })
   exit.catch(() => {}) // awaited below if no process was spawned
   const stdout = channels?.stdout.reader ?? child.stdout
@@ -174,7 +174,7 @@ function recordOf(deps: RunDeps, { configText, binary }: Launch, pid: number): C
     writeRecord(deps.dataFolder, record)
   } catch (err) {
     // A full disk must not stop a running core; the next panel still finds it by its arguments.
-    deps.log.warn({ err }, 'which core runs could not be written down')
+    deps.log.warn({ err }, 'failed to write the core record')
   }
   return record
 }

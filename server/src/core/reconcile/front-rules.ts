@@ -7,8 +7,8 @@ export interface Refused {
 }
 
 /**
- * Our own, because a template need not have one: with an unknown outbound a rule would fall through to the default
- * route.
+ * Our own, because a template need not have a blackhole: without an outbound for it the traffic would take the
+ * default route.
  */
 export const refusalOutbound = { tag: 'sluice-refused', protocol: 'blackhole', settings: {} } as const
 export const frontPrefix = 'front-'

@@ -113,7 +113,7 @@ export function createReconciler(deps: Deps) {
   function lost(core: Connected, error: unknown, what: string): void {
     if (connected !== core) return
     const kind = error instanceof CoreError ? error.kind : 'refused'
-    log.error({ err: error, kind, what }, 'the core did not take a change; it is tried again')
+    log.error({ err: error, kind, what }, 'the core did not apply a change; it will be retried')
     refusal = kind === 'unavailable' ? '' : messageOf(error)
     secondTry.need(kind === 'unavailable')
     if (secondTry.isSilent()) users.lanes.forget()
@@ -183,7 +183,7 @@ export function createReconciler(deps: Deps) {
     for (const inbound of gone)
       await deps
         .endInbound(inbound)
-        .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'its sessions could not be ended'))
+        .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'failed to end the connections of a removed inbound'))
     if (steps.length > refused.length) await deps.onApplied(core.config, reason, author)
     return whole
   }

@@ -56,7 +56,7 @@ export function createUsers(deps: Deps) {
       return core && asUserCore(core)
     },
     cut: (email, tags) =>
-      deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'open sessions could not be ended')),
+      deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'failed to end open connections')),
     failed: (core, error) => {
       const owner = owners.get(core)
       if (owner) deps.lost(owner, error, 'clients')
@@ -73,7 +73,7 @@ export function createUsers(deps: Deps) {
       const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
       const found = await lanes.checked(() => userDrift(core.api, inbound, wanted))
       if (found.length === 0 || deps.core() !== core) return
-      log.warn({ tag: inbound.tag, users: found.length }, 'the core had drifted')
+      log.warn({ tag: inbound.tag, users: found.length }, 'users in the core differed from the database')
       lanes.bulk(found)
     } catch (error) {
       deps.lost(core, error, 'check')

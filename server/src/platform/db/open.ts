@@ -54,7 +54,7 @@ export async function openDb(database: Database, log: Log, now: () => number): P
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
       : await (await import('./postgres.ts')).openPostgres(database.dsn, (error) =>
-          log.warn({ err: error }, 'a database connection was lost'),
+          log.warn({ err: error }, 'lost a database connection'),
         )
   const engine = database.kind
   const serial = createSerial()

@@ -84,7 +84,7 @@ const failed = {
   properties: {
     success: { type: 'boolean', enum: [false] },
     msg: { type: 'string' },
-    obj: { type: 'object', nullable: true, enum: [null] }, // published clients expect null or an object
+    obj: { type: 'object', nullable: true, enum: [null] }, // always null: published clients rely on it
     field: { type: 'string' },
   },
 }

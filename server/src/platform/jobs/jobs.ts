@@ -114,7 +114,7 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
       last = message
       reason = reasonOf(err)
       if (told) return
-      log.warn({ job: name, err }, `job ${name} failed and will be tried again: ${message}`)
+      log.warn({ job: name, err }, `job ${name} failed and will be retried: ${message}`)
       onVerdict()
     },
     worked() {
