@@ -1,2 +1,2 @@
-/** The name of the work that brings bulk changes of users to the core. In a file without schemas: the browser imports it. */
+/** Name of the work that sends bulk changes of users to the core. In a file without schemas: the browser imports it. */
 export const coreUsersWork = 'core/users'

@@ -36,6 +36,7 @@ beforeAll(() => {
   write('server/src/main.ts', program('ready'))
   write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
   write('server/src/platform/bulk-reads/list-worker.ts', 'export const nothing = null')
+  write('server/src/platform/core-api/bulk-worker.ts', 'export const nothing = null')
 })
 
 afterEach(async () => {

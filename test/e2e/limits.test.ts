@@ -169,7 +169,13 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
       for (const kind of kindNames) await limits[what].lift(kind)
       const again = await openClients(binary, ways) // a Hysteria client waits half a minute for its old connection
       try {
-        const back = await Promise.all(kindNames.map((kind) => reaches(again.portOf(kind), 5_000)))
+        // An app tries again when a busy machine lets its first handshake run out of time.
+        const back = await Promise.all(
+          kindNames.map(async (kind) => {
+            for (let tries = 0; tries < 3; tries++) if (await reaches(again.portOf(kind), 5_000)) return true
+            return false
+          }),
+        )
         expect(back).toEqual(kindNames.map(() => true))
       } finally {
         await again.stop()

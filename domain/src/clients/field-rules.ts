@@ -7,7 +7,7 @@ import { checkEmail, checkSubId } from './names.ts'
 export const flows = ['', 'xtls-rprx-vision', 'xtls-rprx-vision-udp443'] as const
 
 export function checkFlow(flow: string, field = 'flow'): string {
-  if ((flows as readonly string[]).includes(flow)) return flow // widened: any text may be asked about
+  if ((flows as readonly string[]).includes(flow)) return flow // widened: `flow` may be any text
   throw new Refusal('Choose no flow, xtls-rprx-vision or xtls-rprx-vision-udp443.', field)
 }
 
@@ -32,7 +32,7 @@ const anInteger = (v: number, field: string) => {
   if (Number.isSafeInteger(v)) return v
   throw new Refusal('Give a whole number, 0 for none.', field)
 }
-/** A blank credential or subId means "keep" or "make one": nothing to check. */
+/** A blank credential or subId means "keep" or "generate": nothing to check. */
 const unlessBlank = (check: (v: string, field: string) => string) => (v: string, field: string) =>
   v === '' ? v : check(v, field)
 
@@ -45,7 +45,7 @@ type Rules = {
 
 const tag = text(254)
 
-/** One rule per field that a caller may send; the compiler asks for the rule of a new one. */
+/** One rule per field; the type requires a rule for each new field. */
 const rules: Rules = {
   email: checkEmail,
   subId: unlessBlank(checkSubId),
@@ -71,7 +71,7 @@ const rules: Rules = {
   updated_at: count(),
 }
 
-/** Callers see the sentence alone: it names the field. */
+/** The message names the field, because callers see only the message. */
 function obey(
   rule: (v: unknown, field: string) => unknown,
   value: unknown,
@@ -86,12 +86,12 @@ function obey(
   }
 }
 
-/** Refuses the first field that breaks its rule, named with the path it came by. */
+/** Refuses the first invalid field, named by its path in the request. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
-  // Object.keys widens the keys of a typed table to string.
+  // Object.keys widens the keys to string.
   for (const name of Object.keys(rules) as (keyof Rules)[]) {
     const value = input[name]
-    // The table pairs each name with the rule for its own type; a loop over it cannot show that.
+    // Each name has the rule for its own type, which TypeScript cannot see in a loop.
     if (value !== undefined) obey(rules[name] as (v: unknown, field: string) => unknown, value, prefix, name)
   }
   return input

@@ -6,7 +6,7 @@ import { parseShareLink } from './share-link.ts'
 import { linesOf, mostLinks } from './share-list.ts'
 import { isWireguardConfig, wireguardOfConfig } from './share-wireguard.ts'
 
-/** What one line, or one entry of a list, becomes; `why` goes after "it is left out:". */
+/** The result of one line or list entry; `why` follows "it is left out:". */
 export type Pasted = { line: number; outbound: Block } | { line: number; why: string }
 
 function ofJson(text: string): Pasted[] {
@@ -34,7 +34,7 @@ function ofConfig(text: string): Pasted[] {
   }
 }
 
-/** Whatever people paste: share links one by one or as a list, JSON of outbounds, a WireGuard file. */
+/** Parses pasted text: share links, a list of them, outbound JSON, or a WireGuard file. */
 export function readPasted(text: string): Pasted[] {
   if (text.trim() === '') return []
   if (/^\s*[[{]/.test(text) && !isWireguardConfig(text)) return ofJson(text)

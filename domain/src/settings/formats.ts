@@ -6,10 +6,10 @@ interface Rule {
   /** Completes "<key> must be ...". */
   allowed: string
   fits: (text: string) => boolean
-  /** Refuse a blank text; most settings use blank for "not set". */
+  /** Refuse blank text; most settings use blank for "not set". */
   required?: true
   maxLength?: number
-  /** Line breaks and tabs may stand in it. */
+  /** Line breaks and tabs are allowed. */
   multiline?: true
 }
 
@@ -36,7 +36,7 @@ function isStructure(text: string): boolean {
   }
 }
 
-// The parts of a path that no router, cookie or HTML attribute reads as something else.
+// Path characters that have no special meaning for routers, cookies or HTML attributes.
 const isPath = (text: string) =>
   /^\/([\w.~@+=!-]+\/)*$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
 
@@ -116,7 +116,7 @@ const rules: Record<Format, Rule> = {
   url: { allowed: web, fits: isWeb },
 }
 
-/** What is wrong with a text, as the rest of a sentence that begins with its key; null when it is fine. */
+/** What is wrong with a text, to follow its key in a sentence; null if valid. */
 export function textComplaint(format: Format, text: string): string | null {
   const rule = rules[format]
   const maxLength = rule.maxLength ?? 16_384

@@ -4,7 +4,7 @@ import { listenersOverlap } from './address.ts'
 import { textComplaint } from './formats.ts'
 import type { SettingValue } from './normalise.ts'
 
-/** What is wrong with one value on its own, as the rest of a sentence; null when it is fine. */
+/** What is wrong with a single value, to follow its key in a sentence; null if valid. */
 export function complaintAbout(key: SettingKey, value: SettingValue): string | null {
   const row = rowOf(key)
   if (row.type === 'bool') return typeof value === 'boolean' ? null : 'must be true or false'
@@ -49,7 +49,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
   }
 }
 
-/** Only what changed is judged: an old value that newer rules dislike never blocks an unrelated edit. */
+/** Checks only changed values: an old value that newer rules refuse never blocks an unrelated edit. */
 export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
   for (const key of changedKeys) {
     const complaint = complaintAbout(key, next[key])

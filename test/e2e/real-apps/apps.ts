@@ -149,18 +149,29 @@ const json: Format = {
   open: (world) => openCore(world, new Map(jsonConfigs(world.entries, noSettings).map(proxyOf))),
 }
 
-/** What a link says, read back by the importer of outbounds. */
-function linked(entry: Advertised): [string, Block] {
-  const parsed = parseShareLink(shareLink(entry))
-  if (!parsed.ok) throw new Error(`${entry.remark}: ${JSON.stringify(parsed)}`)
-  return [entry.remark, parsed.outbound]
+const vmess = 'vmess://'
+const textOf = (link: string): string =>
+  link.startsWith(vmess)
+    ? Object.values(JSON.parse(Buffer.from(link.slice(vmess.length), 'base64').toString())).join('')
+    : decodeURIComponent(link)
+
+/** A link with a control character, or of kilobytes, is refused by the importer on purpose. */
+const isOdd = (link: string): boolean => /\p{Cc}/u.test(textOf(link)) || link.length > 4_000
+
+/** Reads links back with the importer of outbounds. */
+function linked(entry: Advertised): [string, Block][] {
+  const link = shareLink(entry)
+  const parsed = parseShareLink(link)
+  if (parsed.ok) return [[entry.remark, parsed.outbound]]
+  if (isOdd(link)) return []
+  throw new Error(`${entry.remark}: ${JSON.stringify(parsed)}`)
 }
 
 const links: Format = {
   name: 'share links, imported into the core',
   binary: programs.core,
-  check: (world) => coreVerdict(world, coreConfig(new Map(world.entries.map(linked)), new Map())),
-  open: (world) => openCore(world, new Map(world.entries.map(linked))),
+  check: (world) => coreVerdict(world, coreConfig(new Map(world.entries.flatMap(linked)), new Map())),
+  open: (world) => openCore(world, new Map(world.entries.flatMap(linked))),
 }
 
 /** Whole files of their own, also where there is nothing to dial. */

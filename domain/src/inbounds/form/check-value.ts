@@ -56,9 +56,9 @@ const checks: Record<Kind, (f: Field, v: unknown) => string | undefined> = {
   rows: (_f, v) => (Array.isArray(v) && v.every(isBlock) ? undefined : 'must be a list of objects'),
 }
 
-/** What is wrong with a value, or nothing. */
+/** What is wrong with a value; undefined if nothing. */
 export function complaint(field: Field, value: unknown): string | undefined {
   const wrong = checks[field.kind](field, value)
-  // The value has just been found to be of the kind that the check is written for.
+  // The value has just been checked to be of this check's type.
   return wrong ?? (field.check as ((v: unknown) => string | undefined) | undefined)?.(value)
 }

@@ -9,7 +9,7 @@ const noHost = (headers: Record<string, unknown>): string | undefined =>
 const positive = (value: string | number): string | undefined =>
   value !== '' && /^0*(?:-|$)/.test(String(value)) ? 'must be more than 0' : undefined
 
-/** XHTTP beyond host and path; what is blank is left out, so only a few have defaults. */
+/** XHTTP beyond host and path; blank values are omitted, so only a few have defaults. */
 export const xhttpRows: readonly Row[] = [
   choice('mode', ['', 'auto', 'packet-up', 'stream-up', 'stream-one'], 'auto'),
   range('scMaxEachPostBytes', undefined, packets),

@@ -31,6 +31,7 @@ export function ThroughputCard({ status }: { status: Status }) {
         <SegmentedControl
           size="sm"
           radius="md"
+          classNames={{ label: styles.range }}
           aria-label={t('home.range')}
           data={shown}
           value={range}
