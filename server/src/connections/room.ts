@@ -93,7 +93,9 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   }
 
   const tend = () =>
-    Promise.all([sweep(), expire()]).catch((error) => log.warn({ error: String(error) }, 'connection upkeep failed'))
+    Promise.all([sweep(), expire()]).catch((error) =>
+      log.warn({ error: String(error) }, 'connection upkeep failed'),
+    )
 
   return {
     /** Every line of the core's stdout; keeps who is connected where, never the line. Returns how far it is trusted. */

@@ -39,10 +39,7 @@ export function createLauncher(deps: Deps) {
 
   async function carefully(): Promise<string> {
     const last = failed > 1 ? await deps.lastTemplate() : undefined
-    log.warn(
-      { lastTemplate: last !== undefined },
-      'the core did not start; adding its inbounds one by one',
-    )
+    log.warn({ lastTemplate: last !== undefined }, 'the core did not start; adding its inbounds one by one')
     const { config, inbounds } = await deps.desired(last ?? (await deps.template()))
     listens = config.inbounds.map(({ listen }) => listen)
     given = { config: { ...config, inbounds: [] }, inbounds }
@@ -54,8 +51,7 @@ export function createLauncher(deps: Deps) {
     const { config, inbounds } = await deps.desired(template)
     listens = config.inbounds.map(({ listen }) => listen)
     leftOut = await deps.toLeaveOut(inbounds)
-    if (leftOut.length > 0)
-      log.warn({ leftOut }, 'starting the core without inbounds that it could not open')
+    if (leftOut.length > 0) log.warn({ leftOut }, 'starting the core without inbounds that it could not open')
     given = {
       config: { ...config, inbounds: config.inbounds.filter((i) => !leftOut.includes(i.tag)) },
       inbounds,

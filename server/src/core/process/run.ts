@@ -131,7 +131,9 @@ export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput
   const exit = new Promise<CoreExit>((resolve, reject) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
     // If there is a process, a signal could not be sent; the sender's deadline handles that.
-    child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'failed to signal the core')))
+    child.on('error', (err) =>
+      child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'failed to signal the core'),
+    )
   })
   exit.catch(() => {}) // awaited below if no process was spawned
   const stdout = channels?.stdout.reader ?? child.stdout

@@ -183,7 +183,9 @@ export function createReconciler(deps: Deps) {
     for (const inbound of gone)
       await deps
         .endInbound(inbound)
-        .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'failed to end the connections of a removed inbound'))
+        .catch((error) =>
+          log.warn({ err: error, tag: inbound.tag }, 'failed to end the connections of a removed inbound'),
+        )
     if (steps.length > refused.length) await deps.onApplied(core.config, reason, author)
     return whole
   }
