@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/open.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 
 const most = 1_000
 
@@ -11,7 +11,7 @@ export function createRemembered<T>(db: Pick<Db, 'dataVersion'>) {
   const known = new Map<string, T>()
   let since: number | undefined
 
-  return function remembered(key: string, find: () => Later<T | null>): Later<T | null> {
+  return function remembered(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
     if (!db.dataVersion) return find()
     // Read before the lookup: a commit between the two empties the cache at the next call.
     const version = db.dataVersion()

@@ -3,7 +3,7 @@ import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { fingerprint, randomToken } from './random.ts'
 import { createRemembered } from './remembered.ts'
 import { createSeen } from './seen.ts'
@@ -52,7 +52,7 @@ export function createSessions(db: Db, commit: Commit, now: () => number) {
   const remembered = createRemembered<User>(db)
   const seen = createSeen()
   return {
-    find(cookie: string): Later<User | null> {
+    find(cookie: string): MaybeAsync<User | null> {
       if (cookie.length !== 43) return null
       const id = fingerprint(cookie)
       const found = remembered(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))

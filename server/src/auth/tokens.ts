@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/open.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor, Caller } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { fingerprint, randomText } from './random.ts'
 import { createRemembered } from './remembered.ts'
 
@@ -52,7 +52,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
   }
 
   return {
-    find(token: string): Later<TokenCaller | null> {
+    find(token: string): MaybeAsync<TokenCaller | null> {
       const hash = fingerprint(token)
       const found = remembered(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
       return andThen(found, (caller) => {

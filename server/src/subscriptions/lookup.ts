@@ -2,7 +2,7 @@ import type { Host } from '#contract/host.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Later } from '../platform/maybe-async.ts'
+import type { MaybeAsync } from '../platform/maybe-async.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { Place } from './places.ts'
 
@@ -60,7 +60,7 @@ const sql = `select c.email, c.uuid, c.password, c.auth, c.flow, c.security, c.t
 /** One client as a rule; a moved-in database may have several with one id. */
 export const createLookup =
   (db: Db) =>
-  (subId: string): Later<readonly ClientTuple[]> =>
+  (subId: string): MaybeAsync<readonly ClientTuple[]> =>
     db.tuples<ClientTuple>(sql, [subId])
 
 export type Lookup = ReturnType<typeof createLookup>

@@ -10,7 +10,7 @@ import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
 import { holdBack } from '../platform/http/strangers.ts'
 import type { Log } from '../platform/log.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
@@ -88,7 +88,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     sendNothing(response, 404)
   }
 
-  function serve(visit: Visit): Later<void> {
+  function serve(visit: Visit): MaybeAsync<void> {
     const { request, asked, settings, origin } = visit
     if (asked.format === 'raw' && wantsPage(request, asked.query))
       return andThen(feed.find(asked.id), (holder) => (holder ? servePage(visit, holder) : missed(visit)))

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 import { migrate } from './migrate.ts'
 import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -21,9 +21,9 @@ export interface Db {
   /** Point reads. Sees every commit that a write has acknowledged. */
   read: Reader
   /** Hot lookups without the query builder, synchronous on SQLite; placeholders are `$1`, `$2`. */
-  rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
+  rows<T>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
   /** Rows of the hottest lookups as arrays: column names are half of a row's cost. */
-  tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): Later<T[]>
+  tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
   /** Changes with every commit of any connection; only on SQLite, where it costs less than a lookup. */
   dataVersion?(): number
   /** Changes after every commit. Commits of another panel on the same PostgreSQL are noticed within two seconds. */
@@ -79,9 +79,9 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       engine,
       read: opened.reader,
       // The caller names the row type of its SQL; the engine cannot know it.
-      rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as Later<T[]>,
+      rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as MaybeAsync<T[]>,
       tuples: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
-        opened.tuples(text, parameters) as unknown as Later<T[]>, // as above
+        opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
       version: async () =>

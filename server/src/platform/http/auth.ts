@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
@@ -17,12 +17,12 @@ const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] =
 /** The only place for 401 and 404: every route passes here before its body is read. */
 export function createGuard(identify: Identify, basePath: string) {
   const inFlight = createInFlight()
-  const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
+  const bySession = ({ headers }: FastifyRequest): MaybeAsync<Caller | null> => {
     const cookie = readCookie(headers.cookie)
     return cookie === undefined ? null : identify.bySession(cookie)
   }
 
-  function callerOf(request: FastifyRequest, guard: Guard): Later<Caller | null> {
+  function callerOf(request: FastifyRequest, guard: Guard): MaybeAsync<Caller | null> {
     const { authorization } = request.headers
     if (guard !== 'api' || !authorization?.startsWith('Bearer ')) return bySession(request)
     // An unverified bearer counts as absent (R11).
@@ -30,7 +30,7 @@ export function createGuard(identify: Identify, basePath: string) {
   }
 
   /** Open routes read a small body; otherwise no body of an unauthenticated caller is read. */
-  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const { raw } = request
     const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
     if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
@@ -47,7 +47,7 @@ export function createGuard(identify: Identify, basePath: string) {
   }
 
   /** Returns whether the route may run; if not, the reply has been sent. */
-  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     return andThen(callerOf(request, kind), (caller) => {
       if (caller) request.caller = caller
       if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)

@@ -2,7 +2,7 @@ import secureJson from 'secure-json-parse'
 import { z } from 'zod'
 import { deepest, nestsTooDeep } from '#contract/nesting.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
 /** More fields than any form of ours has; each takes microseconds, and a body could hold a million. */
 const usualPairs = 5_000
@@ -13,7 +13,7 @@ export function decodeBody(
   contentType: string | undefined,
   schema: z.ZodType,
   mostPairs = usualPairs,
-): Later<unknown> {
+): MaybeAsync<unknown> {
   if (!raw || raw.length === 0) return {} // published clients send a JSON type and no body
   // The most common spelling.
   if (contentType === 'application/json') return parseJson(raw.toString('utf8'), mostPairs)

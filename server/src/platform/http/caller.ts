@@ -1,4 +1,4 @@
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
 /** Who is calling, as proven by a credential. */
 export type Caller =
@@ -33,6 +33,6 @@ export function actorOf(caller: Caller, address: string): Actor {
 
 /** What `http` needs from sessions and tokens; the auth room provides it. */
 export interface Identify {
-  bySession(cookie: string): Later<Extract<Caller, { kind: 'user' }> | null>
-  byBearer(token: string): Later<Extract<Caller, { kind: 'token' }> | null>
+  bySession(cookie: string): MaybeAsync<Extract<Caller, { kind: 'user' }> | null>
+  byBearer(token: string): MaybeAsync<Extract<Caller, { kind: 'token' }> | null>
 }

@@ -10,7 +10,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/wire.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
@@ -107,7 +107,7 @@ function readCall<E extends EndpointSpec>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
-): Later<Call<E>> {
+): MaybeAsync<Call<E>> {
   return andThen(readBody(endpoint.body, request), (body) => {
     const query = endpoint.query && parse(endpoint.query, request.query)
     return {
@@ -124,7 +124,7 @@ function readCall<E extends EndpointSpec>(
   })
 }
 
-function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
+function readBody(schema: z.ZodType | undefined, request: FastifyRequest): MaybeAsync<unknown> {
   if (!schema)
     return request.csrfPending
       ? andThen(formToken(request), (token) => requireToken(request, token))
@@ -141,7 +141,7 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later
 const anyFields = z.object({})
 
 /** The CSRF token from a form field, if the header is missing. */
-export function formToken({ body, headers, caller }: FastifyRequest): Later<unknown> {
+export function formToken({ body, headers, caller }: FastifyRequest): MaybeAsync<unknown> {
   const most = caller.kind === 'anonymous' ? strangerPairs : undefined
   const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // set by our parser
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)

@@ -2,7 +2,7 @@ import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import type { Log } from '../log.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
@@ -68,7 +68,7 @@ export async function createHttp(options: HttpOptions) {
   await http.register(websocket, { options: options.sockets })
 
   /** Returns whether the request may continue; if not, it has been answered. */
-  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const isHandshake = request.ws
     if (isHandshake) letRefusalArrive(request, reply)
     request.enteredAt = options.now()

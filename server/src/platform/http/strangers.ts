@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
 /** A login form has a few hundred bytes and three fields: enough for any caller without credentials. */
 export const strangerBytes = 16 * 1024
@@ -21,7 +21,7 @@ const declared = ({ headers }: IncomingMessage) => Number(headers['content-lengt
  * caller that repeats the request is limited to one per second, and its data is never copied. A small or missing body
  * is not delayed.
  */
-export function holdBack(request: IncomingMessage, response: ServerResponse): Later<void> {
+export function holdBack(request: IncomingMessage, response: ServerResponse): MaybeAsync<void> {
   const { socket } = request
   const isSmall = !isChunked(request) && declared(request) <= strangerBytes
   if (isSmall || request.complete || !(socket instanceof Socket)) return
