@@ -8,7 +8,7 @@ import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import { createGetter } from './binary/binary-provider.ts'
+import { createBinaryProvider } from './binary/binary-provider.ts'
 import { testConfig } from './binary/config-test.ts'
 import { createCheck } from './binary/inbound-check.ts'
 import { listGeoFiles } from './geo-folder.ts'
@@ -32,7 +32,7 @@ import { createOnChange } from './reconcile/on-change.ts'
 import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
-import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, notWhole, uptimeOf, withProvider } from './state-words.ts'
 
 const verifyEveryMs = 600_000
 
@@ -41,7 +41,7 @@ const verifyEveryMs = 600_000
  */
 export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
-  const getter = createGetter({
+  const getter = createBinaryProvider({
     binFolder: config.binFolder,
     env: deps.env,
     outbound: deps.outbound,
@@ -223,7 +223,7 @@ export function createCore(deps: CoreDeps) {
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...notOpenWords(withGetter(health.state(), getter.trouble()), notOpen.list()),
+      ...notOpenWords(withProvider(health.state(), getter.trouble()), notOpen.list()),
       version: getter.version(),
       ...uptimeOf(process_.running(), now()),
     }),

@@ -8,7 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { CoreKeys } from './binary/keys.ts'
 import type { Releases } from './binary/releases.ts'
-import type { Installer } from './binary/upgrade.ts'
+import type { Upgrade } from './binary/upgrade.ts'
 import type { Journal } from './logs/journal.ts'
 import type { KeptAccess } from './logs/kept-access.ts'
 import type { PanelLog } from './logs/logs.ts'
@@ -22,7 +22,7 @@ interface Rooms {
   panelLog: PanelLog
   journal: Journal
   keptAccess: KeptAccess
-  installer: Installer
+  installer: Upgrade
   online: () => readonly string[]
 }
 

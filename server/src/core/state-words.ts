@@ -8,7 +8,7 @@ export const notWhole =
 export const withTrouble = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string) =>
   state.state === 'running' && trouble !== '' ? { state: 'error' as const, errorMsg: trouble } : state
 
-export const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
+export const withProvider = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
 
 export const uptimeOf = (

@@ -10,7 +10,7 @@ import { createSessions as createLiveSessions } from '../connections/room.ts'
 import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases } from '../core/binary/releases.ts'
-import { createInstaller } from '../core/binary/upgrade.ts'
+import { createUpgrade } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { coreEnvironment } from '../core/process/environment.ts'
@@ -116,7 +116,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
-  const installer = createInstaller({
+  const installer = createUpgrade({
     env: process.env,
     outbound,
     getter: core.getter,

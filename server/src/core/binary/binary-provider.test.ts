@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../../platform/egress/safe-fetch.ts'
 import { silentLog } from '../../platform/log.ts'
-import { createGetter } from './binary-provider.ts'
+import { createBinaryProvider } from './binary-provider.ts'
 import { managedPath } from './locate.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ function slowSite() {
 function stage() {
   const told: [string, number | undefined][] = []
   const { outbound, go } = slowSite()
-  const getter = createGetter({
+  const getter = createBinaryProvider({
     binFolder: join(folder, 'bin'),
     env: { XDG_CACHE_HOME: folder, PATH: '' },
     outbound,

@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /** Provides the installed binary or the one being installed; one install at a time, with shared progress. */
-export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
+export function createBinaryProvider({ binFolder, env, outbound, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
   let trouble: string | undefined
@@ -96,4 +96,4 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   }
 }
 
-export type Getter = ReturnType<typeof createGetter>
+export type BinaryProvider = ReturnType<typeof createBinaryProvider>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PINNED_VERSION } from './binary-version.ts'
 import type { Progress } from './progress.ts'
-import { createInstaller } from './upgrade.ts'
+import { createUpgrade } from './upgrade.ts'
 
 const dead = async () => {
   throw new Error('no network')
@@ -9,7 +9,7 @@ const dead = async () => {
 
 function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
-  const installer = createInstaller({
+  const installer = createUpgrade({
     env,
     outbound: { safeFetch: dead, safeDownload: dead },
     getter: {

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../../platform/egress/safe-fetch.ts'
 import type { CoreEvents } from '../room-deps.ts'
-import type { Getter } from './binary-provider.ts'
+import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
 import { confirmedHash, describeRelease } from './confirm-hash.ts'
 import type { Releases } from './releases.ts'
@@ -9,14 +9,14 @@ import type { Releases } from './releases.ts'
 interface Deps {
   env: NodeJS.ProcessEnv
   outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
-  getter: Pick<Getter, 'install' | 'progress'>
+  getter: Pick<BinaryProvider, 'install' | 'progress'>
   releases: Releases
   restart: () => Promise<unknown>
   notify: CoreEvents['notify']
 }
 
 /** An install by an operator: a listed release, then a restart with it; the provider reports progress. */
-export function createInstaller({ env, outbound, getter, releases, restart, notify }: Deps) {
+export function createUpgrade({ env, outbound, getter, releases, restart, notify }: Deps) {
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -62,4 +62,4 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
   }
 }
 
-export type Installer = ReturnType<typeof createInstaller>
+export type Upgrade = ReturnType<typeof createUpgrade>

@@ -1,14 +1,14 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Lists } from '../../platform/bulk-reads/lists.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Getter } from '../binary/binary-provider.ts'
+import type { BinaryProvider } from '../binary/binary-provider.ts'
 import type { Desired } from '../reconcile/desired.ts'
 import { apiListen } from './files.ts'
 import type { Launch } from './run.ts'
 import { removeStaleSockets } from './stale-sockets.ts'
 
 interface Deps {
-  getter: Pick<Getter, 'provide'>
+  getter: Pick<BinaryProvider, 'provide'>
   lists: Lists
   secret: () => string
   logFolder: string
