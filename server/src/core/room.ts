@@ -41,7 +41,7 @@ const verifyEveryMs = 600_000
  */
 export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
-  const getter = createBinaryProvider({
+  const provider = createBinaryProvider({
     binFolder: config.binFolder,
     env: deps.env,
     outbound: deps.outbound,
@@ -56,7 +56,7 @@ export function createCore(deps: CoreDeps) {
   const api = once(async () => {
     const { createCoreApi } = await import('../platform/core-api/client.ts')
     const { createConverter } = await import('../platform/core-api/convert.ts')
-    return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
+    return { createCoreApi, converter: createConverter(() => provider.path(), config.binFolder) }
   })
   const notOpen = createNotOpen({
     whyNot: deps.whyNot,
@@ -92,7 +92,7 @@ export function createCore(deps: CoreDeps) {
   }
 
   const launcher = createLauncher({
-    getter,
+    provider,
     lists,
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
@@ -169,7 +169,7 @@ export function createCore(deps: CoreDeps) {
     try {
       const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
-      if (getter.located()) await getter.provide() // to get its version
+      if (provider.located()) await provider.provide() // to get its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
       log.info({ pid: record.pid }, 'adopted the core of the previous panel')
@@ -182,7 +182,7 @@ export function createCore(deps: CoreDeps) {
 
   const check = createCheck({
     test: async () => {
-      const binary = getter.located()
+      const binary = provider.located()
       return binary
         ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder })
         : undefined
@@ -205,7 +205,7 @@ export function createCore(deps: CoreDeps) {
   return {
     start(): void {
       // The panel is already up and never waits for the core (R38).
-      if (getter.disabled) return
+      if (provider.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {
         if (orphan && (await adopted(orphan))) return events.state(process_.state())
@@ -217,14 +217,14 @@ export function createCore(deps: CoreDeps) {
       })
     },
     async stop(): Promise<void> {
-      getter.abort()
+      provider.abort()
       reconciler.stop()
       await process_.close()
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...notOpenWords(withProvider(health.state(), getter.trouble()), notOpen.list()),
-      version: getter.version(),
+      ...notOpenWords(withProvider(health.state(), provider.trouble()), notOpen.list()),
+      version: provider.version(),
       ...uptimeOf(process_.running(), now()),
     }),
     async stopService(): Promise<null> {
@@ -274,7 +274,7 @@ export function createCore(deps: CoreDeps) {
     check,
     template,
     versions,
-    getter,
+    provider,
     pulse: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }

@@ -22,7 +22,7 @@ interface Rooms {
   panelLog: PanelLog
   journal: Journal
   keptAccess: KeptAccess
-  installer: Upgrade
+  upgrade: Upgrade
   online: () => readonly string[]
 }
 
@@ -41,11 +41,11 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.stop, ({ actor }) => done(actor, 'core.stop', core.stopService))
   mount(coreApi.restart, ({ actor }) => done(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
-  mount(coreApi.release, ({ params }) => rooms.installer.describe(params.version ?? ''))
+  mount(coreApi.release, ({ params }) => rooms.upgrade.describe(params.version ?? ''))
   mount(coreApi.install, ({ actor, params, body }) => {
     const [version, sha256] = [params.version ?? '', body.sha256]
     const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
-    return rooms.installer.install(version, sha256, () => note(actor, 'core.install', object))
+    return rooms.upgrade.install(version, sha256, () => note(actor, 'core.install', object))
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())

@@ -116,10 +116,10 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
   const releases = createReleases({ outbound, now })
-  const installer = createUpgrade({
+  const upgrade = createUpgrade({
     env: process.env,
     outbound,
-    getter: core.getter,
+    provider: core.provider,
     releases,
     restart: core.restartService,
     notify,
@@ -153,7 +153,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     notify,
     log,
     revive: () => core.status().state === 'error' && core.start(),
-    binary: core.getter.located,
+    binary: core.provider.located,
     env: () => coreEnvironment(config.binFolder),
     freePort,
     judge: (binary, candidate) =>
@@ -175,8 +175,8 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     coreMetrics,
     keptAccess,
     releases,
-    installer,
-    keys: createKeys(core.getter.located),
+    upgrade,
+    keys: createKeys(core.provider.located),
     journal: createJournal({ env: process.env }),
     realityScan: createRealityScan(probe),
   }

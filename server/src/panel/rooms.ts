@@ -89,7 +89,7 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // An install is seen while the old core runs on, too.
-    xray: () => ({ ...core.status(), ...progressOf(core.getter.progress()) }),
+    xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
     online: () => presence.online().length,
     now,
     log,

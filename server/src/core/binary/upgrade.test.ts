@@ -9,10 +9,10 @@ const dead = async () => {
 
 function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
-  const installer = createUpgrade({
+  const upgrade = createUpgrade({
     env,
     outbound: { safeFetch: dead, safeDownload: dead },
-    getter: {
+    provider: {
       install: async (version, confirmed) => {
         did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)
         if (version === '26.5.1') throw new Error('no network')
@@ -23,7 +23,7 @@ function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
     restart: async () => did.push('restart'),
     notify: (title, _message, level) => did.push(`${level}: ${title}`),
   })
-  return { did, install: installer.install }
+  return { did, install: upgrade.install }
 }
 
 it('installs a listed release, tells it and restarts', async () => {

@@ -9,14 +9,14 @@ import type { Releases } from './releases.ts'
 interface Deps {
   env: NodeJS.ProcessEnv
   outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
-  getter: Pick<BinaryProvider, 'install' | 'progress'>
+  provider: Pick<BinaryProvider, 'install' | 'progress'>
   releases: Releases
   restart: () => Promise<unknown>
   notify: CoreEvents['notify']
 }
 
 /** An install by an operator: a listed release, then a restart with it; the provider reports progress. */
-export function createUpgrade({ env, outbound, getter, releases, restart, notify }: Deps) {
+export function createUpgrade({ env, outbound, provider, releases, restart, notify }: Deps) {
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -43,11 +43,11 @@ export function createUpgrade({ env, outbound, getter, releases, restart, notify
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
       // The provider would join a running install of any version.
-      if (busy || getter.progress())
+      if (busy || provider.progress())
         throw new Refusal('Another install of the core is going on: wait for it.')
       busy = true
       try {
-        await getter.install(version, confirmed)
+        await provider.install(version, confirmed)
         await installed()
         notify('The core was installed', `Xray ${version} is started now.`, 'success')
       } catch (error) {

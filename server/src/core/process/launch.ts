@@ -8,7 +8,7 @@ import type { Launch } from './run.ts'
 import { removeStaleSockets } from './stale-sockets.ts'
 
 interface Deps {
-  getter: Pick<BinaryProvider, 'provide'>
+  provider: Pick<BinaryProvider, 'provide'>
   lists: Lists
   secret: () => string
   logFolder: string
@@ -29,7 +29,7 @@ interface Deps {
  * fault, and the last working one is used.
  */
 export function createLauncher(deps: Deps) {
-  const { getter, lists, log } = deps
+  const { provider, lists, log } = deps
   let failed = 0
   let given: Desired | undefined
   let leftOut: readonly string[] = []
@@ -68,7 +68,7 @@ export function createLauncher(deps: Deps) {
 
   return {
     async launch(): Promise<Launch> {
-      const binary = await getter.provide()
+      const binary = await provider.provide()
       const configText = await (failed > 0 ? carefully() : wholly())
       const asked = byHand
       byHand = false
