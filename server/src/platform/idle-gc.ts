@@ -14,7 +14,7 @@ function held(): number {
  * Frees memory that a start, a large import or a burst leaves behind; an idle heap would keep it for hours (ADR 006).
  * Runs only if memory has grown, so an idle thread does nothing. For the main thread and the writer thread.
  */
-export function spareMemory(): void {
+export function idleGc(): void {
   let kept = 0
   let seen = performance.eventLoopUtilization()
   /** The collection also discards compiled code: under load that would cost more than it saves. */

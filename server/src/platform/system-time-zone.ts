@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs'
  * The name of the machine's time zone. Intl would map megabytes of calendar data into an idle panel (ADR 006), so the
  * system files are read first.
  */
-export function ownZone(): string {
+export function systemTimeZone(): string {
   if (process.env.TZ) return process.env.TZ.replace(/^:/, '')
   try {
     const name = /zoneinfo\/(?:posix\/)?(.+)$/.exec(readlinkSync('/etc/localtime'))?.[1]

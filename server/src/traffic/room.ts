@@ -11,7 +11,7 @@ import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { ownZone } from '../platform/system-time-zone.ts'
+import { systemTimeZone } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Pending, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
@@ -76,7 +76,7 @@ const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () =
 
 /** The panel's own zone is the machine's unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
-  timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
+  timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation
 
 /** Every byte once, every limit on time: the core is read each five seconds, stored, judged, told. */
 export function createTraffic(deps: TrafficDeps) {

@@ -10,7 +10,7 @@ export function describeExit({ code, signal }: CoreExit): string {
 type Deps = RunDeps & { logFolder: string }
 
 /** The crash report of a core: how it ended, its last output, its trace. A failed write is ignored. */
-export function writeObituary(deps: Deps, run: CoreRun, exit: CoreExit, output: CoreOutput): void {
+export function writeExitReport(deps: Deps, run: CoreRun, exit: CoreExit, output: CoreOutput): void {
   const { pid, startedAt } = run.record
   const text = [
     describeExit(exit),

@@ -2,7 +2,7 @@ import type { CoreStatus } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { describeExit, writeObituary } from './exit-report.ts'
+import { describeExit, writeExitReport } from './exit-report.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
@@ -248,7 +248,7 @@ export class CoreProcess {
     }
     const exit = await run.ended
     if (this.#wanted !== 'running') throw new Refusal('the core was stopped before it was ready')
-    if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
+    if (this.#output.trace().length > 0) writeExitReport(this.#deps, run, exit, this.#output)
     throw new Refusal(this.#output.words() || describeExit(exit))
   }
 
@@ -261,7 +261,7 @@ export class CoreProcess {
       this.#ready = false
       removeRecord(this.#deps.dataFolder)
       const words = this.#output.words() || describeExit(exit)
-      if (crashed) writeObituary(this.#deps, run, exit, this.#output)
+      if (crashed) writeExitReport(this.#deps, run, exit, this.#output)
       const expected = this.#ending.has(run)
       this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
       if (crashed) this.#failed(words) // `#begin` handles a failed start

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { spareMemory } from '../idle-gc.ts'
+import { idleGc } from '../idle-gc.ts'
 import { foldWhenQuiet } from './fold-journal.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
@@ -25,7 +25,7 @@ db.exec(
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
 const askedAnew = foldWhenQuiet(db)
-spareMemory()
+idleGc()
 
 port.on('message', (request: Request | 'close') => {
   if (request === 'close') {
