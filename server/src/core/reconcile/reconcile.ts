@@ -21,7 +21,7 @@ import { type Desired, readDesired } from './desired.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
-import { createSecondTry } from './retry.ts'
+import { createRetry } from './retry.ts'
 import { createUsers } from './users.ts'
 
 /** A connection to the running core. */
@@ -88,7 +88,7 @@ export function createReconciler(deps: Deps) {
     >
 
   /** A lost step is found again by comparing everything, so it need not be remembered. */
-  const secondTry = createSecondTry({
+  const retry = createRetry({
     timers: deps.timers,
     attempt: heal,
     onGiveUp: () => {
@@ -97,7 +97,7 @@ export function createReconciler(deps: Deps) {
     },
   })
 
-  const answering = () => (secondTry.isSilent() ? undefined : connected)
+  const answering = () => (retry.isSilent() ? undefined : connected)
   const users = createUsers({
     db,
     lists,
@@ -115,8 +115,8 @@ export function createReconciler(deps: Deps) {
     const kind = error instanceof CoreError ? error.kind : 'refused'
     log.error({ err: error, kind, what }, 'the core did not apply a change; it will be retried')
     refusal = kind === 'unavailable' ? '' : messageOf(error)
-    secondTry.need(kind === 'unavailable')
-    if (secondTry.isSilent()) users.lanes.forget()
+    retry.need(kind === 'unavailable')
+    if (retry.isSilent()) users.lanes.forget()
   }
 
   /** A refused step does not stop the others; it is planned again next time. */
@@ -128,7 +128,7 @@ export function createReconciler(deps: Deps) {
         await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)
-        if (connected !== core || secondTry.isSilent()) return undefined
+        if (connected !== core || retry.isSilent()) return undefined
         refused.push(step)
         await deps.notOpen.outcome(step, messageOf(error))
       }
@@ -139,7 +139,7 @@ export function createReconciler(deps: Deps) {
   /** Front rules are sent as their own generation when they change, and with every other generation. */
   async function syncFront(): Promise<void> {
     const core = connected
-    if (!core || secondTry.isSilent() || (shown?.core === core && shown.front === front)) return
+    if (!core || retry.isSilent() || (shown?.core === core && shown.front === front)) return
     const wanted = front
     try {
       if (wanted.length > 0 && !(await core.api.outboundTags()).includes(refusalOutbound.tag))
@@ -215,7 +215,7 @@ export function createReconciler(deps: Deps) {
       lost(core, error, 'check')
       throw error
     }
-    secondTry.answered()
+    retry.answered()
     refusal = ''
     await noticeMissing(core)
     await syncFront()
@@ -239,7 +239,7 @@ export function createReconciler(deps: Deps) {
         pending = []
         refusal = ''
         deps.notOpen.forget()
-        secondTry.forget()
+        retry.forget()
         users.lanes.forget()
         await syncFront()
         await syncConfig('start') // what changed while it was starting
@@ -250,7 +250,7 @@ export function createReconciler(deps: Deps) {
       if (connected?.api !== api) return
       connected = undefined
       deps.notOpen.forget()
-      secondTry.forget()
+      retry.forget()
       users.lanes.forget()
     },
     clients: users.changed,
@@ -274,8 +274,8 @@ export function createReconciler(deps: Deps) {
       refusal === ''
         ? pending
         : [...pending, { section: '', because: `The core refused a change: ${refusal}` }],
-    isSilent: secondTry.isSilent,
-    stop: secondTry.forget,
+    isSilent: retry.isSilent,
+    stop: retry.forget,
     connected: () => connected,
   }
 }

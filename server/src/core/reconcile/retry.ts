@@ -13,7 +13,7 @@ const longestMs = 30_000
 const silentAttempts = 6
 
 /** Retries a change that the core did not apply, with growing intervals; nothing queues up behind a hung core. */
-export function createSecondTry({ timers, attempt, onGiveUp }: Deps) {
+export function createRetry({ timers, attempt, onGiveUp }: Deps) {
   let cancel: (() => void) | undefined
   let running = false
   let wanted = false
