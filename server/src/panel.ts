@@ -74,7 +74,7 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
-    moved: rooms.panelDoors.look,
+    moved: rooms.panelAddresses.look,
     mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,

@@ -24,7 +24,7 @@ import { CoreProcess } from './process/process.ts'
 import { hasOpenApi, type Orphan } from './process/record.ts'
 import { createRestartGuard } from './process/restart-guard.ts'
 import type { CoreRun } from './process/run.ts'
-import { createVersions } from './reconcile/config-history.ts'
+import { createConfigHistory } from './reconcile/config-history.ts'
 import { connectedTo } from './reconcile/connected-to.ts'
 import { isLocal, templateOf } from './reconcile/desired.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
@@ -49,7 +49,7 @@ export function createCore(deps: CoreDeps) {
     notify: events.notify,
   })
   const hidden = () => hiddenBytes(settings.current().secret)
-  const versions = createVersions(db, deps.commit, now)
+  const versions = createConfigHistory(db, deps.commit, now)
   const guarded = async (template: Block) => deps.guard(await deps.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** Loaded with the first core that starts: a panel without one saves gRPC's megabytes (ADR 006). */
@@ -275,7 +275,7 @@ export function createCore(deps: CoreDeps) {
     template,
     versions,
     provider,
-    pulse: health.job,
+    heartbeat: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }
 }

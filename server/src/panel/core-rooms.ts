@@ -16,7 +16,7 @@ import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { coreEnvironment } from '../core/process/environment.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
-import { createPanelDoors } from '../core/reconcile/panel-addresses.ts'
+import { createPanelAddresses } from '../core/reconcile/panel-addresses.ts'
 import { createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
@@ -44,7 +44,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
       outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()),
     })
   }
-  const panelDoors = createPanelDoors({
+  const panelAddresses = createPanelAddresses({
     // Behind address translation the public address is on no interface: the operator's word for it counts too.
     addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
     ports: () => ground.ownPorts().map(({ port }) => port),
@@ -68,7 +68,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     },
     whyNot: (claim) => bindable.whyNot(claim),
     complete,
-    guard: (template) => withPanelGuard(template, panelDoors.current()),
+    guard: (template) => withPanelGuard(template, panelAddresses.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
@@ -167,7 +167,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   return {
     core,
     bindable,
-    panelDoors,
+    panelAddresses,
     live,
     presence,
     outbounds,

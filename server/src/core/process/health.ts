@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from '../reconcile/reconcile.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { withTrouble } from '../state-words.ts'
-import { createPulse, noAnswer } from './heartbeat.ts'
+import { createHeartbeat, noAnswer } from './heartbeat.ts'
 import { tcpPorts } from './inbound-port.ts'
 import { listeningPorts } from './listening-ports.ts'
 import type { CoreProcess } from './process.ts'
@@ -20,7 +20,7 @@ interface Deps {
  */
 export function createHealth({ core, reconciler, events, log }: Deps) {
   const state = (): Pick<CoreStatus, 'state' | 'errorMsg'> =>
-    withTrouble(core.state(), reconciler.isSilent() ? noAnswer : pulse.trouble())
+    withTrouble(core.state(), reconciler.isSilent() ? noAnswer : heartbeat.trouble())
 
   function endHung(words: string): void {
     if (!core.running()) return
@@ -28,7 +28,7 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
     core.endHung(words).catch((error) => log.error({ err: error }, 'failed to end a hung core'))
   }
 
-  const pulse = createPulse({
+  const heartbeat = createHeartbeat({
     run: () => core.running(),
     ask: () => reconciler.connected()?.api.sysStats(),
     ports: () => tcpPorts(reconciler.connected()),
@@ -37,5 +37,5 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
     onHung: endHung,
   })
 
-  return { state, endHung: () => endHung(noAnswer), job: pulse.job }
+  return { state, endHung: () => endHung(noAnswer), job: heartbeat.job }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPulse, noAnswer } from './heartbeat.ts'
+import { createHeartbeat, noAnswer } from './heartbeat.ts'
 
 function setUp() {
   const world = {
@@ -10,7 +10,7 @@ function setUp() {
     changes: 0,
     hung: [] as string[],
   }
-  const pulse = createPulse({
+  const heartbeat = createHeartbeat({
     run: () => world.run,
     ask: () => (world.answers ? Promise.resolve() : Promise.reject(new Error('deadline'))),
     ports: () => world.ports,
@@ -19,10 +19,10 @@ function setUp() {
     onHung: (words) => void world.hung.push(words),
   })
   const beats = async (count: number) => {
-    for (let i = 0; i < count; i++) await pulse.job.run()
-    return pulse.trouble()
+    for (let i = 0; i < count; i++) await heartbeat.job.run()
+    return heartbeat.trouble()
   }
-  return { world, pulse, beats }
+  return { world, heartbeat, beats }
 }
 
 it('one missed deadline is nothing, two are unwell, and an answer is well again', async () => {
@@ -63,12 +63,12 @@ it('an inbound that was taken away is not missed', async () => {
 })
 
 it('the next core starts with a clean sheet, and none is not unwell', async () => {
-  const { world, beats, pulse } = setUp()
+  const { world, beats, heartbeat } = setUp()
   await beats(1)
   world.answers = false
   await beats(3)
   world.run = {}
-  expect(pulse.trouble()).toBe('')
+  expect(heartbeat.trouble()).toBe('')
   world.answers = true
   expect(await beats(1)).toBe('')
   world.run = undefined

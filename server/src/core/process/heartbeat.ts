@@ -29,7 +29,7 @@ const closed = (port: number) =>
  * Whether the running core is healthy: it answers within a deadline, and still listens where it did before. A process
  * alone proves little: a hung one exists too.
  */
-export function createPulse(deps: Deps) {
+export function createHeartbeat(deps: Deps) {
   let watched: object | undefined
   let missed = 0
   let trouble = ''
@@ -71,7 +71,7 @@ export function createPulse(deps: Deps) {
   }
 
   return {
-    job: { name: 'core-pulse', everyMs, run } satisfies Job,
+    job: { name: 'core-heartbeat', everyMs, run } satisfies Job,
     /** Blank while it is healthy or not running. */
     trouble: (): string => (deps.run() === watched ? trouble : ''),
   }

@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 const kept = 50
 
 /** The configurations that ran, without clients: bounded, comparable, and each template can be restored. */
-export function createVersions(db: Db, commit: Commit, now: () => number) {
+export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
   const plain = (config: CoreConfig): string => {
     // The panel chooses these listen addresses; they are not the operator's configuration.
     const { api: _, metrics: __, ...rest } = config
@@ -86,4 +86,4 @@ export function createVersions(db: Db, commit: Commit, now: () => number) {
   }
 }
 
-export type Versions = ReturnType<typeof createVersions>
+export type Versions = ReturnType<typeof createConfigHistory>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createPanelDoors } from './panel-addresses.ts'
+import { createPanelAddresses } from './panel-addresses.ts'
 
 test('the core hears of an address that comes and of another port, and of nothing else', async () => {
   let addresses = ['192.0.2.7']
   let ports = [2053, 2096]
   let applied = 0
-  const doors = createPanelDoors({
+  const doors = createPanelAddresses({
     addresses: () => addresses,
     ports: () => ports,
     apply: async () => void applied++,

@@ -1,4 +1,4 @@
-import type { PanelDoors } from '#domain/core-config/panel-guard.ts'
+import type { PanelAddresses } from '#domain/core-config/panel-guard.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 
 interface Deps {
@@ -14,10 +14,10 @@ interface Deps {
  * Keeps the panel's addresses up to date as interfaces come and go. An address that disappeared is removed only when a
  * new one appears, so that a flapping interface does not change the core each time.
  */
-export function createPanelDoors({ addresses, ports, apply, everyMs = 10_000 }: Deps) {
-  let known: PanelDoors = { addresses: [], ports: [] }
+export function createPanelAddresses({ addresses, ports, apply, everyMs = 10_000 }: Deps) {
+  let known: PanelAddresses = { addresses: [], ports: [] }
 
-  function current(): PanelDoors {
+  function current(): PanelAddresses {
     const now = { addresses: [...addresses()].sort(), ports: [...ports()].sort((a, b) => a - b) }
     const isNew = now.addresses.some((address) => !known.addresses.includes(address))
     if (isNew || now.ports.join() !== known.ports.join()) known = now
@@ -32,4 +32,4 @@ export function createPanelDoors({ addresses, ports, apply, everyMs = 10_000 }: 
   return { current, look, job: { name: 'panel-doors', everyMs, run: look } satisfies Job }
 }
 
-export type PanelDoorsRoom = ReturnType<typeof createPanelDoors>
+export type PanelDoorsRoom = ReturnType<typeof createPanelAddresses>
