@@ -32,4 +32,4 @@ export function createPanelAddresses({ addresses, ports, apply, everyMs = 10_000
   return { current, look, job: { name: 'panel-doors', everyMs, run: look } satisfies Job }
 }
 
-export type PanelDoorsRoom = ReturnType<typeof createPanelAddresses>
+export type PanelAddressWatch = ReturnType<typeof createPanelAddresses>
