@@ -3,10 +3,10 @@ import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Log } from '../platform/log.ts'
 import { type CutResult, createCut } from './cut/cut.ts'
-import { createLineTrust, type Heard } from './cut/log-forgery-guard.ts'
+import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
-import { createHopGuard } from './cut/port-hop-guard.ts'
+import { createPortHopGuard } from './cut/port-hop-guard.ts'
 import { shareNext } from './cut/share-next.ts'
 import { createWatch } from './cut/watch.ts'
 import type { InboundPort } from './inbound-port.ts'
@@ -14,7 +14,7 @@ import { createCoreSockets } from './kernel/core-sockets.ts'
 import { createEndSockets } from './kernel/end-sockets.ts'
 import { loadNative } from './kernel/native.ts'
 import { testCutting, type Verdict } from './kernel/self-test.ts'
-import { createUdpSilence } from './kernel/udp-drop.ts'
+import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 
@@ -40,15 +40,15 @@ function after(ms: number, work: () => void) {
 /** Knows which live connections belong to which client, and ends exactly those (C1). */
 export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
   const peers = createPeers()
-  const readLine = createLineTrust(now)
-  const silence = createUdpSilence(now)
+  const readLine = createLogForgeryGuard(now)
+  const silence = createUdpDrop(now)
   const sockets = createCoreSockets(pid)
   let verdict: Verdict = untested
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes: LiveBytes | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
+  const hops = createPortHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
   const cutNow = createCut({
     api,
     inbounds,

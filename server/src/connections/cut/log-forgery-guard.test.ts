@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createLineTrust } from './log-forgery-guard.ts'
+import { createLogForgeryGuard } from './log-forgery-guard.ts'
 
 const day = '2026/11/15 09:06:14.143427'
 const accepted = (peer: string, email: string) =>
   `${day} from ${peer} accepted tcp:x:1 [in >> direct] email: ${email}`
 const heard = (lines: readonly string[], everyMs = 0) => {
   let now = 0
-  const read = createLineTrust(() => {
+  const read = createLogForgeryGuard(() => {
     now += everyMs
     return now
   })
@@ -72,7 +72,7 @@ it('nor in several lines of one name: all that the name may have held are withdr
 })
 
 it('says of every line whether it is the core’s own, also of a complaint', () => {
-  const read = createLineTrust(() => 0)
+  const read = createLogForgeryGuard(() => 0)
   const complaint = `${day} [Warning] common: invalid domain name: x`
   const lines = [complaint, `${day} [Error] app: made up`, 'rest', '', accepted('192.0.2.1:1', 'ann')]
   expect(lines.map((line) => read(line)).map(({ believed, isRest }) => [believed, isRest])).toEqual([

@@ -31,7 +31,7 @@ const none: readonly AccessLine[] = []
  * without a timestamp the lines within as many characters are not either, because a client can write several complete
  * ones. The affected connections are found by address instead.
  */
-export function createLineTrust(now: () => number) {
+export function createLogForgeryGuard(now: () => number) {
   let doubted = 0
   let since = 0
   /** Characters read so far, and the trusted lines with the count at their end. */

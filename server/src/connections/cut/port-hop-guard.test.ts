@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
 import { createPeers } from './peers.ts'
-import { createHopGuard } from './port-hop-guard.ts'
+import { createPortHopGuard } from './port-hop-guard.ts'
 
 const quic = { tag: 'q', port: 443, network: 'udp' } as const
 
@@ -19,7 +19,7 @@ function setup() {
   peers.note({ peer: '192.0.2.1:2', inbound: 'q', email: 'bob' }, 0)
   peers.note({ peer: '192.0.2.1:3', inbound: 'q', email: 'ann' }, 0)
   peers.note({ peer: '192.0.2.1:4', inbound: 'other', email: 'bob' }, 0)
-  const { guard, clear } = createHopGuard({
+  const { guard, clear } = createPortHopGuard({
     api: () => ({
       userEmails: async () => state.users,
       counters: async (pattern = '') => {

@@ -39,7 +39,7 @@ const fewEnough = 8
  * A client whose bytes grow by more than a window, or for longer than a silenced connection lives, is blocked by
  * address. Known neighbours at that address are exempt, but a new one would be blocked too, so this must be certain.
  */
-export function createHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
+export function createPortHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
   const guarded = new Map<string, Guarded>()
   let cancel: (() => void) | undefined
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import { type Native, SystemFault } from './native.ts'
 
 let folder: string
@@ -52,7 +52,7 @@ it('works on the socket it looked up and gives it back', () => {
   closeSync(fd)
   const worked: number[] = []
   expect(
-    borrow(native, 1, [inode, inode + 1], new Map([[inode, 7]]), (_, which) => worked.push(which)),
+    borrowFds(native, 1, [inode, inode + 1], new Map([[inode, 7]]), (_, which) => worked.push(which)),
   ).toEqual([inode])
   expect([worked, open.size]).toEqual([[inode], 0])
 })
@@ -60,14 +60,14 @@ it('works on the socket it looked up and gives it back', () => {
 it('a descriptor that was given to another connection meanwhile is left alone', () => {
   const { native, open } = lender()
   const worked: number[] = []
-  expect(borrow(native, 1, [5], new Map([[5, 7]]), (_, which) => worked.push(which))).toEqual([])
+  expect(borrowFds(native, 1, [5], new Map([[5, 7]]), (_, which) => worked.push(which))).toEqual([])
   expect([worked, open.size]).toEqual([[], 0])
 })
 
 it('one that was closed meanwhile is passed over; one that is refused is a fault', () => {
   const gone = lender(new SystemFault('pidfd_getfd', 9))
-  expect(borrow(gone.native, 1, [5], new Map([[5, 7]]), () => {})).toEqual([])
+  expect(borrowFds(gone.native, 1, [5], new Map([[5, 7]]), () => {})).toEqual([])
   const refused = lender(new SystemFault('pidfd_getfd', 1))
-  expect(() => borrow(refused.native, 1, [5], new Map([[5, 7]]), () => {})).toThrow('error 1')
+  expect(() => borrowFds(refused.native, 1, [5], new Map([[5, 7]]), () => {})).toThrow('error 1')
   expect([gone.open.size, refused.open.size]).toEqual([0, 0])
 })

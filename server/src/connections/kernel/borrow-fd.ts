@@ -7,7 +7,7 @@ const ENOTCONN = 107
  * Borrows sockets of another process one at a time and closes each copy immediately. A descriptor may have been reused
  * for another connection since the lookup: the inode shows it, and it is skipped.
  */
-export function borrow(
+export function borrowFds(
   native: Native,
   pid: number,
   inodes: readonly number[],

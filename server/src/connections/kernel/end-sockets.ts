@@ -1,18 +1,18 @@
 import type { Log } from '../../platform/log.ts'
 import { type InboundPort, idleMsOf } from '../inbound-port.ts'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import type { BlockedAddress } from './bpf.ts'
 import type { CoreSockets } from './core-sockets.ts'
 import type { SocketRow } from './proc-sockets.ts'
 import type { Verdict } from './self-test.ts'
 import { killSockets } from './ss-kill.ts'
-import type { UdpSilence } from './udp-drop.ts'
+import type { UdpDrop } from './udp-drop.ts'
 
 export interface EndDeps {
   pid(): number | undefined
   verdict(): Verdict
   sockets: CoreSockets
-  silence: UdpSilence
+  silence: UdpDrop
   log: Log
 }
 
@@ -26,7 +26,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     try {
       if (way === 'pidfd' && native) {
         const inodes = rows.map(({ inode }) => inode)
-        return borrow(native, core, inodes, await sockets.descriptors(), (fd) => native.shutdown(fd))
+        return borrowFds(native, core, inodes, await sockets.descriptors(), (fd) => native.shutdown(fd))
       }
       if (way === 'ss') {
         const ended = await killSockets(rows)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { loadNative, type Native } from './native.ts'
 import { readDescriptors, readSockets } from './proc-sockets.ts'
-import { createUdpSilence } from './udp-drop.ts'
+import { createUdpDrop } from './udp-drop.ts'
 
 /** Without koffi or kernel support the room falls back; the fallbacks have their own tests. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
@@ -40,7 +40,7 @@ it.runIf(native)(
   async () => {
     if (!native) return
     let now = 0
-    const silence = createUdpSilence(() => now)
+    const silence = createUdpDrop(() => now)
     const { socket, row, hears } = await listener()
     const [ann, bob] = [await bound(), await bound()]
     const peer = `127.0.0.1:${ann.address().port}`
@@ -58,7 +58,7 @@ it.runIf(native)(
 
 it.runIf(process.platform === 'linux')('a connected twin does the same without borrowing', async () => {
   let now = 0
-  const silence = createUdpSilence(() => now)
+  const silence = createUdpDrop(() => now)
   const { socket, row, hears } = await listener()
   const [ann, bob] = [await bound(), await bound()]
   const peer = `127.0.0.1:${ann.address().port}`

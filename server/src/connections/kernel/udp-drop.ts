@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { splitPeer } from './address.ts'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import { type BlockedAddress, dropPeers, mostPeers, portsPerGroup } from './bpf.ts'
 import type { Native } from './native.ts'
 import type { SocketRow } from './proc-sockets.ts'
@@ -23,7 +23,7 @@ const mostBytes = 20_000
  * One UDP socket serves all clients, so a client there is silenced, not closed: a filter on the core's socket drops its
  * packets until the core has dropped the connection (C1).
  */
-export function createUdpSilence(now: () => number) {
+export function createUdpDrop(now: () => number) {
   const listeners = new Map<number, Listener>()
   const twins = new Map<string, { socket: Socket; until: number }>()
 
@@ -38,7 +38,7 @@ export function createUdpSilence(now: () => number) {
 
   function attach(native: Native, core: Core, inode: number): boolean {
     const program = programOf(listenerOf(inode))
-    const done = borrow(native, core.pid, [inode], core.descriptors, (fd) => {
+    const done = borrowFds(native, core.pid, [inode], core.descriptors, (fd) => {
       if (program) native.attachFilter(fd, program)
       else native.detachFilter(fd)
     })
@@ -127,4 +127,4 @@ export function createUdpSilence(now: () => number) {
   }
 }
 
-export type UdpSilence = ReturnType<typeof createUdpSilence>
+export type UdpDrop = ReturnType<typeof createUdpDrop>

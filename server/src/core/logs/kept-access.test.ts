@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createLineTrust } from '../../connections/cut/log-forgery-guard.ts'
+import { createLogForgeryGuard } from '../../connections/cut/log-forgery-guard.ts'
 import { silentLog } from '../../platform/log.ts'
 import { parseLogLine } from '../process/log-line.ts'
 import { openAccessFile } from './access-file.ts'
@@ -21,7 +21,7 @@ function keeper(log: Record<string, unknown>, size?: number) {
   let template: Record<string, unknown> = { log, outbounds }
   let later = () => {}
   let now = 0
-  const trust = createLineTrust(() => now)
+  const trust = createLogForgeryGuard(() => now)
   const kept = createKeptAccess({
     templateText: () => JSON.stringify(template),
     template: () => template,
