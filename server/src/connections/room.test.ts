@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { loadNative, type Native } from './kernel/native.ts'
-import { createSessions } from './room.ts'
+import { createConnections } from './room.ts'
 
 /** Without koffi or kernel support, the fallbacks are tested with the real core. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
@@ -41,7 +41,7 @@ async function connectAs(sessions: ReturnType<typeof room>, email: string, from 
 }
 
 const room = () =>
-  createSessions({
+  createConnections({
     pid: () => pid,
     api: () => undefined,
     inbounds: () => [{ tag: 'in', port: port(), network: 'tcp' }],

@@ -18,7 +18,7 @@ import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 
-export interface SessionsDeps {
+export interface ConnectionsDeps {
   /** The running core's pid; a different pid means another core with no known state. */
   pid(): number | undefined
   api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
@@ -38,7 +38,7 @@ function after(ms: number, work: () => void) {
 }
 
 /** Knows which live connections belong to which client, and ends exactly those (C1). */
-export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
+export function createConnections({ pid, api, inbounds, now, log, probe = testCutting }: ConnectionsDeps) {
   const peers = createPeers()
   const readLine = createLogForgeryGuard(now)
   const silence = createUdpDrop(now)
@@ -166,4 +166,4 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+export type Sessions = ReturnType<typeof createConnections>

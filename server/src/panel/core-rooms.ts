@@ -6,7 +6,7 @@ import { templateSections } from '#domain/core-config/sections.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
-import { createSessions as createLiveSessions } from '../connections/room.ts'
+import { createConnections } from '../connections/room.ts'
 import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases } from '../core/binary/releases.ts'
@@ -77,7 +77,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     onEnding: beforeTheEnd,
   })
   const bindable = createBindable({ corePid: core.anyPid })
-  const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   const ipLimit = createIpLimit({
     db,
     settings: settings.current,
