@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createCodeBackOff } from './code-back-off.ts'
 import type { Limiter } from './limiter.ts'
-import type { Verdict, Why } from './login-queue.ts'
+import type { LoginResult, Why } from './login-queue.ts'
 import { placeOf } from './networks.ts'
 import { isCode } from './totp.ts'
 import { takeCode } from './used-codes.ts'
@@ -52,13 +52,13 @@ export function createCodeDoor({ db, commit, now, limiter }: Deps) {
       actor: Actor,
       secret: string,
       code: string,
-      work: (tx: Tx) => Promise<Outcome<Verdict<T>>>,
-    ): Promise<Verdict<T>> {
+      work: (tx: Tx) => Promise<Outcome<LoginResult<T>>>,
+    ): Promise<LoginResult<T>> {
       if (!isCode(code)) return { wrong: 'wrongCode' } // not a guess: no code was sent
       const lane = await laneOf(user, actor.address)
       if (backOff.mustWait(lane)) return { wrong: 'tooManyCodes' }
       backOff.failed(lane) // counted before the check, so that parallel attempts count too
-      return commit<Verdict<T>>(actor, async (tx) => {
+      return commit<LoginResult<T>>(actor, async (tx) => {
         const taken = await takeCode(tx, secret, code, now())
         if (taken !== 'taken') return { result: { wrong: whys[taken] } }
         backOff.succeeded(lane)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLimiter } from './limiter.ts'
-import { createGuesses } from './login-queue.ts'
+import { createLoginQueue } from './login-queue.ts'
 
 const minute = 60_000
 
@@ -114,7 +114,7 @@ describe('guesses', () => {
 
   it('lets five of a hundred parallel wrong guesses be judged', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     let judged = 0
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -131,7 +131,7 @@ describe('guesses', () => {
 
   it('judges no more than its limit of parallel guesses from the /64s of one /48', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     let judged = 0
     const wave = () =>
       Promise.all(
@@ -150,7 +150,7 @@ describe('guesses', () => {
 
   it('takes a hundred parallel right ones, and one that throws for no guess', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     const right = () => guess('192.0.2.1', 'ann', async () => pause().then(() => ({ right: 'in' })))
     expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill({ right: 'in' }))
     for (let i = 0; i < 6; i++) {

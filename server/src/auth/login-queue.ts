@@ -7,13 +7,13 @@ const mostWaiting = 100
 /** Why a login was refused: shown to the operator, never to the caller. */
 export type Why = 'unknownUser' | 'wrongPassword' | 'wrongCode' | 'usedCode' | 'tooManyCodes' | 'blocked'
 
-export type Verdict<T> = { right: T } | { wrong: Why }
+export type LoginResult<T> = { right: T } | { wrong: Why }
 
 /**
  * Attempts from one network are checked one at a time: parallel attempts cannot bypass the limit, and a script that
  * logs in many times in parallel with the correct password is not blocked.
  */
-export function createGuesses(limiter: Limiter) {
+export function createLoginQueue(limiter: Limiter) {
   const lines = new Map<string, { tail: Promise<unknown>; waiting: number }>()
 
   async function inTurn<T>(region: string, work: () => Promise<T>): Promise<T> {
@@ -34,9 +34,9 @@ export function createGuesses(limiter: Limiter) {
   return async function guess<T>(
     address: string,
     username: string,
-    judge: () => Promise<Verdict<T>>,
-  ): Promise<Verdict<T>> {
-    const blocked: Verdict<T> = { wrong: 'blocked' }
+    judge: () => Promise<LoginResult<T>>,
+  ): Promise<LoginResult<T>> {
+    const blocked: LoginResult<T> = { wrong: 'blocked' }
     if (limiter.blocked(address, username)) return blocked
     return inTurn(regionOf(address), async () => {
       if (limiter.blocked(address, username)) return blocked

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { type CodeDoor, withCode } from './code-door.ts'
-import type { createGuesses, Verdict } from './login-queue.ts'
+import type { createLoginQueue, LoginResult } from './login-queue.ts'
 import type { PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
@@ -18,7 +18,7 @@ interface Deps {
   now: () => number
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
-  guess: ReturnType<typeof createGuesses>
+  guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
   codes: CodeDoor
   refused: RefusedLoginsFold
@@ -44,7 +44,7 @@ function missingIn(given: Login): Refusal | undefined {
 }
 
 export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {
-  async function open(given: Login, visitor: Visitor): Promise<Verdict<Session>> {
+  async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
     const user = await db.read
       .selectFrom('users')
       .selectAll()
@@ -68,7 +68,7 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
     { visitorToken, ...visitor }: Visitor,
     sessionMaxAge: number,
     after?: typeof withCode,
-  ): Promise<Outcome<Verdict<Session>>> {
+  ): Promise<Outcome<LoginResult<Session>>> {
     // Read again: the user may have changed while the password was being checked.
     const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
     if (!current || current.password !== user.password || current.username !== user.username)

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { createCodeDoor } from './code-door.ts'
 import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
-import { createGuesses } from './login-queue.ts'
+import { createLoginQueue } from './login-queue.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
 import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
@@ -28,7 +28,7 @@ type User = Selectable<Schema['users']>
 
 export function createAuth({ db, now, log, commit, settings }: Deps) {
   const limiter = createLimiter(now)
-  const guess = createGuesses(limiter)
+  const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
   const codes = createCodeDoor({ db, commit, now, limiter })
   const refused = createRefusedLogins({ db, commit, now, log })
