@@ -13,7 +13,7 @@ import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
-import { createGuesses } from './unknown-id-limiter.ts'
+import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps {
   db: Db
@@ -31,7 +31,7 @@ export function createSubscriptions(deps: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
   const feed = createFeed({ lookup: createLookup(db), picture, now, log })
   const answers = createAnswers({ version: db.dataVersion, now })
-  const guesses = createGuesses(now)
+  const guesses = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
 
   return {

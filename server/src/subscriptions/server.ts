@@ -20,7 +20,7 @@ import type { InboundsPicture } from './inbounds-picture.ts'
 import { createPage, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged } from './reply.ts'
 import { type Asked, createReader } from './request.ts'
-import type { Guesses } from './unknown-id-limiter.ts'
+import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps {
   feed: Feed
@@ -31,7 +31,7 @@ interface Deps {
   /** A configured certificate is served (R11). */
   hsts: boolean
   isOnline: (email: string) => boolean
-  guesses: Guesses
+  guesses: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   now: () => number
   log: Log

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createGuesses } from './unknown-id-limiter.ts'
+import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 describe('guessing ids', () => {
   let t = 0
-  let guesses: ReturnType<typeof createGuesses>
+  let guesses: ReturnType<typeof createUnknownIdLimiter>
   beforeEach(() => {
     t = 1_800_000_000_000
-    guesses = createGuesses(() => t)
+    guesses = createUnknownIdLimiter(() => t)
   })
   const guess = (address: string, count: number, from = 0) => {
     for (let i = from; i < from + count; i++) guesses.missed(address, `id${i}`)

@@ -12,7 +12,7 @@ const rememberedIds = 2_048
  * allowance has grown again. An app that asks for its deleted id over and over is not guessing. Memory is fixed:
  * addresses share a slot by a keyed hash, and the key keeps anybody from choosing whose.
  */
-export function createGuesses(now: () => number) {
+export function createUnknownIdLimiter(now: () => number) {
   const spent = new Float64Array(slots)
   const since = new Float64Array(slots)
   const key = randomBytes(4).readUInt32LE()
@@ -44,7 +44,7 @@ export function createGuesses(now: () => number) {
   }
 }
 
-export type Guesses = ReturnType<typeof createGuesses>
+export type UnknownIdLimiter = ReturnType<typeof createUnknownIdLimiter>
 
 /** One IPv6 customer has a whole /64: its addresses count as one. */
 function slotOf(address: string, key: number): number {
