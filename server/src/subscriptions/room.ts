@@ -31,7 +31,7 @@ export function createSubscriptions(deps: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
   const feed = createFeed({ lookup: createLookup(db), picture, now, log })
   const answers = createAnswers({ version: db.dataVersion, now })
-  const guesses = createUnknownIdLimiter(now)
+  const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
 
   return {
@@ -45,7 +45,7 @@ export function createSubscriptions(deps: Deps) {
         trusted,
         hsts,
         isOnline,
-        guesses,
+        unknownIds,
         fetched,
         now,
         log,

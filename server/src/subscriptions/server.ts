@@ -31,7 +31,7 @@ interface Deps {
   /** A configured certificate is served (R11). */
   hsts: boolean
   isOnline: (email: string) => boolean
-  guesses: UnknownIdLimiter
+  unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   now: () => number
   log: Log
@@ -50,7 +50,7 @@ interface Visit {
 
 /** Bare node:http on its own listener: no plugin, no cookie, nothing of the panel but the settings. */
 export function createSubscriptionServer(deps: Deps): RequestListener {
-  const { feed, picture, answers, guesses, log } = deps
+  const { feed, picture, answers, unknownIds, log } = deps
   const guard = guardHeaders(deps.hsts)
   const sendNothing = createNothing(guard)
   const inForce = createInForce(deps.settings, guard)
@@ -84,7 +84,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function missed({ response, address, asked }: Visit) {
-    guesses.missed(address, asked.id)
+    unknownIds.missed(address, asked.id)
     sendNothing(response, 404)
   }
 
@@ -116,8 +116,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const asked = readable ? read(request.url ?? '') : null
     if (!asked) return sendNothing(response, 404)
-    if (guesses.blocked(from.address))
-      return sendNothing(response, 429, ['retry-after', String(guesses.retryAfter)])
+    if (unknownIds.blocked(from.address))
+      return sendNothing(response, 429, ['retry-after', String(unknownIds.retryAfter)])
     const origin = `${from.secure ? 'https' : 'http'}://${host.authority}`
     try {
       const done = serve({ request, response, origin, address: from.address, host, asked, settings })
