@@ -13,7 +13,7 @@ import type { InboundPort } from './inbound-port.ts'
 import { createCoreSockets } from './kernel/core-sockets.ts'
 import { createEndSockets } from './kernel/end-sockets.ts'
 import { loadNative } from './kernel/native.ts'
-import { testCutting, type Verdict } from './kernel/self-test.ts'
+import { testCutting, type CutSupport } from './kernel/self-test.ts'
 import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
@@ -26,11 +26,11 @@ export interface ConnectionsDeps {
   now(): number
   log: Log
   /** Finds out what this machine allows; default: the self-test. */
-  probe?: (pid: number | undefined) => Promise<Verdict>
+  probe?: (pid: number | undefined) => Promise<CutSupport>
 }
 
 const sweepMs = 60_000
-const untested: Verdict = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+const untested: CutSupport = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
 
 function after(ms: number, work: () => void) {
   const timer = setTimeout(work, ms).unref()
@@ -43,7 +43,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
   const readLine = createLogForgeryGuard(now)
   const silence = createUdpDrop(now)
   const sockets = createCoreSockets(pid)
-  let verdict: Verdict = untested
+  let verdict: CutSupport = untested
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes: LiveBytes | undefined
@@ -148,12 +148,12 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
     /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (R44). */
-    async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
+    async selfTest(): Promise<Pick<CutSupport, 'way' | 'sentence'>> {
       await test()
       log.info({ way: verdict.way }, verdict.sentence)
       return { way: verdict.way, sentence: verdict.sentence }
     },
-    verdict: (): Pick<Verdict, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
+    verdict: (): Pick<CutSupport, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
     start() {
       timer ??= setInterval(tend, sweepMs).unref()
     },

@@ -3,7 +3,7 @@ import type { InboundPort } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
-import type { Verdict } from '../kernel/self-test.ts'
+import type { CutSupport } from '../kernel/self-test.ts'
 import type { Peer, Peers } from './peers.ts'
 import { likelyLive, straySockets, tcpSocketsOf } from './pick-sockets.ts'
 import { shareNext } from './share-next.ts'
@@ -20,7 +20,7 @@ export interface CutResult {
 export interface CutDeps {
   api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
-  verdict(): Verdict
+  verdict(): CutSupport
   peers: Peers
   sockets: CoreSockets
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
@@ -163,7 +163,7 @@ interface Tally {
 export function resultOf(
   tally: Tally,
   shared: number,
-  { way, sentence }: Pick<Verdict, 'way' | 'sentence'>,
+  { way, sentence }: Pick<CutSupport, 'way' | 'sentence'>,
 ): CutResult {
   const ended = tally.inodes.size + tally.silenced
   const remaining = tally.refused + shared

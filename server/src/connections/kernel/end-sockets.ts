@@ -4,13 +4,13 @@ import { borrowFds } from './borrow-fd.ts'
 import type { BlockedAddress } from './bpf.ts'
 import type { CoreSockets } from './core-sockets.ts'
 import type { SocketRow } from './proc-sockets.ts'
-import type { Verdict } from './self-test.ts'
+import type { CutSupport } from './self-test.ts'
 import { killSockets } from './ss-kill.ts'
 import type { UdpDrop } from './udp-drop.ts'
 
 export interface EndDeps {
   pid(): number | undefined
-  verdict(): Verdict
+  verdict(): CutSupport
   sockets: CoreSockets
   silence: UdpDrop
   log: Log

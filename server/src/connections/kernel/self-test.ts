@@ -6,7 +6,7 @@ import { canKill } from './ss-kill.ts'
 /** How open connections of one client can be ended here: `rule` = not at all, `none` = not tested yet. */
 export type CutWay = 'pidfd' | 'ss' | 'rule' | 'none'
 
-export interface Verdict {
+export interface CutSupport {
   way: CutWay
   /** For the operator. */
   sentence: string
@@ -60,7 +60,7 @@ async function tryPidfd(pid: number | undefined): Promise<Native> {
   return native
 }
 
-export async function testCutting(pid: number | undefined): Promise<Verdict> {
+export async function testCutting(pid: number | undefined): Promise<CutSupport> {
   try {
     const native = await tryPidfd(pid)
     return {
