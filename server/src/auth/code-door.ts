@@ -25,7 +25,7 @@ type Account = { id: number; username: string }
 const whys = { wrong: 'wrongCode', used: 'usedCode' } as const satisfies Record<string, Why>
 
 /** The only way to check a two-factor code: back-off and reuse rules are the same for every purpose. */
-export function createCodeDoor({ db, commit, now, limiter }: Deps) {
+export function createCodeCheck({ db, commit, now, limiter }: Deps) {
   const backOff = createCodeBackOff(now)
 
   /** The account's own lane, or that of a network where its owner has logged in before. */
@@ -86,4 +86,4 @@ export function createCodeDoor({ db, commit, now, limiter }: Deps) {
   }
 }
 
-export type CodeDoor = ReturnType<typeof createCodeDoor>
+export type CodeCheck = ReturnType<typeof createCodeCheck>

@@ -6,7 +6,7 @@ import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { type CodeDoor, withCode } from './code-door.ts'
+import { type CodeCheck, withCode } from './code-check.ts'
 import type { createLoginQueue, LoginResult } from './login-queue.ts'
 import type { PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
@@ -20,7 +20,7 @@ interface Deps {
   settings: () => Promise<Settings>
   guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
-  codes: CodeDoor
+  codes: CodeCheck
   refused: RefusedLoginsFold
 }
 

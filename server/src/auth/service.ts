@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import { createCodeDoor } from './code-door.ts'
+import { createCodeCheck } from './code-check.ts'
 import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
 import { createLoginQueue } from './login-queue.ts'
@@ -30,7 +30,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
-  const codes = createCodeDoor({ db, commit, now, limiter })
+  const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins({ db, commit, now, log })
   const login = createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused })
 
