@@ -166,4 +166,4 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
   }
 }
 
-export type Sessions = ReturnType<typeof createConnections>
+export type Connections = ReturnType<typeof createConnections>
