@@ -8,7 +8,7 @@ import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
 import { openDb, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
-import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
+import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { type Log, teeLog } from './platform/log.ts'
 
 export interface PanelDeps {
@@ -17,7 +17,7 @@ export interface PanelDeps {
   /** Lines for the person at the terminal. */
   print: (line: string) => void
   /** Tests have a door that leads nowhere. */
-  outbound?: Outbound
+  egress?: Egress
   probe?: Probe
   metering?: Metering
 }
@@ -49,7 +49,7 @@ async function assemble(
   db: WritableDb,
   unlock: () => void,
 ) {
-  const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
+  const { log, panelLog, now, print, egress = createEgress(), probe = createProbe() } = deps
   let serving: Serving | undefined
   const rooms = await createRooms({
     config,
@@ -58,7 +58,7 @@ async function assemble(
     panelLog,
     now,
     print,
-    outbound,
+    egress,
     probe,
     ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Lists } from '../platform/bulk-reads/lists.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { OnEnding } from './process/last-reading.ts'
@@ -34,7 +34,7 @@ export interface CoreDeps {
     current(): Settings
     set(values: Partial<Settings>, actor: Actor): Promise<void>
   }
-  outbound: Outbound
+  egress: Egress
   events: CoreEvents
   log: Log
   now: () => number

@@ -44,7 +44,7 @@ export function createCore(deps: CoreDeps) {
   const provider = createBinaryProvider({
     binFolder: config.binFolder,
     env: deps.env,
-    outbound: deps.outbound,
+    egress: deps.egress,
     log,
     notify: events.notify,
   })

@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { inTurns } from '../platform/egress/in-turns.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
 
 /** Names that are looked up at the same time, and how long all of them may take. */
@@ -21,7 +21,7 @@ const wordsOf = (error: unknown): string => {
  */
 export async function judgeHosts<T extends Block>(
   outbounds: readonly T[],
-  checkUrl: Outbound['checkUrl'],
+  checkUrl: Egress['checkUrl'],
   signal: AbortSignal,
 ): Promise<Sifted<T>> {
   const limit = AbortSignal.timeout(limitMs)

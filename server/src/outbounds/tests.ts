@@ -5,14 +5,14 @@ import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { inTurns } from '../platform/egress/in-turns.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { dialTest } from './dial-test.ts'
 import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 
 export interface TestDeps extends TestCoreDeps {
   probe: Probe
-  checkUrl: Outbound['checkUrl']
-  publicAddresses: Outbound['publicAddresses']
+  checkUrl: Egress['checkUrl']
+  publicAddresses: Egress['publicAddresses']
   testUrl: () => Promise<string>
 }
 
@@ -20,7 +20,7 @@ type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
 /** A server that is not known to be public counts as one inside. */
-async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promise<boolean> {
+async function isInside(outbound: Block, checkUrl: Egress['checkUrl']): Promise<boolean> {
   const [first] = endpointsOf(outbound)
   if (!first) return false
   try {

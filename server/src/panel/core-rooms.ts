@@ -37,7 +37,7 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core, and the rooms that live off it: its sessions, who is online, its outbounds, its files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, outbound, probe, commit, hub, settings, lists, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -57,7 +57,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     commit,
     lists,
     settings,
-    outbound,
+    egress,
     log,
     now,
     events: {
@@ -115,10 +115,10 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
-  const releases = createReleases({ outbound, now })
+  const releases = createReleases({ egress, now })
   const upgrade = createUpgrade({
     env: process.env,
-    outbound,
+    egress,
     provider: core.provider,
     releases,
     restart: core.restartService,
@@ -130,7 +130,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     commit,
     now,
     log,
-    outbound,
+    egress,
     folder: config.binFolder,
     core: {
       running: () => filesOf(core.connected()?.config),
@@ -144,7 +144,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     db,
     now,
     commit,
-    outbound,
+    egress,
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,

@@ -16,7 +16,7 @@ export function createTrafficRooms(
   clients: TrafficDeps['clients'],
   metering: Metering = {},
 ) {
-  const { db, log, now, outbound, commit, hub, settings } = ground
+  const { db, log, now, egress, commit, hub, settings } = ground
   const { online } = presence
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
@@ -26,7 +26,7 @@ export function createTrafficRooms(
     log,
     commit,
     hub,
-    outbound,
+    egress,
     settings: settings.current,
     core,
     clients,

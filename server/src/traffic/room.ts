@@ -7,7 +7,7 @@ import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -30,7 +30,7 @@ export interface TrafficDeps {
   log: Log
   commit: Commit
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
-  outbound: Outbound
+  egress: Egress
   settings: () => Settings
   core: {
     /** Names the process of the core that runs; undefined where none does. */

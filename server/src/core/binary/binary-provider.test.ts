@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { silentLog } from '../../platform/log.ts'
 import { createBinaryProvider } from './binary-provider.ts'
 import { managedPath } from './locate.ts'
@@ -24,7 +24,7 @@ function slowSite() {
     go = () => reject(new Refusal('no more'))
   })
   gone.catch(() => {})
-  const outbound: Outbound = {
+  const egress: Egress = {
     safeFetch: async () => ({
       status: 200,
       headers: new Map(),
@@ -39,16 +39,16 @@ function slowSite() {
     },
     checkUrl: () => gone,
   }
-  return { outbound, go }
+  return { egress, go }
 }
 
 function stage() {
   const told: [string, number | undefined][] = []
-  const { outbound, go } = slowSite()
+  const { egress, go } = slowSite()
   const provider = createBinaryProvider({
     binFolder: join(folder, 'bin'),
     env: { XDG_CACHE_HOME: folder, PATH: '' },
-    outbound,
+    egress,
     log: silentLog,
     notify: (_title, message, _level, percent) => told.push([message, percent]),
   })

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
@@ -11,13 +11,13 @@ import { checkInstalled } from './trusted-binary.ts'
 interface Deps {
   binFolder: string
   env: NodeJS.ProcessEnv
-  outbound: Outbound
+  egress: Egress
   log: Log
   notify: CoreEvents['notify']
 }
 
 /** Provides the installed binary or the one being installed; one install at a time, with shared progress. */
-export function createBinaryProvider({ binFolder, env, outbound, log, notify }: Deps) {
+export function createBinaryProvider({ binFolder, env, egress, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
   let trouble: string | undefined
@@ -41,7 +41,7 @@ export function createBinaryProvider({ binFolder, env, outbound, log, notify }: 
   async function install(wanted: string, confirmed?: string): Promise<string> {
     try {
       return await installCore(binFolder, wanted, {
-        outbound,
+        egress,
         env,
         report,
         signal: aborting.signal,

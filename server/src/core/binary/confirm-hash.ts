@@ -30,7 +30,7 @@ export function unconfirmed(version: string, asset: string, hash: string): Refus
 /** What the page shows before an operator confirms. */
 export async function describeRelease(
   version: string,
-  deps: Pick<DownloadDeps, 'outbound' | 'arch' | 'signal'> & { known?: KnownHash },
+  deps: Pick<DownloadDeps, 'egress' | 'arch' | 'signal'> & { known?: KnownHash },
 ) {
   const { asset } = corePlatform(deps.arch)
   const known = (deps.known ?? knownHash)(version, asset)

@@ -1,7 +1,7 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { corePlatform } from './platform.ts'
 import type { Report } from './progress.ts'
 import { hashFile } from './trusted-binary.ts'
@@ -27,7 +27,7 @@ function inTens(tell: (percent: number) => void) {
 }
 
 export interface DownloadDeps {
-  outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
+  egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
   report: Report
   arch?: string | undefined
   signal?: AbortSignal | undefined
@@ -42,9 +42,9 @@ const callOf = ({ signal }: Pick<DownloadDeps, 'signal'>) => ({
 export async function releaseDigest(
   version: string,
   asset: string,
-  deps: Pick<DownloadDeps, 'outbound' | 'signal'>,
+  deps: Pick<DownloadDeps, 'egress' | 'signal'>,
 ): Promise<string> {
-  const reply = await deps.outbound.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
+  const reply = await deps.egress.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
   const named = digestOf(reply.text())
   if (!named) throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
   return named
@@ -61,7 +61,7 @@ export async function downloadCore(
   expected: string,
   deps: DownloadDeps,
 ): Promise<void> {
-  const { outbound, report } = deps
+  const { egress, report } = deps
   const { asset } = corePlatform(deps.arch)
   const archive = join(folder, asset)
   try {
@@ -76,7 +76,7 @@ export async function downloadCore(
         message: `Downloading Xray ${version}: ${percent} %`,
       }),
     )
-    await outbound.safeDownload(releaseUrl(version, asset), sink, {
+    await egress.safeDownload(releaseUrl(version, asset), sink, {
       ...callOf(deps),
       maxBytes: MOST_BYTES,
       onProgress,

@@ -20,13 +20,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-install-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-const depsFor = (outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) =>
-  depsIn(folder, outbound, more)
+const depsFor = (egress: InstallDeps['egress'], more: Partial<InstallDeps> = {}) =>
+  depsIn(folder, egress, more)
 
 describe('an install', () => {
   it('takes the release that fits, checks it by the hash in the source, and copies it into the panel', async () => {
-    const { asked, outbound, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
-    const { deps, said } = depsFor(outbound, { known })
+    const { asked, egress, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
+    const { deps, said } = depsFor(egress, { known })
     const path = await installCore(join(folder, 'bin'), 'v26.7.28', deps)
     expect(path).toBe(join(folder, 'bin', 'xray-linux-amd64'))
     expect(await probeVersion(path)).toBe('26.7.28')
@@ -43,11 +43,11 @@ describe('an install', () => {
   it('fetches a version once, and puts another one in its place', async () => {
     const first = site(zipOf([core()]))
     const bin = join(folder, 'bin')
-    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
-    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
+    await installCore(bin, '26.7.28', depsFor(first.egress, { known: first.known }).deps)
+    await installCore(bin, '26.7.28', depsFor(first.egress, { known: first.known }).deps)
     expect(first.asked).toHaveLength(1)
     const other = zipOf([core('26.6.27')])
-    const { deps } = depsFor(site(other).outbound, { confirmed: sha256(other) })
+    const { deps } = depsFor(site(other).egress, { confirmed: sha256(other) })
     const path = await installCore(bin, '26.6.27', deps)
     expect(await probeVersion(path)).toBe('26.6.27')
     await checkInstalled(path, silentLog)
@@ -68,8 +68,8 @@ describe('an install', () => {
     ],
     ['a program of another version', () => site(zipOf([core('26.6.27')])), 'says that it is 26.6.27'],
   ])('refuses %s and leaves nothing behind', async (_what, make, sentence) => {
-    const { outbound, known } = make()
-    const { deps } = depsFor(outbound, { known })
+    const { egress, known } = make()
+    const { deps } = depsFor(egress, { known })
     await expect(provideCore('26.7.28', deps)).rejects.toThrow(sentence)
     expect(readdirSync(dirname(cachedPath('26.7.28', deps.env, 'x64')))).toEqual([])
   })
@@ -77,15 +77,15 @@ describe('an install', () => {
   it.each(['../../etc', '26.7', 'latest', ''])(
     'refuses %j as a version before anything is asked',
     async (version) => {
-      const { asked, outbound } = site(zipOf([core()]))
-      await expect(provideCore(version, depsFor(outbound).deps)).rejects.toThrow('is no version of Xray')
+      const { asked, egress } = site(zipOf([core()]))
+      await expect(provideCore(version, depsFor(egress).deps)).rejects.toThrow('is no version of Xray')
       expect(asked).toEqual([])
     },
   )
 
   it('refuses a version that the panel does not support', async () => {
-    const { asked, outbound } = site(zipOf([core('26.4.24')]))
-    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('take 26.4.25 or newer')
+    const { asked, egress } = site(zipOf([core('26.4.24')]))
+    await expect(provideCore('26.4.24', depsFor(egress).deps)).rejects.toThrow('take 26.4.25 or newer')
     expect(asked).toEqual([])
   })
 
@@ -186,7 +186,7 @@ it('lists supported releases once in a quarter of an hour, and old ones when the
     )
   const releases = createReleases({
     now: () => now,
-    outbound: {
+    egress: {
       safeFetch: async () => {
         calls++
         return answer()

@@ -20,7 +20,7 @@ import { type KnownHash, knownHash } from './release-hashes.ts'
 import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
 export interface InstallDeps {
-  outbound: DownloadDeps['outbound']
+  egress: DownloadDeps['egress']
   env: NodeJS.ProcessEnv
   report: Report
   signal?: AbortSignal

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { compareVersions, OLDEST_VERSION, plainVersion } from './binary-version.ts'
 
 const LIST_URL = 'https://api.github.com/repos/XTLS/Xray-core/releases'
@@ -14,15 +14,15 @@ export interface Releases {
 }
 
 export interface ReleasesDeps {
-  outbound: Pick<Outbound, 'safeFetch'>
+  egress: Pick<Egress, 'safeFetch'>
   now(): number
 }
 
-export function createReleases({ outbound, now }: ReleasesDeps): Releases {
+export function createReleases({ egress, now }: ReleasesDeps): Releases {
   let known: { versions: string[]; at: number } | undefined
 
   async function fetchList(): Promise<string[]> {
-    const reply = await outbound.safeFetch(LIST_URL, {
+    const reply = await egress.safeFetch(LIST_URL, {
       timeoutMs: CALL_MS,
       expectStatus: [200],
       headers: { accept: 'application/vnd.github+json' },

@@ -25,8 +25,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-trusted-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-const depsFor = (outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) =>
-  depsIn(folder, outbound, more)
+const depsFor = (egress: InstallDeps['egress'], more: Partial<InstallDeps> = {}) =>
+  depsIn(folder, egress, more)
 
 describe('a version whose hash the panel does not know', () => {
   const archive = zipOf([core('26.6.27')])
@@ -34,45 +34,45 @@ describe('a version whose hash the panel does not know', () => {
     provideCore(version, deps).catch((error: Refusal) => error)
 
   it('is not installed before an operator confirms the hash that its release names', async () => {
-    const { asked, outbound } = site(archive)
-    const refusal = await refusalOf('26.6.27', depsFor(outbound).deps)
+    const { asked, egress } = site(archive)
+    const refusal = await refusalOf('26.6.27', depsFor(egress).deps)
     expect(refusal).toMatchObject({ field: 'sha256', message: expect.stringContaining(sha256(archive)) })
     expect(asked.map(({ url }) => url.split('/').at(-1))).toEqual(['Xray-linux-64.zip.dgst'])
-    const wrong = depsFor(outbound, { confirmed: 'b'.repeat(64) }).deps
+    const wrong = depsFor(egress, { confirmed: 'b'.repeat(64) }).deps
     expect(await refusalOf('26.6.27', wrong)).toMatchObject({
       message: expect.stringContaining('and not bbbb'),
     })
-    const right = depsFor(outbound, { confirmed: sha256(archive) }).deps
+    const right = depsFor(egress, { confirmed: sha256(archive) }).deps
     expect(await probeVersion(await provideCore('26.6.27', right))).toBe('26.6.27')
   })
 
   it('is confirmed each time, also out of the cache', async () => {
-    const { asked, outbound } = site(archive)
-    const confirmed = depsFor(outbound, { confirmed: sha256(archive) }).deps
+    const { asked, egress } = site(archive)
+    const confirmed = depsFor(egress, { confirmed: sha256(archive) }).deps
     await provideCore('26.6.27', confirmed)
     const fetched = asked.length
-    expect(await refusalOf('26.6.27', depsFor(outbound).deps)).toMatchObject({ field: 'sha256' })
+    expect(await refusalOf('26.6.27', depsFor(egress).deps)).toMatchObject({ field: 'sha256' })
     await provideCore('26.6.27', confirmed)
     expect(asked).toHaveLength(fetched)
   })
 
   it('is the pinned one as well, where no hash stands in the source and no Go is there', async () => {
-    const { outbound } = site(zipOf([core()]))
-    const refusal = await refusalOf('26.7.28', depsFor(outbound, { known: () => undefined }).deps)
+    const { egress } = site(zipOf([core()]))
+    const refusal = await refusalOf('26.7.28', depsFor(egress, { known: () => undefined }).deps)
     expect(refusal).toMatchObject({ field: 'sha256', message: expect.stringContaining('does not know') })
   })
 
   it('cannot be confirmed against the hash in the source', async () => {
-    const { outbound, known } = site(zipOf([core()]))
-    const { deps } = depsFor(outbound, { known, confirmed: 'c'.repeat(64) })
+    const { egress, known } = site(zipOf([core()]))
+    const { deps } = depsFor(egress, { known, confirmed: 'c'.repeat(64) })
     expect(await refusalOf('26.7.28', deps)).toMatchObject({ field: 'sha256' })
   })
 })
 
 describe('a binary in the cache', () => {
   async function cached() {
-    const { asked, outbound, known } = site(zipOf([core()]))
-    const { deps } = depsFor(outbound, { known })
+    const { asked, egress, known } = site(zipOf([core()]))
+    const { deps } = depsFor(egress, { known })
     const path = await provideCore('26.7.28', deps)
     asked.length = 0
     return { path, asked, again: () => provideCore('26.7.28', deps) }
@@ -125,8 +125,8 @@ describe('a binary in the cache', () => {
 
 describe('before each start', () => {
   async function installed() {
-    const { outbound, known } = site(zipOf([core()]))
-    return installCore(join(folder, 'bin'), '26.7.28', depsFor(outbound, { known }).deps)
+    const { egress, known } = site(zipOf([core()]))
+    return installCore(join(folder, 'bin'), '26.7.28', depsFor(egress, { known }).deps)
   }
 
   it('the core is the one that was installed', async () => {

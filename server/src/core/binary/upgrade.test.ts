@@ -11,7 +11,7 @@ function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
   const upgrade = createUpgrade({
     env,
-    outbound: { safeFetch: dead, safeDownload: dead },
+    egress: { safeFetch: dead, safeDownload: dead },
     provider: {
       install: async (version, confirmed) => {
         did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)

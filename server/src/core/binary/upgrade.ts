@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
@@ -8,7 +8,7 @@ import type { Releases } from './releases.ts'
 
 interface Deps {
   env: NodeJS.ProcessEnv
-  outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
+  egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
   provider: Pick<BinaryProvider, 'install' | 'progress'>
   releases: Releases
   restart: () => Promise<unknown>
@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /** An install by an operator: a listed release, then a restart with it; the provider reports progress. */
-export function createUpgrade({ env, outbound, provider, releases, restart, notify }: Deps) {
+export function createUpgrade({ env, egress, provider, releases, restart, notify }: Deps) {
   let busy = false
 
   async function check(text: string): Promise<string> {
@@ -33,7 +33,7 @@ export function createUpgrade({ env, outbound, provider, releases, restart, noti
 
   return {
     /** What an operator compares before installing a version with an unknown hash. */
-    describe: async (text: string) => describeRelease(await check(text), { outbound }),
+    describe: async (text: string) => describeRelease(await check(text), { egress }),
     /** `installed` is called when the file is in place; whether it starts is a separate question. */
     async install(
       text: string,

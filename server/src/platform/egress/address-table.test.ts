@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { createWorld, type Site, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 // Every notation is entered as a person would type it; the test is whether anything was dialled.
 const refusedLiterals = [
@@ -192,7 +192,7 @@ function setUp() {
   const entries = Object.entries(refusedNames).map(([name, answer]) => [name, [answer]] as const)
   const names = { ...Object.fromEntries(entries), 'public.example': [['93.184.215.14']] }
   const world = createWorld(names, () => site.port)
-  return { world, ...createOutbound(world) }
+  return { world, ...createEgress(world) }
 }
 
 test('the table holds enough spellings', () => {

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createWorld, startServer, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound, type OutboundDeps } from './safe-fetch.ts'
+import { createEgress, type EgressDeps } from './safe-fetch.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -15,10 +15,10 @@ const names = { 'a.example': [['93.184.215.14']] }
 const url = 'http://a.example/'
 const megabyte = 1024 * 1024
 
-async function setUp(listener: RequestListener, deps: OutboundDeps = {}) {
+async function setUp(listener: RequestListener, deps: EgressDeps = {}) {
   const site = await startSite(listener)
   stops.push(site.stop)
-  return createOutbound({ ...createWorld(names, () => site.port), ...deps })
+  return createEgress({ ...createWorld(names, () => site.port), ...deps })
 }
 
 /** Writes until the other side disconnects, and counts. */
@@ -119,7 +119,7 @@ test('a body that ends before its length is no success', async () => {
     createServer((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort')),
   )
   stops.push(liar.stop)
-  const { safeFetch } = createOutbound(createWorld(names, () => liar.port))
+  const { safeFetch } = createEgress(createWorld(names, () => liar.port))
   await expect(safeFetch(url)).rejects.toThrow('closed the connection before the answer was complete')
 })
 
@@ -130,7 +130,7 @@ test('headers without end are cut', async () => {
     }),
   )
   stops.push(flood.stop)
-  const { safeFetch } = createOutbound(createWorld(names, () => flood.port))
+  const { safeFetch } = createEgress(createWorld(names, () => flood.port))
   await expect(safeFetch(url)).rejects.toThrow('headers that are too large')
 })
 
@@ -158,10 +158,10 @@ test('a caller can call it off at any point', async () => {
 
 test('a name server that does not answer is left after the DNS limit, or at the deadline', async () => {
   const never = () => new Promise<never>(() => {})
-  const { safeFetch, checkUrl } = createOutbound({ lookup: never, limits: { dnsMs: 50 } })
+  const { safeFetch, checkUrl } = createEgress({ lookup: never, limits: { dnsMs: 50 } })
   await expect(safeFetch(url)).rejects.toThrow('a.example could not be resolved within 0.05 s')
   await expect(checkUrl(url)).rejects.toThrow('could not be resolved within 0.05 s')
-  const patient = createOutbound({ lookup: never })
+  const patient = createEgress({ lookup: never })
   await expect(patient.safeFetch(url, { timeoutMs: 50 })).rejects.toThrow(
     'did not answer in full within 0.05 s',
   )
@@ -171,7 +171,7 @@ test('a host that does not finish the TLS handshake is left after the dial limit
   const mute = await startServer(createServer(() => {}))
   stops.push(mute.stop)
   const world = createWorld(names, () => mute.port)
-  const { safeFetch } = createOutbound({ ...world, limits: { dialMs: 50 } })
+  const { safeFetch } = createEgress({ ...world, limits: { dialMs: 50 } })
   await expect(safeFetch('https://a.example/')).rejects.toThrow(
     'a.example could not be reached within 0.05 s',
   )
@@ -183,7 +183,7 @@ test('the dial limit ends with the dial: a body may take longer', async () => {
     setTimeout(() => response.end('late'), 700)
   })
   stops.push(site.stop)
-  const { safeFetch } = createOutbound({ limits: { dialMs: 500 } })
+  const { safeFetch } = createEgress({ limits: { dialMs: 500 } })
   const reply = await safeFetch(`http://127.0.0.1:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('late')
 })
@@ -197,7 +197,7 @@ test('no connection outlives its call, however the call ends', async () => {
   })
   const mute = await startServer(createServer((socket) => void socket.resume())) // reads, or it would not see the end
   stops.push(site.stop, mute.stop)
-  const { safeFetch } = createOutbound({ limits: { dialMs: 300 } })
+  const { safeFetch } = createEgress({ limits: { dialMs: 300 } })
   const permit = { allowPrivateAddress: true }
   for (const path of ['ok', 'moved', 'big', 'fail']) {
     await safeFetch(`http://127.0.0.1:${site.port}/${path}`, permit).catch(() => {})

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { createWorld, type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { afterRedirect, type HopRequest, type Method } from './redirect.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 interface Seen {
   host: string | undefined
@@ -31,7 +31,7 @@ async function setUp(routes: Record<string, readonly [number, string]>) {
     else response.end('end')
   })
   const world = createWorld(names, () => site.port)
-  return { seen, world, ...createOutbound(world) }
+  return { seen, world, ...createEgress(world) }
 }
 
 test.each([
@@ -140,7 +140,7 @@ test("a node's permit holds for its own place and not for where it points", asyn
 
 test('a redirect status without a location is an answer', async () => {
   site = await startSite((_, response) => response.writeHead(302).end('here'))
-  const { safeFetch } = createOutbound(createWorld(names, () => site.port))
+  const { safeFetch } = createEgress(createWorld(names, () => site.port))
   expect((await safeFetch('http://a.example/', { expectStatus: 'any' })).text()).toBe('here')
 })
 

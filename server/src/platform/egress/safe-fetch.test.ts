@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { createWorld, type Names, startServer, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -18,7 +18,7 @@ async function setUp(names: Names, listener: RequestListener) {
   const site = await startSite(listener)
   stops.push(site.stop)
   const world = createWorld(names, () => site.port)
-  return { site, world, ...createOutbound(world) }
+  return { site, world, ...createEgress(world) }
 }
 
 const publicName: Names = { 'a.example': [['93.184.215.14']] }
@@ -56,7 +56,7 @@ test('a name with a public and a private address is refused in either order', as
 
 test('the real resolver and the real dial: loopback only by permission of the one call', async () => {
   const { site } = await setUp({}, (request, response) => response.end(request.headers.host))
-  const { safeFetch } = createOutbound()
+  const { safeFetch } = createEgress()
   const url = `http://127.0.0.1:${site.port}/`
   await expect(safeFetch(url)).rejects.toThrow('127.0.0.1 is a loopback address')
   expect((await safeFetch(url, { allowPrivateAddress: true })).text()).toBe(`127.0.0.1:${site.port}`)
@@ -67,21 +67,21 @@ test('the real resolver and the real dial: loopback only by permission of the on
 
 test('the real dial goes to the address it is given, whatever the name would say', async () => {
   const { site } = await setUp({}, (request, response) => response.end(request.headers.host))
-  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.1'] })
+  const { safeFetch } = createEgress({ lookup: async () => ['127.0.0.1'] })
   const reply = await safeFetch(`http://nowhere.invalid:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe(`nowhere.invalid:${site.port}`)
 })
 
 test('the real dial tries the next checked address when the first is dead', async () => {
   const { site } = await setUp({}, (_, response) => response.end('second'))
-  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nothing listens on .2
+  const { safeFetch } = createEgress({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nothing listens on .2
   const reply = await safeFetch(`http://two.invalid:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('second')
 })
 
 test('R40: a connection that an allowed call opened is not there for the next call', async () => {
   const { site } = await setUp({}, (_, response) => response.setHeader('keep-alive', 'timeout=60').end('ok'))
-  const { safeFetch } = createOutbound()
+  const { safeFetch } = createEgress()
   const url = `http://127.0.0.1:${site.port}/`
   await safeFetch(url, { allowPrivateAddress: true })
   await expect(safeFetch(url)).rejects.toThrow('refused: ')
@@ -155,7 +155,7 @@ test('failures are sentences that name the host and nothing of the path', async 
 test('what is not HTTP is a sentence too', async () => {
   const talker = await startServer(createServer((socket) => void socket.end('SSH-2.0-x\r\n')))
   stops.push(talker.stop)
-  const { safeFetch } = createOutbound(createWorld(publicName, () => talker.port))
+  const { safeFetch } = createEgress(createWorld(publicName, () => talker.port))
   await expect(safeFetch('http://a.example/')).rejects.toThrow('a.example did not answer with HTTP')
   await expect(safeFetch('https://a.example/')).rejects.toThrow('a.example does not speak TLS on this port')
 })

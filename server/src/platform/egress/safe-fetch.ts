@@ -16,7 +16,7 @@ import type { Hop } from './hop.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { parseTarget } from './target.ts'
 
-export interface OutboundDeps {
+export interface EgressDeps {
   lookup?: Lookup
   dial?: Dial
   limits?: { dnsMs?: number; dialMs?: number }
@@ -38,7 +38,7 @@ export interface Download {
   size: number
 }
 
-export interface Outbound {
+export interface Egress {
   safeFetch(url: string, options?: CallOptions): Promise<Reply>
   /** Large files, streamed into `sink`, which is destroyed if the call fails. */
   safeDownload(url: string, sink: Writable, options?: CallOptions): Promise<Download>
@@ -107,11 +107,11 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
 }
 
 /** The only way to make outgoing requests: every hop is resolved, checked and dialled by the checked address (S5). */
-export function createOutbound({
+export function createEgress({
   lookup = lookupAll,
   dial = dialTcp,
   limits = {},
-}: OutboundDeps = {}): Outbound {
+}: EgressDeps = {}): Egress {
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
   const way: Way = { lookup, dial, dnsMs, dialMs }
 
