@@ -46,7 +46,10 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   function offset(): ZoneOffset {
     const wanted = zone()
     if (used?.zone !== wanted) {
-      used = { zone: wanted, offset: zoneOffset(wanted === 'Local' || wanted === '' ? systemTimeZone() : wanted) }
+      used = {
+        zone: wanted,
+        offset: zoneOffset(wanted === 'Local' || wanted === '' ? systemTimeZone() : wanted),
+      }
     }
     return used.offset
   }

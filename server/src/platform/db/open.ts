@@ -79,7 +79,8 @@ export async function openDb(database: Database, log: Log, now: () => number): P
       engine,
       read: opened.reader,
       // The caller names the row type of its SQL; the engine cannot know it.
-      rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as MaybeAsync<T[]>,
+      rows: <T>(text: string, parameters: readonly unknown[]) =>
+        opened.rows(text, parameters) as MaybeAsync<T[]>,
       tuples: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
         opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),

@@ -107,11 +107,7 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
 }
 
 /** The only way to make outgoing requests: every hop is resolved, checked and dialled by the checked address (S5). */
-export function createEgress({
-  lookup = lookupAll,
-  dial = dialTcp,
-  limits = {},
-}: EgressDeps = {}): Egress {
+export function createEgress({ lookup = lookupAll, dial = dialTcp, limits = {} }: EgressDeps = {}): Egress {
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
   const way: Way = { lookup, dial, dnsMs, dialMs }
 
