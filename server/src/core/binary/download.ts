@@ -51,8 +51,8 @@ export async function releaseDigest(
 }
 
 /**
- * Downloads the official release of one version to `target`: status 200 only, at most 200 MiB by header and by body
- * (C7), with the expected SHA-256. A failure leaves no files behind.
+ * Downloads the official release of one version to `target`: status 200 only, at most 200 MiB by header and by body,
+ * with the expected SHA-256. A failure leaves no files behind.
  */
 export async function downloadCore(
   version: string,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Entry } from 'yauzl'
 import { Refusal } from '#domain/refusal.ts'
 
-/** For the archive and for the file in it (C7). */
+/** For the archive and for the file in it. */
 export const MOST_BYTES = 200 * 1024 * 1024
 
 const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>

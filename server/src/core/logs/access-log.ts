@@ -1,6 +1,6 @@
 import type { LogLine } from '../process/log-line.ts'
 
-/** One row of `xraylogs/:count`; the capital letters are the incumbent's (S6). */
+/** One row of `xraylogs/:count`; the capital letters are the incumbent's. */
 export interface AccessRow {
   DateTime: string
   FromAddress: string

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** S4. */
+/** Number of reports kept. */
 const KEPT = 10
 const isReport = (name: string) => /^core_crash_\d{8}_\d{6}_\d{9}\.log$/.test(name)
 

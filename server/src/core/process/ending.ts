@@ -28,7 +28,7 @@ export function goneWithin(isGone: () => boolean, ms: number, timers: Timers): P
   })
 }
 
-/** TERM, five seconds, KILL (C7); false if the process survives even that. */
+/** TERM, five seconds, KILL; false if the process survives even that. */
 export async function endGently(
   signal: (signal: NodeJS.Signals) => void,
   endedWithin: (ms: number) => Promise<boolean>,

@@ -65,8 +65,7 @@ export class CoreProcess {
     this.#backOff = createBackOff({
       ...deps,
       slowRetryMs: deps.limits?.slowRetryMs ?? SLOW_RETRY_MS,
-      // a failure has already scheduled the next attempt
-      retry: () => void this.#inTurn(() => this.#begin()).catch(() => {}),
+      retry: () => void this.#inTurn(() => this.#begin()).catch(() => {}), // a failure schedules the next
     })
     process.on('exit', this.#atExit)
   }
@@ -131,10 +130,7 @@ export class CoreProcess {
     return this.#current ? undefined : findOrphan(this.#deps.dataFolder)
   }
 
-  /**
-   * Takes over an orphan; throws if its output cannot be reopened. The caller must check that it runs the wanted
-   * configuration.
-   */
+  /** Takes over an orphan; throws if its output cannot be reopened. The caller checks its configuration. */
   adopt(orphan: Orphan): CoreRun {
     if (!orphan.record) throw new Refusal('nothing is known of the core that runs: end it and start another')
     if (this.#current) throw new Refusal('a core of this panel runs already')

@@ -12,7 +12,7 @@ const mostKept = 200
 
 /**
  * Handlers and rules converted by the core binary itself, into the messages that the API accepts, so no schema is
- * needed here (C9). Results are cached by content.
+ * needed here. Results are cached by content.
  */
 export function createConverter(binary: () => string, assetFolder = '') {
   const kept = new Map<string, Uint8Array>()

@@ -13,7 +13,7 @@ export class CoreError extends Error {
 const unavailable = new Set([1, 4, 14]) // CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE
 const unimplemented = 12
 
-/** The core's errors are told apart by their text (C4). */
+/** The core's errors are told apart by their text. */
 export function coreError(status: { code: number; details: string }): CoreError {
   const words = status.details
   if (unavailable.has(status.code)) return new CoreError('unavailable', `the core does not answer (${words})`)

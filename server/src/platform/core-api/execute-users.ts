@@ -10,7 +10,7 @@ export type UserOperation =
 
 const usersAtOnce = 32
 
-/** These accept the same email twice, and both credentials then work: removal comes first (C3). */
+/** These accept the same email twice, and both credentials then work: removal comes first. */
 const takesTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
 
 const subject = (o: UserOperation): string =>

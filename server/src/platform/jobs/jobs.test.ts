@@ -74,7 +74,7 @@ describe('jobs', () => {
     jobs.start()
     await clock.advance(50)
     expect(runs).toBe(5)
-    expect(lines).toEqual(['job shaky failed and will be tried again: broken', 'job shaky works again'])
+    expect(lines).toEqual(['job shaky failed and will be retried: broken', 'job shaky works again'])
     await jobs.stop()
   })
 
