@@ -45,7 +45,7 @@ describe('the login limiter', () => {
     expect(limiter.blocked('192.0.2.9', 'root')).toBe(false)
   })
 
-  it('takes the addresses of one IPv6 customer for one', () => {
+  it('treats the addresses of one IPv6 customer as one', () => {
     const { limiter } = limiterAt()
     for (let i = 0; i < 5; i++) limiter.failed(`2001:db8:1:2::${i + 1}`, 'ann')
     expect(limiter.blocked('2001:db8:1:2:ffff::1', 'ann')).toBe(true)
@@ -93,7 +93,7 @@ describe('the login limiter', () => {
     expect(limiter.blocked(addressOf(5), 'ann')).toBe(false)
   })
 
-  it('locks no fresh address out where it is full, and frees nobody', () => {
+  it('blocks no new address when full, and unblocks none', () => {
     const clock = { now: 1_000_000 }
     const limiter = createLimiter(() => clock.now, { mostBlocks: 300, mostTallies: 300 })
     const block = (address: string) => {
@@ -112,7 +112,7 @@ describe('the login limiter', () => {
 describe('guesses', () => {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-  it('lets five of a hundred parallel wrong guesses be judged', async () => {
+  it('checks five of a hundred parallel wrong guesses', async () => {
     const { limiter } = limiterAt()
     const guess = createLoginQueue(limiter)
     let judged = 0
@@ -129,7 +129,7 @@ describe('guesses', () => {
     expect(answers.every((answer) => 'wrong' in answer)).toBe(true)
   })
 
-  it('judges no more than its limit of parallel guesses from the /64s of one /48', async () => {
+  it('checks no more than its limit of parallel guesses from the /64s of one /48', async () => {
     const { limiter } = limiterAt()
     const guess = createLoginQueue(limiter)
     let judged = 0
@@ -148,7 +148,7 @@ describe('guesses', () => {
     expect(judged).toBe(60) // 90 /64s of one /56
   })
 
-  it('takes a hundred parallel right ones, and one that throws for no guess', async () => {
+  it('accepts a hundred parallel correct ones, and does not count an error as a guess', async () => {
     const { limiter } = limiterAt()
     const guess = createLoginQueue(limiter)
     const right = () => guess('192.0.2.1', 'ann', async () => pause().then(() => ({ right: 'in' })))

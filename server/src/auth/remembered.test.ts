@@ -6,7 +6,7 @@ const lookUps = (answers: (string | null)[]) => {
   return { find: () => answers[asked++] ?? null, asked: () => asked }
 }
 
-it('asks again as soon as anybody has committed', () => {
+it('queries again after any commit', () => {
   let version = 1
   const remembered = createRemembered<string>({ dataVersion: () => version })
   const { find, asked } = lookUps(['ann', 'bob', null])
@@ -17,7 +17,7 @@ it('asks again as soon as anybody has committed', () => {
   expect([remembered('a', find), asked()]).toEqual([null, 3])
 })
 
-it('does not remember that nobody was found, nor more than it may', () => {
+it('does not cache misses, nor more than its limit', () => {
   const remembered = createRemembered<string>({ dataVersion: () => 1 })
   const { find, asked } = lookUps([null, 'late'])
   expect([remembered('a', find), remembered('a', find), asked()]).toEqual([null, 'late', 2])
@@ -32,7 +32,7 @@ it('does not remember that nobody was found, nor more than it may', () => {
   expect(again).toBeGreaterThanOrEqual(1_000)
 })
 
-it('always asks an engine that does not count its commits', () => {
+it('always queries an engine without a data version', () => {
   const remembered = createRemembered<string>({})
   const { find, asked } = lookUps(['ann', 'bob'])
   expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'bob', 2])

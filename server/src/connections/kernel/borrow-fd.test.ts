@@ -45,7 +45,7 @@ function lender(fault?: SystemFault) {
   return { native, open }
 }
 
-it('works on the socket it looked up and gives it back', () => {
+it('works on the socket it looked up and closes its copy', () => {
   const { native, open } = lender()
   const fd = openSync(file, 'a')
   const inode = fstatSync(fd).ino
@@ -57,14 +57,14 @@ it('works on the socket it looked up and gives it back', () => {
   expect([worked, open.size]).toEqual([[inode], 0])
 })
 
-it('a descriptor that was given to another connection meanwhile is left alone', () => {
+it('a descriptor that was reused for another connection is skipped', () => {
   const { native, open } = lender()
   const worked: number[] = []
   expect(borrowFds(native, 1, [5], new Map([[5, 7]]), (_, which) => worked.push(which))).toEqual([])
   expect([worked, open.size]).toEqual([[], 0])
 })
 
-it('one that was closed meanwhile is passed over; one that is refused is a fault', () => {
+it('a closed descriptor is skipped; a refused one is an error', () => {
   const gone = lender(new SystemFault('pidfd_getfd', 9))
   expect(borrowFds(gone.native, 1, [5], new Map([[5, 7]]), () => {})).toEqual([])
   const refused = lender(new SystemFault('pidfd_getfd', 1))

@@ -66,7 +66,7 @@ it('one address may have more ports than a jump reaches', () => {
   expect(verdicts).toEqual([false, false, false, false, true])
 })
 
-it('an address can be kept out as a whole, but for its neighbours', () => {
+it('a whole address can be blocked, except for its neighbours', () => {
   const blocked = [
     { ip: '192.0.2.1', except: [7, 8] },
     { ip: '2001:db8::1', except: [] },
@@ -86,7 +86,7 @@ it('an address can be kept out as a whole, but for its neighbours', () => {
   expect(verdicts).toEqual([false, true, false, false, true, false, true])
 })
 
-it('the most peers fit into what any kernel takes for one socket', () => {
+it("the maximum number of peers fits into any kernel's limit for one socket", () => {
   const peers = Array.from({ length: mostPeers }, (_, i) => `[2001:db8::${(i + 1).toString(16)}]:${i + 1}`)
   expect(dropPeers(peers).length).toBeLessThan(20_000)
 })

@@ -34,7 +34,7 @@ it('asks for connected TCP sockets of one family', () => {
   expect([request.length, request[16], request[17], request[18]]).toEqual([72, 10, 6, 2])
 })
 
-it('a cut-off or foreign answer ends the reading without a fault', () => {
+it('a truncated or foreign answer ends the read without an error', () => {
   expect(parseDump(new Uint8Array(7))).toEqual({ readings: [], done: false })
   expect(parseDump(new Uint8Array(64))).toEqual({ readings: [], done: true })
 })

@@ -55,7 +55,7 @@ function stage() {
   return { provider, told, go }
 }
 
-it('does not pass another version off as the one that was asked for; the same one is shared', async () => {
+it('does not return another version than the requested one; installs of the same one are shared', async () => {
   const { provider, told, go } = stage()
   const installing = [provider.install('26.6.1', zeros), provider.install('26.6.1', zeros)].map((one) =>
     one.catch(String),
@@ -71,7 +71,7 @@ it('does not pass another version off as the one that was asked for; the same on
   expect(provider.progress()).toBeUndefined()
 })
 
-it('tells how far it is at every tenth, and says so to whoever asks for the state', async () => {
+it('reports progress at every tenth, and in its state', async () => {
   const { provider, told, go } = stage()
   const installing = provider.install('26.6.1', zeros).catch(String)
   await expect.poll(() => provider.trouble()).toBe('Downloading Xray 26.6.1: 100 %')
@@ -80,7 +80,7 @@ it('tells how far it is at every tenth, and says so to whoever asks for the stat
   await installing
 })
 
-it('does not run a core in its folder that is not the one it was', async () => {
+it('does not run a core in its folder that was changed', async () => {
   const { provider } = stage()
   const core = managedPath(join(folder, 'bin'))
   mkdirSync(join(folder, 'bin'), { mode: 0o700 })

@@ -24,7 +24,7 @@ const depsFor = (egress: InstallDeps['egress'], more: Partial<InstallDeps> = {})
   depsIn(folder, egress, more)
 
 describe('an install', () => {
-  it('takes the release that fits, checks it by the hash in the source, and copies it into the panel', async () => {
+  it('downloads the matching release, checks it against the committed hash, and copies it into the panel', async () => {
     const { asked, egress, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
     const { deps, said } = depsFor(egress, { known })
     const path = await installCore(join(folder, 'bin'), 'v26.7.28', deps)
@@ -40,7 +40,7 @@ describe('an install', () => {
     expect(said.map(({ step }) => step)).toEqual(['download', 'verify', 'unpack', 'copy', 'done'])
   })
 
-  it('fetches a version once, and puts another one in its place', async () => {
+  it('downloads a version once, and replaces it with another one', async () => {
     const first = site(zipOf([core()]))
     const bin = join(folder, 'bin')
     await installCore(bin, '26.7.28', depsFor(first.egress, { known: first.known }).deps)
@@ -89,7 +89,7 @@ describe('an install', () => {
     expect(asked).toEqual([])
   })
 
-  it('names what to do where there is neither network nor Go', async () => {
+  it('tells what to do without network and Go', async () => {
     const fails = async () => {
       throw new Refusal('github.com could not be reached')
     }
@@ -104,7 +104,7 @@ describe('an install', () => {
     expect(await refused('26.6.27')).toMatch(/Check the network and try again, or name a binary of your own/)
   })
 
-  it('builds with Go where the release cannot be had, and refuses a build that fails', async () => {
+  it('builds with Go if the release cannot be downloaded, and refuses a failed build', async () => {
     const fails = async () => {
       throw new Refusal('github.com could not be reached')
     }
@@ -139,7 +139,7 @@ describe('an archive', () => {
     expect(existsSync(join(dirname(folder), 'xray'))).toBe(false)
   })
 
-  it('that is none is refused', async () => {
+  it('that is invalid is refused', async () => {
     writeFileSync(join(folder, 'a.zip'), 'hello')
     await expect(unzipCore(join(folder, 'a.zip'), join(folder, 'out'))).rejects.toThrow('cannot be read')
   })
@@ -173,7 +173,7 @@ it('locates by name first, then in its own folder, then on the PATH', () => {
   })
 })
 
-it('lists supported releases once in a quarter of an hour, and old ones when the list cannot be had', async () => {
+it('lists supported releases once in 15 minutes, and the cached list if the request fails', async () => {
   let now = 0
   let calls = 0
   let answer: () => Reply = () =>

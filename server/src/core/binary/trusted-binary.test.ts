@@ -46,7 +46,7 @@ describe('a version whose hash the panel does not know', () => {
     expect(await probeVersion(await provideCore('26.6.27', right))).toBe('26.6.27')
   })
 
-  it('is confirmed each time, also out of the cache', async () => {
+  it('must be confirmed each time, also from the cache', async () => {
     const { asked, egress } = site(archive)
     const confirmed = depsFor(egress, { confirmed: sha256(archive) }).deps
     await provideCore('26.6.27', confirmed)
@@ -56,13 +56,13 @@ describe('a version whose hash the panel does not know', () => {
     expect(asked).toHaveLength(fetched)
   })
 
-  it('is the pinned one as well, where no hash stands in the source and no Go is there', async () => {
+  it('includes the pinned one, without a committed hash and without Go', async () => {
     const { egress } = site(zipOf([core()]))
     const refusal = await refusalOf('26.7.28', depsFor(egress, { known: () => undefined }).deps)
     expect(refusal).toMatchObject({ field: 'sha256', message: expect.stringContaining('does not know') })
   })
 
-  it('cannot be confirmed against the hash in the source', async () => {
+  it('cannot be confirmed against the committed hash', async () => {
     const { egress, known } = site(zipOf([core()]))
     const { deps } = depsFor(egress, { known, confirmed: 'c'.repeat(64) })
     expect(await refusalOf('26.7.28', deps)).toMatchObject({ field: 'sha256' })
@@ -79,14 +79,14 @@ describe('a binary in the cache', () => {
   }
   const planted = program('26.7.28\necho planted')
 
-  it('that somebody changed is fetched anew', async () => {
+  it('that was changed is downloaded again', async () => {
     const { path, asked, again } = await cached()
     appendFileSync(path, 'echo planted')
     expect(await again()).toBe(path)
     expect([asked.length, readFileSync(path)]).toEqual([1, program('26.7.28')])
   })
 
-  it('that nobody noted is fetched anew', async () => {
+  it('without a record is downloaded again', async () => {
     const { path, asked, again } = await cached()
     writeFileSync(path, planted)
     rmSync(noteFile(path))
@@ -138,13 +138,13 @@ describe('before each start', () => {
     )
   })
 
-  it('the cache may change as it likes', async () => {
+  it('changes in the cache do not matter', async () => {
     const path = await installed()
     appendFileSync(cachedPath('26.7.28', { XDG_CACHE_HOME: folder }, 'x64'), 'echo planted')
     await expect(checkInstalled(path, silentLog)).resolves.toBeUndefined()
   })
 
-  it('a permission for others is taken away where its hash tells that nobody used it', async () => {
+  it('write permission for others is removed if the hash is unchanged', async () => {
     const path = await installed()
     chmodSync(path, 0o777)
     chmodSync(dirname(path), 0o777)
@@ -152,7 +152,7 @@ describe('before each start', () => {
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o755, 0o755])
   })
 
-  it('one that an earlier version of the panel installed is noted, unless others could write to it', async () => {
+  it('a core installed by an earlier version of the panel is recorded, unless others could write to it', async () => {
     const path = await installed()
     rmSync(noteFile(path))
     chmodSync(path, 0o722)
@@ -163,7 +163,7 @@ describe('before each start', () => {
     await expect(checkInstalled(path, silentLog)).rejects.toThrow('is not the one')
   })
 
-  it('a panel that was killed while it put another one there finds a note that fits', async () => {
+  it('a panel that was killed during a replacement finds a matching record', async () => {
     const path = await installed()
     const fresh = join(folder, 'fresh')
     writeFileSync(fresh, program('26.6.27'), { mode: 0o700 })

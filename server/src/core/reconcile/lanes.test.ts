@@ -123,7 +123,7 @@ describe('order', () => {
     expect(seen).toHaveLength(41)
   })
 
-  it('edits without an end do not keep the backlog waiting for ever', async () => {
+  it('endless edits do not starve the backlog', async () => {
     const { lanes, store, clock, takes, said, settled } = setUp()
     store('bulk1', 1)
     store('ann', 1)
@@ -152,7 +152,7 @@ describe('the last state wins', () => {
     expect(seen).toContain('+c3@in1')
   })
 
-  it('one that is on its way when it is removed is removed after it', async () => {
+  it('a client that is removed while being added is removed afterwards', async () => {
     const { lanes, store, takesAll, stored, settled } = setUp()
     store('c1', 1)
     lanes.bulk([add('c1', 1)])
@@ -174,7 +174,7 @@ describe('the last state wins', () => {
     expect(seen.filter((s) => s.includes('c3')).sort()).toEqual(['+c3@in1', '+c3@in2'])
   })
 
-  it('whoever stays is let in again only when the old sessions have ended', async () => {
+  it('a remaining client is added again only when its old connections have ended', async () => {
     const { lanes, store, takesAll } = setUp()
     store('new-name', 1)
     const renamed = lanes.edit({ first: [remove('old-name', 1)], later: [add('new-name', 1)] })
@@ -183,8 +183,8 @@ describe('the last state wins', () => {
   })
 })
 
-describe('what the backlog tells', () => {
-  it('how far it is, and nothing when it is over', async () => {
+describe('backlog state', () => {
+  it('shows progress, and nothing when it is done', async () => {
     const { lanes, store, takes, takesAll } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
     lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
@@ -200,7 +200,7 @@ describe('what the backlog tells', () => {
     expect([lanes.state(), idle]).toEqual([undefined, true])
   })
 
-  it('a core that went takes its backlog along', async () => {
+  it('a core that ended clears its backlog', async () => {
     const { lanes, store, takes, running, said, settled } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
     lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
@@ -211,7 +211,7 @@ describe('what the backlog tells', () => {
     expect([lanes.state(), said.includes('+c3@in1')]).toEqual([undefined, false])
   })
 
-  it('an inbound that came with everybody needs nobody added', async () => {
+  it('an inbound that was added with all clients needs no additions', async () => {
     const { lanes, store, takesAll } = setUp()
     for (const n of [1, 2, 3]) store(`c${n}`, 1)
     store('other', 2)
@@ -221,7 +221,7 @@ describe('what the backlog tells', () => {
   })
 })
 
-it('a change of the inbounds waits for the users on their way, and nobody else starts meanwhile', async () => {
+it('a change of the inbounds waits for users that are being sent, and none starts meanwhile', async () => {
   const { lanes, store, said, takes, takesAll, settled } = setUp()
   store('c1', 1)
   store('ann', 1)
@@ -241,7 +241,7 @@ it('a change of the inbounds waits for the users on their way, and nobody else s
   await edited
 })
 
-it('a check leaves alone who changed while it looked', async () => {
+it('a check ignores clients that changed while it ran', async () => {
   const { lanes, store, takesAll } = setUp()
   store('ann', 1)
   const found = await lanes.checked(async () => {

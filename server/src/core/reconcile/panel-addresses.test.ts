@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPanelAddresses } from './panel-addresses.ts'
 
-test('the core hears of an address that comes and of another port, and of nothing else', async () => {
+test('the core is updated for a new address or another port, and for nothing else', async () => {
   let addresses = ['192.0.2.7']
   let ports = [2053, 2096]
   let applied = 0

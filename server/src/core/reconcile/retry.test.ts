@@ -18,7 +18,7 @@ function stage(attempt: () => Promise<void>) {
   return { clock, seen, retry }
 }
 
-it('tries once where the core takes it the second time, and leaves no timer behind', async () => {
+it('retries once if the core accepts it the second time, and leaves no timer behind', async () => {
   const { clock, seen, retry } = stage(async () => {})
   retry.need(false)
   retry.need(false)
@@ -38,14 +38,14 @@ it('waits longer after every failure: 1, 2, 4, ... 30 s', async () => {
   expect(seen.gaveUp).toBe(0) // it answers, but refuses
 })
 
-it('a step that is refused again during the try counts as a failure of it', async () => {
+it('a step that is refused again during a retry counts as a failure', async () => {
   const { clock, seen, retry } = stage(async () => retry.need(false))
   retry.need(false)
   await clock.advance(3_000)
   expect(seen.attempts).toBe(2)
 })
 
-it('a core that stays silent is given up after a minute, and again after as many tries', async () => {
+it('a core that does not answer is given up after a minute, and again after as many attempts', async () => {
   const { clock, seen, retry } = stage(() => Promise.reject(new Error('no answer')))
   retry.need(true)
   expect(retry.isSilent()).toBe(true)

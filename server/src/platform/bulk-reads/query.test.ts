@@ -29,7 +29,7 @@ it.each([0, 1, 9, 20, 1_000])(
   },
 )
 
-it('rows are read once while what is held is small, and a second time only beyond', async () => {
+it('rows are read once while the buffer is small, and a second time beyond that', async () => {
   expect((await all([1, 2, 3, 4], 1_000)).asked).toEqual(new Set(['both']))
   expect((await all([1, 2, 3, 4], 1)).asked).toEqual(new Set(['both', 'first', 'second']))
 })

@@ -25,7 +25,7 @@ const waiting = () => {
 }
 const write = (pages: number) => db.prepare('insert into t values (zeroblob(?))').run(pages * 4096)
 
-it('a commit leaves the journal alone, and a quiet moment folds it', () => {
+it('a commit does not checkpoint, and an idle moment does', () => {
   const asked = foldWhenQuiet(db)
   asked()
   write(1_500)
@@ -38,7 +38,7 @@ it('a commit leaves the journal alone, and a quiet moment folds it', () => {
   expect(waiting()).toBe(0)
 })
 
-it('folds for every burst, not for every edit, and never inside a transaction', () => {
+it('checkpoints for every burst, not for every edit, and never inside a transaction', () => {
   const asked = foldWhenQuiet(db)
   for (let burst = 0; burst < 3; burst++) {
     asked()
@@ -58,7 +58,7 @@ it('folds for every burst, not for every edit, and never inside a transaction', 
   expect(waiting()).toBeGreaterThan(1_000)
 })
 
-it('a commit folds after all where there is never a quiet moment', () => {
+it('a commit checkpoints after all if there is never an idle moment', () => {
   const asked = foldWhenQuiet(db)
   for (let i = 0; i < 10; i++) {
     asked()
@@ -67,7 +67,7 @@ it('a commit folds after all where there is never a quiet moment', () => {
   expect(waiting()).toBeLessThan(8_000)
 })
 
-it('a database that is closed meanwhile hurts nobody', () => {
+it('a database that is closed in the meantime causes no error', () => {
   foldWhenQuiet(db)()
   db.close()
   expect(() => vi.advanceTimersByTime(100)).not.toThrow()

@@ -195,7 +195,7 @@ function setUp() {
   return { world, ...createEgress(world) }
 }
 
-test('the table holds enough spellings', () => {
+test('the table has enough notations', () => {
   expect(refusedLiterals.length + refusedTexts.length + Object.keys(refusedNames).length).toBeGreaterThan(120)
   expect(new Set([...refusedLiterals, ...refusedTexts]).size).toBe(
     refusedLiterals.length + refusedTexts.length,

@@ -42,7 +42,7 @@ test('a body of exactly the cap passes and one byte more does not', async () => 
   )
 })
 
-test('the header alone is enough to refuse: no body is waited for', async () => {
+test('the header alone is enough to refuse: the body is not awaited', async () => {
   const { safeFetch, safeDownload } = await setUp((_, response) => {
     response.writeHead(200, { 'content-length': String(200 * megabyte + 1) }).flushHeaders()
   })
@@ -83,7 +83,7 @@ test.each([
   await expect(safeFetch(`${url}bomb`, { maxBytes: megabyte })).rejects.toThrow('larger than the 1 MiB')
 })
 
-test('a bomb into a download is cut although the file was asked for as it is', async () => {
+test('a compressed bomb in a download is cut although no encoding was requested', async () => {
   const bomb = gzipSync(Buffer.alloc(8 * megabyte))
   const { safeDownload } = await setUp((request, response) => {
     expect(request.headers['accept-encoding']).toBe('identity')
@@ -93,7 +93,7 @@ test('a bomb into a download is cut although the file was asked for as it is', a
   await expect(safeDownload(url, sink, { maxBytes: megabyte })).rejects.toThrow('larger than the 1 MiB')
 })
 
-test('encodings nobody asked for and damaged ones are refused', async () => {
+test('encodings that were not requested and damaged ones are refused', async () => {
   const { safeFetch } = await setUp((request, response) => {
     const cut = gzipSync(Buffer.alloc(1000, 'abc')).subarray(0, 20)
     if (request.url === '/cut') response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut)
@@ -114,7 +114,7 @@ test('HEAD and 304 carry no body, whatever their headers promise', async () => {
   expect((await safeFetch(url, { expectStatus: [304] })).bytes).toHaveLength(0)
 })
 
-test('a body that ends before its length is no success', async () => {
+test('a body that ends before its length is an error', async () => {
   const liar = await startServer(
     createServer((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort')),
   )
@@ -123,7 +123,7 @@ test('a body that ends before its length is no success', async () => {
   await expect(safeFetch(url)).rejects.toThrow('closed the connection before the answer was complete')
 })
 
-test('headers without end are cut', async () => {
+test('endless headers are cut', async () => {
   const flood = await startServer(
     createServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(50_000)}`)
@@ -134,7 +134,7 @@ test('headers without end are cut', async () => {
   await expect(safeFetch(url)).rejects.toThrow('headers that are too large')
 })
 
-test.each(['/silent', '/trickle', '/moved'])('a slow server is left at the deadline: %s', async (path) => {
+test.each(['/silent', '/trickle', '/moved'])('a slow server is abandoned at the deadline: %s', async (path) => {
   const timers: NodeJS.Timeout[] = []
   const { safeFetch } = await setUp((request, response) => {
     if (request.url === '/trickle') timers.push(setInterval(() => response.write('.'), 10))
@@ -146,7 +146,7 @@ test.each(['/silent', '/trickle', '/moved'])('a slow server is left at the deadl
   for (const timer of timers) clearInterval(timer)
 })
 
-test('a caller can call it off at any point', async () => {
+test('a caller can abort at any point', async () => {
   const { safeFetch } = await setUp(() => {})
   const early = safeFetch(url, { signal: AbortSignal.abort() })
   await expect(early).rejects.toThrow('the request to a.example was cancelled')
@@ -156,7 +156,7 @@ test('a caller can call it off at any point', async () => {
   await expect(later).rejects.toThrow('the request to a.example was cancelled')
 })
 
-test('a name server that does not answer is left after the DNS limit, or at the deadline', async () => {
+test('a name server that does not answer is abandoned after the DNS limit, or at the deadline', async () => {
   const never = () => new Promise<never>(() => {})
   const { safeFetch, checkUrl } = createEgress({ lookup: never, limits: { dnsMs: 50 } })
   await expect(safeFetch(url)).rejects.toThrow('a.example could not be resolved within 0.05 s')
@@ -167,7 +167,7 @@ test('a name server that does not answer is left after the DNS limit, or at the 
   )
 })
 
-test('a host that does not finish the TLS handshake is left after the dial limit', async () => {
+test('a host that does not finish the TLS handshake is abandoned after the dial limit', async () => {
   const mute = await startServer(createServer(() => {}))
   stops.push(mute.stop)
   const world = createWorld(names, () => mute.port)

@@ -78,7 +78,7 @@ test('a redirect loop ends', async () => {
   expect(seen).toHaveLength(4)
 })
 
-test('credentials stay with their host, and do not come back with it', async () => {
+test('credentials stay with their host, and are not restored when a redirect returns to it', async () => {
   const { safeFetch, seen } = await setUp({
     '/': [302, 'http://b.example/b'],
     '/b': [302, 'http://a.example/end'],
@@ -105,7 +105,7 @@ test('credentials follow within the same origin', async () => {
   expect(seen[1]?.headers.authorization).toBe('Bearer t')
 })
 
-test('what was sent is not sent on to another host', async () => {
+test('a request body is not sent to another host', async () => {
   const { safeFetch, seen } = await setUp({
     '/': [307, 'http://b.example/end'],
     '/see': [303, 'http://b.example/end'],
@@ -123,7 +123,7 @@ test('what was sent is not sent on to another host', async () => {
   expect(seen[2]?.headers).not.toHaveProperty('content-type')
 })
 
-test("a node's permit holds for its own place and not for where it points", async () => {
+test("a node's permission applies to its own host and port, not to its redirects", async () => {
   const { safeFetch, world } = await setUp({
     '/same': [302, '/end'],
     '/port': [302, 'http://10.0.0.1:6379/'],

@@ -30,7 +30,7 @@ async function proxy(port: number | undefined) {
   return { asked, port: started.port, connections: started.connections }
 }
 
-it('a warm request is the second one on the same way', async () => {
+it('a warm request is the second one on the same connection', async () => {
   let requests = 0
   const site = await startSite((_, reply) => {
     requests++
@@ -67,7 +67,7 @@ it('a cold request is measured with its handshake, and the certificate is checke
   )
 })
 
-it('a way that ends, hangs or is forbidden says which', async () => {
+it('a tunnel that closes, hangs or is refused reports which', async () => {
   const to = { ...door, port: (await proxy(undefined)).port }
   const options = { warm: true, limitMs }
   await expect(requestThrough(to, 'http://a.example/', options)).rejects.toThrow('outbound was closed')
@@ -87,7 +87,7 @@ it('a way that ends, hangs or is forbidden says which', async () => {
   )
 })
 
-it('a test that is called off ends with the reason', async () => {
+it('an aborted test ends with the reason', async () => {
   const mute = await startSite(() => {})
   stops.push(mute.stop)
   const off = new AbortController()

@@ -33,7 +33,7 @@ test('an address is dialled and the name stays in TLS and in the Host header', a
   expect(world.dialled.at(-1)).toBe('93.184.215.14')
 })
 
-test('a literal address is checked against the addresses of the certificate', async () => {
+test('a literal address is checked against the addresses in the certificate', async () => {
   const { safeFetch } = createEgress(world)
   expect((await safeFetch('https://8.8.8.8/', { tls: { ca: cert } })).json()).toMatchObject({
     host: '8.8.8.8',
@@ -51,7 +51,7 @@ test('a certificate that is not trusted or not for the name is refused', async (
   await expect(safeFetch('https://other.example/', { tls: { ca: cert } })).rejects.toThrow('for another name')
 })
 
-test('a pinned certificate replaces the chain, and only that certificate does', async () => {
+test('a pinned certificate replaces the chain check, and only that certificate', async () => {
   const { safeFetch } = createEgress(world)
   const pin = new X509Certificate(cert).fingerprint256
   const headers = { authorization: 'Bearer t' }

@@ -59,7 +59,7 @@ describe('jobs', () => {
     await stopped
   })
 
-  it('survives a job that throws or rejects, and says so once until it works again', async () => {
+  it('survives a job that throws or rejects, and logs it once until it works again', async () => {
     const { clock, jobs, lines } = setUp()
     let runs = 0
     jobs.add({
@@ -78,7 +78,7 @@ describe('jobs', () => {
     await jobs.stop()
   })
 
-  it('stop signals and waits for what runs, leaves no timer, and can be started again', async () => {
+  it('stop signals running jobs, waits for them, leaves no timer, and can be started again', async () => {
     const { clock, jobs } = setUp()
     let ended = 0
     jobs.add({
@@ -133,8 +133,8 @@ describe('jobs', () => {
   })
 })
 
-describe('how jobs fare', () => {
-  it('is told with when, how long, what went wrong and when again', async () => {
+describe('job states', () => {
+  it('include last run, duration, error and next run', async () => {
     const clock = createFakeClock(0)
     const log = { info: () => {}, warn: () => {} }
     let verdicts = 0
