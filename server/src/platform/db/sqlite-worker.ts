@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { idleGc } from '../idle-gc.ts'
-import { foldWhenQuiet } from './fold-journal.ts'
+import { checkpointWhenIdle } from './checkpoint.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
 /** The only writing connection is on this thread: a commit waits for the disk here, not on the event loop. */
@@ -24,7 +24,7 @@ db.exec(
 )
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
-const askedAnew = foldWhenQuiet(db)
+const onRequest = checkpointWhenIdle(db)
 idleGc()
 
 port.on('message', (request: Request | 'close') => {
@@ -33,7 +33,7 @@ port.on('message', (request: Request | 'close') => {
     port.close()
     return
   }
-  askedAnew()
+  onRequest()
   try {
     port.postMessage({ id: request.id, outcome: run(request.sql, request.parameters) } satisfies Response)
   } catch (error) {

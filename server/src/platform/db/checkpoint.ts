@@ -11,7 +11,7 @@ const quietMs = 25
  * crosses the threshold: a bulk write would copy and sync its pages a second time before it is answered (ADR 032).
  * Returns a function to call on each request.
  */
-export function foldWhenQuiet(db: DatabaseSync): () => void {
+export function checkpointWhenIdle(db: DatabaseSync): () => void {
   db.exec(`pragma wal_autocheckpoint=${latest}`)
   const state = db.prepare('pragma wal_checkpoint(noop)')
   const fold = db.prepare('pragma wal_checkpoint(passive)')

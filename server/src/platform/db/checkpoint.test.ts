@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { foldWhenQuiet } from './fold-journal.ts'
+import { checkpointWhenIdle } from './checkpoint.ts'
 
 let folder: string
 let db: DatabaseSync
@@ -26,7 +26,7 @@ const waiting = () => {
 const write = (pages: number) => db.prepare('insert into t values (zeroblob(?))').run(pages * 4096)
 
 it('a commit does not checkpoint, and an idle moment does', () => {
-  const asked = foldWhenQuiet(db)
+  const asked = checkpointWhenIdle(db)
   asked()
   write(1_500)
   expect(waiting()).toBeGreaterThan(1_000)
@@ -39,7 +39,7 @@ it('a commit does not checkpoint, and an idle moment does', () => {
 })
 
 it('checkpoints for every burst, not for every edit, and never inside a transaction', () => {
-  const asked = foldWhenQuiet(db)
+  const asked = checkpointWhenIdle(db)
   for (let burst = 0; burst < 3; burst++) {
     asked()
     write(1_500)
@@ -59,7 +59,7 @@ it('checkpoints for every burst, not for every edit, and never inside a transact
 })
 
 it('a commit checkpoints after all if there is never an idle moment', () => {
-  const asked = foldWhenQuiet(db)
+  const asked = checkpointWhenIdle(db)
   for (let i = 0; i < 10; i++) {
     asked()
     write(1_000)
@@ -68,7 +68,7 @@ it('a commit checkpoints after all if there is never an idle moment', () => {
 })
 
 it('a database that is closed in the meantime causes no error', () => {
-  foldWhenQuiet(db)()
+  checkpointWhenIdle(db)()
   db.close()
   expect(() => vi.advanceTimersByTime(100)).not.toThrow()
 })
