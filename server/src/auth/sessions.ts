@@ -5,8 +5,8 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { fingerprint, randomToken } from './random.ts'
-import { createRemembered } from './remembered.ts'
-import { createSeen } from './seen.ts'
+import { createLookupCache } from './lookup-cache.ts'
+import { createLastSeen } from './seen.ts'
 
 export interface NewSession {
   userId: number
@@ -49,8 +49,8 @@ function callerOf([row]: Row[]): User | null {
 }
 
 export function createSessions(db: Db, commit: Commit, now: () => number) {
-  const remembered = createRemembered<User>(db)
-  const seen = createSeen()
+  const remembered = createLookupCache<User>(db)
+  const seen = createLastSeen()
   return {
     find(cookie: string): MaybeAsync<User | null> {
       if (cookie.length !== 43) return null

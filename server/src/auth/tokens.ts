@@ -7,7 +7,7 @@ import type { Actor, Caller } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { fingerprint, randomText } from './random.ts'
-import { createRemembered } from './remembered.ts'
+import { createLookupCache } from './lookup-cache.ts'
 
 interface Row {
   id: number
@@ -38,7 +38,7 @@ const actionOn = (verb: string, name: string) => ({
 
 export function createTokens(db: Db, commit: Commit, now: () => number, log: Log) {
   const noted = new Map<number, number>()
-  const remembered = createRemembered<TokenCaller>(db)
+  const remembered = createLookupCache<TokenCaller>(db)
 
   /** In the background and at most once a minute, so that a busy script does not write on every call. */
   function noteUse(id: number) {

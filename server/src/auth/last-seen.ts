@@ -1,7 +1,7 @@
 const most = 1_000
 
 /** Time of each session's last request. In memory only: a write per request would cost too much. */
-export function createSeen() {
+export function createLastSeen() {
   const times = new Map<string, number>()
   return {
     note(id: string, at: number): void {

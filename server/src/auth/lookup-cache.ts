@@ -7,7 +7,7 @@ const most = 1_000
  * Lookups cached until the next commit, by this process or another. Asking SQLite for its data version costs a third of
  * a lookup, so a credential change still takes effect immediately (R15). PostgreSQL is queried every time.
  */
-export function createRemembered<T>(db: Pick<Db, 'dataVersion'>) {
+export function createLookupCache<T>(db: Pick<Db, 'dataVersion'>) {
   const known = new Map<string, T>()
   let since: number | undefined
 

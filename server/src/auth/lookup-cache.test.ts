@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRemembered } from './remembered.ts'
+import { createLookupCache } from './lookup-cache.ts'
 
 const lookUps = (answers: (string | null)[]) => {
   let asked = 0
@@ -8,7 +8,7 @@ const lookUps = (answers: (string | null)[]) => {
 
 it('queries again after any commit', () => {
   let version = 1
-  const remembered = createRemembered<string>({ dataVersion: () => version })
+  const remembered = createLookupCache<string>({ dataVersion: () => version })
   const { find, asked } = lookUps(['ann', 'bob', null])
   expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'ann', 1])
   version++
@@ -18,7 +18,7 @@ it('queries again after any commit', () => {
 })
 
 it('does not cache misses, nor more than its limit', () => {
-  const remembered = createRemembered<string>({ dataVersion: () => 1 })
+  const remembered = createLookupCache<string>({ dataVersion: () => 1 })
   const { find, asked } = lookUps([null, 'late'])
   expect([remembered('a', find), remembered('a', find), asked()]).toEqual([null, 'late', 2])
   for (let i = 0; i < 2_000; i++) remembered(`key ${i}`, () => 'somebody')
@@ -33,7 +33,7 @@ it('does not cache misses, nor more than its limit', () => {
 })
 
 it('always queries an engine without a data version', () => {
-  const remembered = createRemembered<string>({})
+  const remembered = createLookupCache<string>({})
   const { find, asked } = lookUps(['ann', 'bob'])
   expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'bob', 2])
 })
