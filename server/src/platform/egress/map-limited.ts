@@ -1,5 +1,5 @@
 /** Processes a list with at most `width` items in parallel; results are in list order. */
-export async function inTurns<T, R>(
+export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,
   work: (item: T, index: number) => Promise<R>,
