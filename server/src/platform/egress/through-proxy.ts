@@ -6,7 +6,7 @@ import { asRefusal } from './failures.ts'
 import { parseTarget, type Target } from './target.ts'
 
 /** The panel's own HTTP proxy on loopback, which reaches the target. */
-export interface ProxyDoor {
+export interface LocalProxy {
   port: number
   user: string
   password: string
@@ -47,13 +47,13 @@ function sentence(error: unknown, host: string): Refusal {
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function openTunnel(
-  door: ProxyDoor,
+  proxy: LocalProxy,
   target: Target,
   signal: AbortSignal,
   address = target.hostname,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const { port, user, password } = door
+    const { port, user, password } = proxy
     const proxied = request({
       host: '127.0.0.1',
       port,
@@ -97,11 +97,11 @@ function secure(socket: Socket, target: Target, ca: string | undefined): Promise
 const nowhere = 'http://192.0.2.1:80/'
 
 /** Sends a few bytes through a proxy and waits briefly; the caller observes the effect elsewhere. */
-export async function knockThrough(door: ProxyDoor, waitMs: number, ending: AbortSignal): Promise<void> {
+export async function knockThrough(proxy: LocalProxy, waitMs: number, ending: AbortSignal): Promise<void> {
   const limit = AbortSignal.timeout(waitMs)
   const signal = AbortSignal.any([limit, ending])
   try {
-    const socket = await openTunnel(door, parseTarget(nowhere), signal)
+    const socket = await openTunnel(proxy, parseTarget(nowhere), signal)
     socket.write('GET / HTTP/1.1\r\nHost: nobody\r\n\r\n')
     await new Promise<void>((resolve) => {
       socket.once('close', () => resolve())
@@ -127,7 +127,7 @@ export async function stillAnswers(port: number, waitMs: number): Promise<boolea
 
 /** Requests a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
-  door: ProxyDoor,
+  proxy: LocalProxy,
   url: string,
   options: ThroughOptions,
 ): Promise<Through> {
@@ -137,7 +137,7 @@ export async function requestThrough(
 
   async function connect(): Promise<Socket> {
     const began = performance.now()
-    const socket = await openTunnel(door, target, signal, options.address)
+    const socket = await openTunnel(proxy, target, signal, options.address)
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     times.connectMs = since(began)
     if (target.url.protocol !== 'https:') return socket
