@@ -57,7 +57,7 @@ describe('an install', () => {
   it.each([
     ['another SHA-256', () => ({ ...site(zipOf([core()])), known: () => 'a'.repeat(64) }), 'and not aaaa'],
     [
-      'an archive that nobody knows, without a SHA-256',
+      'an unknown archive without a SHA-256',
       () => ({ ...site(zipOf([core()]), 'MD5= 00'), known: () => undefined }),
       'has no SHA-256',
     ],

@@ -45,7 +45,7 @@ describe('a core of an earlier panel', () => {
   })
 
   it.each([
-    ['another start time: the pid is somebody else by now', { startTime: '1' }],
+    ['another start time: the pid was reused', { startTime: '1' }],
     ['another program', { exe: '/usr/bin/true' }],
     ['a pid that is no more', { pid: 2 ** 22 + 1 }],
     ['a pid that is every process', { pid: -1 }],
