@@ -65,8 +65,13 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     const save = (values: Partial<Omit<SubRow, 'id'>>) =>
       commit(fetcher, async (tx) => {
         // If the URL was edited meanwhile, this result belongs to the old one and is dropped.
-        await tx.updateTable(table).set(values).where('id', '=', id).where('url', '=', row.url).execute()
-        return { result: undefined, change: changeBetween(row, values) }
+        const { numUpdatedRows } = await tx
+          .updateTable(table)
+          .set(values)
+          .where('id', '=', id)
+          .where('url', '=', row.url)
+          .executeTakeFirst()
+        return { result: undefined, change: numUpdatedRows > 0n ? changeBetween(row, values) : undefined }
       })
     try {
       const { outbounds, leftOut } = await lists.fetch(row.url, prefixOf(row))
