@@ -8,23 +8,23 @@ const lookUps = (answers: (string | null)[]) => {
 
 it('queries again after any commit', () => {
   let version = 1
-  const remembered = createLookupCache<string>({ dataVersion: () => version })
+  const cached = createLookupCache<string>({ dataVersion: () => version })
   const { find, asked } = lookUps(['ann', 'bob', null])
-  expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'ann', 1])
+  expect([cached('a', find), cached('a', find), asked()]).toEqual(['ann', 'ann', 1])
   version++
-  expect([remembered('a', find), asked()]).toEqual(['bob', 2])
+  expect([cached('a', find), asked()]).toEqual(['bob', 2])
   version++
-  expect([remembered('a', find), asked()]).toEqual([null, 3])
+  expect([cached('a', find), asked()]).toEqual([null, 3])
 })
 
 it('does not cache misses, nor more than its limit', () => {
-  const remembered = createLookupCache<string>({ dataVersion: () => 1 })
+  const cached = createLookupCache<string>({ dataVersion: () => 1 })
   const { find, asked } = lookUps([null, 'late'])
-  expect([remembered('a', find), remembered('a', find), asked()]).toEqual([null, 'late', 2])
-  for (let i = 0; i < 2_000; i++) remembered(`key ${i}`, () => 'somebody')
+  expect([cached('a', find), cached('a', find), asked()]).toEqual([null, 'late', 2])
+  for (let i = 0; i < 2_000; i++) cached(`key ${i}`, () => 'somebody')
   let again = 0
   for (let i = 0; i < 2_000; i++) {
-    remembered(`key ${i}`, () => {
+    cached(`key ${i}`, () => {
       again++
       return 'somebody'
     })
@@ -33,7 +33,7 @@ it('does not cache misses, nor more than its limit', () => {
 })
 
 it('always queries an engine without a data version', () => {
-  const remembered = createLookupCache<string>({})
+  const cached = createLookupCache<string>({})
   const { find, asked } = lookUps(['ann', 'bob'])
-  expect([remembered('a', find), remembered('a', find), asked()]).toEqual(['ann', 'bob', 2])
+  expect([cached('a', find), cached('a', find), asked()]).toEqual(['ann', 'bob', 2])
 })

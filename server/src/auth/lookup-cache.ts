@@ -11,7 +11,7 @@ export function createLookupCache<T>(db: Pick<Db, 'dataVersion'>) {
   const known = new Map<string, T>()
   let since: number | undefined
 
-  return function remembered(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
+  return function cached(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
     if (!db.dataVersion) return find()
     // Read before the lookup: a commit between the two empties the cache at the next call.
     const version = db.dataVersion()

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
-import { fingerprint, randomToken } from './random.ts'
+import { createLastSeen } from './last-seen.ts'
 import { createLookupCache } from './lookup-cache.ts'
-import { createLastSeen } from './seen.ts'
+import { fingerprint, randomToken } from './random.ts'
 
 export interface NewSession {
   userId: number
@@ -49,13 +49,13 @@ function callerOf([row]: Row[]): User | null {
 }
 
 export function createSessions(db: Db, commit: Commit, now: () => number) {
-  const remembered = createLookupCache<User>(db)
+  const cached = createLookupCache<User>(db)
   const seen = createLastSeen()
   return {
     find(cookie: string): MaybeAsync<User | null> {
       if (cookie.length !== 43) return null
       const id = fingerprint(cookie)
-      const found = remembered(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
+      const found = cached(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
       return andThen(found, (user) => {
         if (!user || user.expiresAt <= now()) return null
         seen.note(id, now())

@@ -6,8 +6,8 @@ import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor, Caller } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
-import { fingerprint, randomText } from './random.ts'
 import { createLookupCache } from './lookup-cache.ts'
+import { fingerprint, randomText } from './random.ts'
 
 interface Row {
   id: number
@@ -38,7 +38,7 @@ const actionOn = (verb: string, name: string) => ({
 
 export function createTokens(db: Db, commit: Commit, now: () => number, log: Log) {
   const noted = new Map<number, number>()
-  const remembered = createLookupCache<TokenCaller>(db)
+  const cached = createLookupCache<TokenCaller>(db)
 
   /** In the background and at most once a minute, so that a busy script does not write on every call. */
   function noteUse(id: number) {
@@ -54,7 +54,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
   return {
     find(token: string): MaybeAsync<TokenCaller | null> {
       const hash = fingerprint(token)
-      const found = remembered(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
+      const found = cached(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
       return andThen(found, (caller) => {
         if (caller) noteUse(caller.tokenId)
         return caller

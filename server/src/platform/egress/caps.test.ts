@@ -134,17 +134,20 @@ test('endless headers are cut', async () => {
   await expect(safeFetch(url)).rejects.toThrow('headers that are too large')
 })
 
-test.each(['/silent', '/trickle', '/moved'])('a slow server is abandoned at the deadline: %s', async (path) => {
-  const timers: NodeJS.Timeout[] = []
-  const { safeFetch } = await setUp((request, response) => {
-    if (request.url === '/trickle') timers.push(setInterval(() => response.write('.'), 10))
-    if (request.url === '/moved') response.writeHead(302, { location: '/silent' }).end()
-  })
-  await expect(safeFetch(`http://a.example${path}`, { timeoutMs: 150 })).rejects.toThrow(
-    'a.example did not answer in full within 0.15 s',
-  )
-  for (const timer of timers) clearInterval(timer)
-})
+test.each(['/silent', '/trickle', '/moved'])(
+  'a slow server is abandoned at the deadline: %s',
+  async (path) => {
+    const timers: NodeJS.Timeout[] = []
+    const { safeFetch } = await setUp((request, response) => {
+      if (request.url === '/trickle') timers.push(setInterval(() => response.write('.'), 10))
+      if (request.url === '/moved') response.writeHead(302, { location: '/silent' }).end()
+    })
+    await expect(safeFetch(`http://a.example${path}`, { timeoutMs: 150 })).rejects.toThrow(
+      'a.example did not answer in full within 0.15 s',
+    )
+    for (const timer of timers) clearInterval(timer)
+  },
+)
 
 test('a caller can abort at any point', async () => {
   const { safeFetch } = await setUp(() => {})
