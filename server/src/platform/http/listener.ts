@@ -162,8 +162,8 @@ const statusOf: Readonly<Record<string, string>> = {
 }
 
 /**
- * Malformed or incomplete HTTP gets only a status, and a disconnected caller nothing. Neither does a connection that
- * sent nothing: browsers preconnect and would take the status for the reply to their request.
+ * Malformed or incomplete HTTP gets only a status. A disconnected caller gets nothing, and neither does a connection
+ * that sent nothing: browsers preconnect and would take the status for the reply to their request.
  */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
   const { bytesRead, writable } = socket as Socket // http and https pass the connection itself
