@@ -58,10 +58,7 @@ export function createLimiter(now: () => number, { mostBlocks, mostTallies } = d
       for (const limit of limitsOf(address, username)) fail(limit, t)
       forgetOld(t)
     },
-    /**
-     * Clears the failures of this username. The networks keep theirs: otherwise one known account would allow guesses
-     * at others.
-     */
+    /** Clears this username's failures. Its networks keep theirs: one known account must not allow guesses at others. */
     succeeded(address: string, username: string): void {
       const [name] = limitsOf(address, username)
       if (name) tallies.delete(name.key)

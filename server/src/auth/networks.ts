@@ -7,9 +7,7 @@ export interface Network {
   limit: number
 }
 
-/**
- * One customer may own a whole /48, so wider networks are counted too, with higher limits the more people share them.
- */
+/** One customer may own a /48, so wider networks are counted too, with limits that grow with the number of people. */
 const widths = {
   4: [
     { bits: 32, limit: 30 },

@@ -34,10 +34,7 @@ export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps
       .orderBy('id')
       .execute()
 
-  /**
-   * Ends the sessions that `pick` selects, in one transaction with the audit row; their sockets are closed after the
-   * commit.
-   */
+  /** Ends the sessions that `pick` selects, with the audit row; their sockets are closed after the commit. */
   const end = (user: User, actor: Actor, pick: (id: string) => boolean): Promise<number> =>
     commit(actor, async (tx) => {
       const rows = (await holding(tx, user)).filter(({ id }) => id !== user.sessionId && pick(id))

@@ -110,9 +110,7 @@ export function createConnections({ pid, api, inbounds, now, log, probe = testCu
       watch.onLine(found.email, found.inbound)
       return heard
     },
-    /**
-     * Bytes that a ledger does not have yet; called once, by its owner. `counted` goes up to its latest core reading.
-     */
+    /** Bytes that a ledger does not have yet; called once, by its owner. `counted`: up to its latest core reading. */
     liveBytes(counted: (email: string) => number): LiveBytes {
       bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
       return bytes

@@ -36,9 +36,7 @@ import { notOpenWords, notWhole, uptimeOf, withProvider } from './state-words.ts
 
 const verifyEveryMs = 600_000
 
-/**
- * The core: installed, started, kept in sync with the stored state, and restarted with the last working configuration.
- */
+/** The core: installed, started, kept in sync with the stored state, restarted with the last working configuration. */
 export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
   const provider = createBinaryProvider({
@@ -158,10 +156,7 @@ export function createCore(deps: CoreDeps) {
       .catch((error) => log.error({ err: error }, 'failed to sync the core'))
   }
 
-  /**
-   * R44: an orphan that runs the wanted configuration, apart from live changes, is kept; clients do not notice the
-   * panel's crash.
-   */
+  /** R44: keeps an orphan that runs the wanted configuration, apart from live changes; its clients notice nothing. */
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)

@@ -68,9 +68,7 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  /**
-   * Addresses where another online client has no known connection: an unidentified socket there may be that client's.
-   */
+  /** Addresses where another online client has no known connection: an unknown socket there may be that client's. */
   async function ipsInDoubt(email: string): Promise<Set<string>> {
     const others = (await online()).filter((user) => !same(user.email, email))
     return new Set(

@@ -22,9 +22,7 @@ const PASS = 0xffffffff
 
 /** Maximum ports per address: a conditional jump reaches 255 instructions. */
 export const portsPerGroup = 100
-/**
- * An IPv6 peer takes 11 instructions; the kernel's limit is 4096, and older ones charge them to 20 kB of the socket.
- */
+/** An IPv6 peer takes 11 instructions; the kernel allows 4096, and older ones charge them to 20 kB of the socket. */
 export const mostPeers = 220
 
 const load = (code: number, k: number): Instruction => ({ code, jt: 0, jf: 0, k })
@@ -73,10 +71,7 @@ export interface BlockedAddress {
   except: readonly number[]
 }
 
-/**
- * The instructions, eight bytes each in native byte order, that drop the packets of these peers and addresses at a UDP
- * socket.
- */
+/** Instructions (eight bytes each, native byte order) that drop packets of these peers and addresses at a UDP socket. */
 export function dropPeers(peers: readonly string[], addresses: readonly BlockedAddress[] = []): Uint8Array {
   const whole = (length: 4 | 16) =>
     addresses

@@ -13,10 +13,7 @@ export interface TestConfigOptions {
   deadlineMs?: number
 }
 
-/**
- * Tests a configuration with the real core. It is passed on stdin, so keys and passwords are never written to a file.
- * Opens no ports.
- */
+/** Tests a configuration with the real core, passed on stdin: secrets are never written to a file. Opens no ports. */
 export async function testConfig(
   binary: string,
   configText: string,

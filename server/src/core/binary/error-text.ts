@@ -16,9 +16,7 @@ export function coreWords(output: string): string {
 
 const builds = /infra\/conf\.\(\*(\w+?)(Inbound|Outbound|Server|Client)?Config\)\.Build/
 
-/**
- * If the core panics on its configuration, its stack trace shows which section it was reading.
- */
+/** If the core panics on its configuration, its stack trace shows which section it was reading. */
 export function breakdown(output: string): string | undefined {
   const [line] = panicked.exec(output) ?? []
   if (line === undefined) return undefined

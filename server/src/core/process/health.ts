@@ -15,9 +15,7 @@ interface Deps {
   log: Log
 }
 
-/**
- * The core's health, by its own answers and by its open ports; a hung core is ended and restarted like a crashed one.
- */
+/** The core's health, by its answers and its open ports; a hung core is ended and restarted like a crashed one. */
 export function createHealth({ core, reconciler, events, log }: Deps) {
   const state = (): Pick<CoreStatus, 'state' | 'errorMsg'> =>
     withTrouble(core.state(), reconciler.isSilent() ? noAnswer : heartbeat.trouble())

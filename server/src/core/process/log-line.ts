@@ -12,10 +12,7 @@ export interface LogLine {
   text: string
 }
 
-/**
- * Parses a line of the core. Access lines contain clients' destinations: they are recognized so that they can be
- * dropped.
- */
+/** Parses a line of the core. Access lines contain clients' destinations: recognized so that they can be dropped. */
 export function parseLogLine(line: string): LogLine {
   const [, time, rest] = stamped.exec(line) ?? []
   if (time === undefined || rest === undefined) return { kind: 'plain', time: '', text: line }

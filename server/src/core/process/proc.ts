@@ -9,9 +9,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/**
- * Field 22 of `/proc/<pid>/stat`: together with the pid it identifies a process uniquely. Undefined once it has ended.
- */
+/** Field 22 of `/proc/<pid>/stat`: with the pid it identifies a process uniquely. Undefined once it has ended. */
 export function startTimeOf(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return undefined

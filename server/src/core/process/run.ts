@@ -112,10 +112,7 @@ function spawnCore(deps: RunDeps, binary: string, channels: Channels | undefined
 export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
   writeAtomic(corePaths(dataFolder).config, configText)
 
-/**
- * Starts a process with the staged configuration; rejects if it cannot be spawned. Whether it accepts the configuration
- * shows later.
- */
+/** Starts a process with the staged configuration; rejects if it cannot be spawned. A refused configuration shows later. */
 export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
   const { dataFolder, timers } = deps
   await launch.prepare?.()

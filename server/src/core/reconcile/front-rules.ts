@@ -6,10 +6,7 @@ export interface Refused {
   sources: readonly string[]
 }
 
-/**
- * Our own, because a template need not have a blackhole: without an outbound for it the traffic would take the
- * default route.
- */
+/** Our own, because a template need not have a blackhole: the traffic would take the default route. */
 export const refusalOutbound = { tag: 'sluice-refused', protocol: 'blackhole', settings: {} } as const
 export const frontPrefix = 'front-'
 

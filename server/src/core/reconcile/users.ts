@@ -26,10 +26,7 @@ interface Deps {
 /** Fewer operations are not worth a thread. */
 const fewOperations = 32
 
-/**
- * The users of the running core: single edits immediately, bulk changes behind them, and a check that finds what was
- * lost.
- */
+/** The users of the running core: single edits immediately, bulk changes after them, and a check for lost changes. */
 export function createUsers(deps: Deps) {
   const { lists, log } = deps
   const planUsers = createUserPlan(deps.db)

@@ -115,10 +115,7 @@ export async function* coreInboundJson(
     : 'null'
 }
 
-/**
- * The users that an inbound should have, as the core knows them. Each piece is a list, so the whole set is never in
- * memory.
- */
+/** The users that an inbound should have in the core. Each piece is a list: the whole set is never in memory. */
 export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<string> {
   const source = (await readWorld(query)).inbounds.get(id)
   if (!source) return

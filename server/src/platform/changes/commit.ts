@@ -12,10 +12,7 @@ export interface Told {
   change?: Change | readonly Change[] | undefined
 }
 
-/**
- * The result of a write. A write that changed nothing omits `action` and `change`: no audit row is stored and no
- * listener runs (P29).
- */
+/** The result of a write. Without `action` and `change`, no audit row is stored and no listener runs (P29). */
 export interface Outcome<T> extends Told {
   result: T
   /** Runs after the commit and before the listeners: for caches that a room keeps of its own tables. */
@@ -33,10 +30,7 @@ type Upkeep<T> = (tx: Tx, before: Reader) => Promise<T>
 export interface Commit {
   /** One transaction with its audit rows; listeners run after the commit and are awaited. */
   <T>(actor: Actor, work: Work<Outcome<T>>): Promise<T>
-  /**
-   * The same for a writer with its own queue. It calls `tell` after leaving the queue, so that listeners do not block
-   * the queue.
-   */
+  /** The same for a writer with its own queue. It calls `tell` after leaving it, so listeners do not block the queue. */
   toldLater<T>(actor: Actor, work: Work<Outcome<T>>): Promise<{ result: T; tell: () => Promise<void> }>
   /** Maintenance writes without audit rows or listeners: pruning, folding, readings. */
   upkeep<T>(work: Upkeep<T>): Promise<T>

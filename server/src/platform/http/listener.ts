@@ -132,9 +132,7 @@ function createSockets() {
         })
       }
     },
-    /**
-     * A WebSocket is ended by its hub, with a close frame. A server without WebSockets must not listen for upgrades.
-     */
+    /** A WebSocket is ended by its hub, with a close frame. A server without WebSockets must not listen for them. */
     trackUpgrades(s: Server) {
       if (s.listenerCount('upgrade') === 0) return
       s.on('upgrade', (_request, socket) => {
