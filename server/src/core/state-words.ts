@@ -4,11 +4,11 @@ import type { CoreRun } from './process/run.ts'
 export const notWhole =
   'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
 
-/** A core that runs and is not well is in error, with the words for it. */
+/** A running but unhealthy core is reported as an error with its reason. */
 export const withTrouble = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string) =>
   state.state === 'running' && trouble !== '' ? { state: 'error' as const, errorMsg: trouble } : state
 
-export const withGetter = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
+export const withProvider = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string | undefined) =>
   state.state !== 'running' && trouble ? { state: 'error' as const, errorMsg: trouble } : state
 
 export const uptimeOf = (
@@ -17,7 +17,7 @@ export const uptimeOf = (
 ): Pick<CoreStatus, 'uptime'> =>
   run ? { uptime: Math.max(0, Math.floor((now - run.record.startedAt) / 1000)) } : {}
 
-/** A core that runs without some of its inbounds says so. */
+/** Reports inbounds that the running core could not open. */
 export function notOpenWords<T extends Pick<CoreStatus, 'state' | 'errorMsg'>>(
   state: T,
   notOpen: NotOpen[],

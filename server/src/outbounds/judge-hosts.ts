@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
 
 /** Concurrent lookups, and the time limit for all of them. */
@@ -21,7 +21,7 @@ const wordsOf = (error: unknown): string => {
  */
 export async function judgeHosts<T extends Block>(
   outbounds: readonly T[],
-  checkUrl: Outbound['checkUrl'],
+  checkUrl: Egress['checkUrl'],
   signal: AbortSignal,
 ): Promise<Sifted<T>> {
   const limit = AbortSignal.timeout(limitMs)
@@ -35,7 +35,7 @@ export async function judgeHosts<T extends Block>(
   })
   const hosts = [...new Set(hostsOf.flatMap((found) => (typeof found === 'string' ? [] : found)))]
   const objections = new Map<string, string>()
-  await inTurns(hosts, width, async (host) => {
+  await mapLimited(hosts, width, async (host) => {
     if (limit.aborted) return void objections.set(host, `${host} could not be looked up in time`)
     await checkUrl(urlOf(host), { signal: either }).catch((error) => {
       signal.throwIfAborted()

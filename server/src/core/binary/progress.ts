@@ -1,4 +1,4 @@
-/** What an install says while it goes on: for the terminal and the UI alike. */
+/** Progress of an install, for the terminal and the UI. */
 export interface Progress {
   step: 'download' | 'verify' | 'unpack' | 'build' | 'copy' | 'done'
   percent?: number

@@ -14,7 +14,7 @@ function stage() {
   return { clock, tries, backOff }
 }
 
-it('a core that always fails is tried ever more slowly, then every five minutes', async () => {
+it('a core that always fails is retried ever more slowly, then every five minutes', async () => {
   const { clock, tries, backOff } = stage()
   let last = ''
   for (let i = 0; i < 6; i++) {
@@ -27,7 +27,7 @@ it('a core that always fails is tried ever more slowly, then every five minutes'
   expect(last).toBe('no')
 })
 
-it('an operator who steps in ends the waiting and the counting', async () => {
+it("an operator's action resets the wait and the count", async () => {
   const { clock, tries, backOff } = stage()
   for (let i = 0; i < 4; i++) backOff.failed('no')
   expect(backOff.isWaiting()).toBe(true)

@@ -20,7 +20,7 @@ function tooBig(host: string, maxBytes: number): Refusal {
 function decoderFor(hop: Hop) {
   const coding = (hop.headers.get('content-encoding') ?? '').trim().toLowerCase()
   if (coding === '' || coding === 'identity') return undefined
-  if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders]() // hasOwn is the proof
+  if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders]() // hasOwn checked it
   throw new Refusal(`${hop.target.hostname} answered in an encoding that was not asked for`)
 }
 
@@ -39,7 +39,7 @@ function createCounter(host: string, maxBytes: number, onBytes?: (total: number)
   }
 }
 
-/** Reads the decoded body into `sink`, stops at the first byte over the cap, and says how many went in. */
+/** Reads the decoded body into `sink`, stops at the first byte over the cap, and returns the number of bytes. */
 export async function readBody(
   hop: Hop,
   sink: Writable,
@@ -54,7 +54,7 @@ export async function readBody(
     await pipeline(hop.body, wire.stage, sink, { signal })
     return wire.total()
   }
-  // Counted on both sides of the decoder: a few kilobytes of gzip unfold to gigabytes.
+  // Counted before and after the decoder: a few kilobytes of gzip can expand to gigabytes.
   const unfolded = createCounter(host, maxBytes)
   await pipeline(hop.body, wire.stage, decoder, unfolded.stage, sink, { signal })
   return unfolded.total()

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-/** What went wrong, after the host's name. A path, a header or a stack never gets into a sentence (R17). */
+/** What went wrong, after the host name. Never contains a path, a header or a stack (R17). */
 const sentences: Record<string, string> = {
   ENOTFOUND: 'could not be resolved; check the name and the DNS of this server',
   EAI_AGAIN: 'could not be resolved; check the DNS of this server',
@@ -25,7 +25,7 @@ const sentences: Record<string, string> = {
   Z_BUF_ERROR: 'answered with a compressed body that ends too early',
 }
 
-/** The file that takes a download, not the host that gives it. */
+/** Failures of the downloaded file on disk, not of the host. */
 const local: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Several addresses were tried: the first failure that we have a sentence for speaks for all. */
+/** Several addresses were tried: reports the first failure with a known message. */
 function causes(error: unknown): unknown[] {
   return error instanceof AggregateError ? [...error.errors, error] : [error]
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Turns a schema's complaint into one sentence that names the field. */
+/** Turns a schema error into one sentence that names the field. */
 export function explain(error: z.ZodError): { message: string; field: string | undefined } {
   const issue = error.issues[0]
   if (!issue) return { message: 'The request is not valid.', field: undefined }
