@@ -30,7 +30,7 @@ function vlessEncryption(text: string): string {
   const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
   const parts = keys.split('.').filter((part) => !/^\d+-\d+-\d+$/.test(part))
   if (!parts.every((part) => /^[\w-]+$/.test(part) && [43, 1579].includes(part.length)))
-    throw new Refusal('its encryption is not one that the core has')
+    throw new Refusal('share-link.encryption-unknown')
   return text
 }
 
@@ -56,7 +56,7 @@ function shadowsocksUser(user: string): { method: string; password: string } {
   const text = user.includes(':') ? user : (fromBase64(decoded(user)) ?? decoded(user))
   const colon = text.indexOf(':')
   const method = decoded(text.slice(0, Math.max(colon, 0))).toLowerCase()
-  if (!ciphers.test(method)) throw new Refusal('its cipher is not one that the core has')
+  if (!ciphers.test(method)) throw new Refusal('share-link.cipher-unknown')
   const password = text.slice(colon + 1)
   return { method, password: required(user.includes(':') ? decoded(password) : password, 'password') }
 }
@@ -67,7 +67,7 @@ function pluginAsk(ask: (name: string) => string): (name: string) => string {
   if (!plugin) return ask
   const option = new Map(options.map((o) => o.split('=', 2) as [string, string]))
   if (!['obfs-local', 'simple-obfs'].includes(plugin) || option.get('obfs') !== 'http')
-    throw new Refusal('it needs a plugin that the core does not have')
+    throw new Refusal('share-link.plugin-unsupported')
   const own: Record<string, string> = { headerType: 'http', host: option.get('obfs-host') ?? '', path: '/' }
   return (name) => own[name] ?? ask(name)
 }
@@ -87,7 +87,7 @@ const hysteria: Reader = (body) => {
   const { user, host, port, hop, ask, remark } = splitLink(body, '443')
   const obfs = ask('obfs')
   if (!['', 'none', 'salamander'].includes(obfs))
-    throw new Refusal('its obfuscation is not one that the core has')
+    throw new Refusal('share-link.obfuscation-unknown')
   const ports = ask('mport') || hop
   const masks = filled({
     udp: obfs === 'salamander' ? [{ type: 'salamander', settings: { password: ask('obfs-password') } }] : [],
@@ -136,7 +136,7 @@ const vmess: Reader = (body) => {
 }
 
 const vmessByUrl: Reader = (body) => {
-  if (!body.includes('@')) throw new Refusal('its content is damaged')
+  if (!body.includes('@')) throw new Refusal('share-link.damaged')
   const { user, host, port, ask, remark } = splitLink(body)
   const account = { id: required(decoded(user), 'id'), security: ask('encryption') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
