@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { endpoint, nothing } from './wire.ts'
 
 const server = '/panel/api/server'
@@ -145,7 +146,7 @@ export const geoApi = {
     reply: said(
       z.object({
         succeeded: z.array(Updated),
-        failed: z.array(Updated.extend({ error: z.string() })),
+        failed: z.array(Updated.extend({ error: z.string(), errorCoded: codedSchema.optional() })),
       }),
     ),
     bare: true,

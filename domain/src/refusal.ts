@@ -12,8 +12,7 @@ export type ParamsOf<C extends RefusalCode> = {
   readonly [Name in Holes<(typeof refusals)[C]>]: string | number | Coded
 }
 
-type Rest<C extends string> = C extends RefusalCode ? Strict<C> : [field?: string | undefined]
-type Strict<C extends RefusalCode> = [Holes<(typeof refusals)[C]>] extends [never]
+type Rest<C extends RefusalCode> = [Holes<(typeof refusals)[C]>] extends [never]
   ? [params?: Readonly<Record<string, never>>, field?: string]
   : [params: ParamsOf<C>, field?: string]
 
@@ -21,24 +20,26 @@ type Strict<C extends RefusalCode> = [Holes<(typeof refusals)[C]>] extends [neve
  * A rule said no. The code and its parameters say what is wrong and what to do, in any language; `message` says it
  * in English. `field` names the input at fault where there is one. Only `http/envelope.ts` turns it into a reply.
  */
-export class Refusal<C extends string = RefusalCode> extends Error implements Coded {
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error implements Coded {
   readonly code: RefusalCode
   readonly params: Coded['params']
   readonly field: string | undefined
-  constructor(code: C, ...rest: Rest<C>) {
-    const known = Object.hasOwn(refusals, code)
-    const params = (known ? rest[0] : { reason: code }) as Coded['params'] | undefined
-    const field = (known ? rest[1] : rest[0]) as string | undefined
-    super(known ? withField(inEnglish({ code, params: params ?? {} }), field) : code)
+  constructor(code: C, ...[params, field]: Rest<C>) {
+    super(withField(inEnglish({ code, params: params ?? {} }), field))
     this.name = 'Refusal'
-    this.code = known ? (code as unknown as RefusalCode) : 'input.invalid'
+    this.code = code
     this.params = params ?? {}
     this.field = field
+  }
+
+  /** From a sentence that `coded` made. */
+  static of({ code, params }: Coded, field?: string): Refusal {
+    return new Refusal(code as 'other.said', params as { reason: string }, field) // `coded` checked the pair
   }
 }
 
 /** The same sentence as data, without an error around it. */
-export const coded = <C extends RefusalCode>(code: C, ...[params]: Strict<C>): Coded => ({
+export const coded = <C extends RefusalCode>(code: C, ...[params]: Rest<C>): Coded => ({
   code,
   params: params ?? {},
 })

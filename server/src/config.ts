@@ -69,7 +69,7 @@ function readDatabase(type: string | undefined, dsn: string | undefined, folder:
     case 'sqlite':
       return { kind: 'sqlite', file: join(folder, 'sluice.db') }
     default:
-      throw new Refusal('start.db-type-unknown', { type })
+      throw new Refusal('start.db-type-unknown', { type: type ?? '' })
   }
 }
 

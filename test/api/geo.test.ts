@@ -22,7 +22,7 @@ const networks = ipFile({ PRIVATE: Array.from({ length: 12 }, (_, i) => [[10, i,
 /** The outside: bytes by address; asks are noted. */
 let outside: Map<string, Buffer>
 let asked: { url: string; since: string | undefined }[]
-const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
+const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
 const outbound: Outbound = {
   safeFetch: closed,
   checkUrl: closed,
@@ -32,7 +32,7 @@ const outbound: Outbound = {
     const body = outside.get(url)
     if (!body) {
       sink.destroy()
-      throw new Refusal('the host answered HTTP 404')
+      throw new Refusal('other.said', { reason: 'the host answered HTTP 404' })
     }
     const status = since === modified ? 304 : 200
     sink.end(status === 200 ? body : undefined)

@@ -15,9 +15,9 @@ const inside = /127\.0\.0\.1|inner\.example/
 
 beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
-  const closed = () => Promise.reject(new Refusal('no'))
+  const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
   const judged: Outbound['checkUrl'] = async (url) => {
-    if (inside.test(url)) throw new Refusal(`refused: ${url} is inside`)
+    if (inside.test(url)) throw new Refusal('other.said', { reason: `refused: ${url} is inside` })
   }
   const safeFetch: Outbound['safeFetch'] = async (url) => {
     const text = remote(url)
@@ -154,7 +154,7 @@ describe('outbound subscriptions', () => {
     const { id } = await add({ url: 'https://list.example/' })
     await me.post(`${root}/${id}/refresh`)
     remote = () => {
-      throw new Refusal('list.example answered HTTP 500')
+      throw new Refusal('other.said', { reason: 'list.example answered HTTP 500' })
     }
     expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({
       success: false,

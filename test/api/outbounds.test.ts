@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
   site = await startServer(createServer())
   world = createWorld(names, (host) => (host === 'up.example' ? site.port : 1))
-  const closed = () => Promise.reject(new Refusal('no'))
+  const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
   const outbound: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: () => check() }
   const knock = async (address: string) => {
     if (address === '8.8.4.4') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
@@ -172,7 +172,7 @@ describe('a request through an outbound', () => {
   })
 
   it('goes to a public address only', async () => {
-    check = () => Promise.reject(new Refusal('refused: 127.0.0.1 is a loopback address'))
+    check = () => Promise.reject(new Refusal('other.said', { reason: 'refused: 127.0.0.1 is a loopback address' }))
     expect(await test(vless('up.example'), 'real')).toMatchObject({
       success: false,
       mode: 'real',

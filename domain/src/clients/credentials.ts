@@ -76,11 +76,9 @@ export function checkUuid(id: string, field = 'id'): string {
 /** The one password must fit every Shadowsocks inbound of the client; two key lengths cannot be met at once. */
 function strictestMethod(targets: readonly CredentialTarget[]): string | undefined {
   const methods = targets.filter((t) => t.protocol === 'shadowsocks').map((t) => t.method)
-  if (methods.some(isSingleUser))
-    throw new Refusal('client.cipher-single-user', {}, 'inboundIds')
+  if (methods.some(isSingleUser)) throw new Refusal('client.cipher-single-user', {}, 'inboundIds')
   const lengths = new Set(methods.map(keyLength).filter((n) => n > 0))
-  if (lengths.size > 1)
-    throw new Refusal('client.key-lengths-differ', {}, 'inboundIds')
+  if (lengths.size > 1) throw new Refusal('client.key-lengths-differ', {}, 'inboundIds')
   return methods.find((m) => keyLength(m) > 0) ?? methods[0]
 }
 

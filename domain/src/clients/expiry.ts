@@ -6,10 +6,8 @@ export const isDelayedStart = (expiryTime: number): boolean => expiryTime < 0
 
 /** Positive: a moment; 0: never; negative: whole days from first use. */
 export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
-  if (!Number.isSafeInteger(expiryTime))
-    throw new Refusal('client.expiry-not-whole', {}, field)
-  if (expiryTime < 0 && expiryTime % dayMs !== 0)
-    throw new Refusal('client.expiry-not-whole-days', {}, field)
+  if (!Number.isSafeInteger(expiryTime)) throw new Refusal('client.expiry-not-whole', {}, field)
+  if (expiryTime < 0 && expiryTime % dayMs !== 0) throw new Refusal('client.expiry-not-whole-days', {}, field)
   return expiryTime
 }
 

@@ -71,28 +71,14 @@ const rules: Rules = {
   updated_at: count(),
 }
 
-/** Callers see the sentence alone: it names the field. */
-function obey(
-  rule: (v: unknown, field: string) => unknown,
-  value: unknown,
-  prefix: string,
-  name: string,
-): void {
-  try {
-    rule(value, `${prefix}${name}`)
-  } catch (error) {
-    if (!(error instanceof Refusal) || (prefix === '' && error.message.includes(name))) throw error
-    throw new Refusal(`${error.field ?? name}: ${error.message}`, error.field)
-  }
-}
-
 /** Refuses the first field that breaks its rule, named with the path it came by. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
   // Object.keys widens the keys of a typed table to string.
   for (const name of Object.keys(rules) as (keyof Rules)[]) {
     const value = input[name]
     // The table pairs each name with the rule for its own type; a loop over it cannot show that.
-    if (value !== undefined) obey(rules[name] as (v: unknown, field: string) => unknown, value, prefix, name)
+    const rule = rules[name] as (v: unknown, field: string) => unknown
+    if (value !== undefined) rule(value, `${prefix}${name}`)
   }
   return input
 }

@@ -26,30 +26,34 @@ function unwrapped(sent: unknown): Block {
     value = parsed(value.xraySetting)
   }
   if (!isBlock(value)) throw new Refusal('template.not-object', {}, 'xraySetting')
-  if (!isTemplate(value))
-    throw new Refusal('template.no-sections', {}, 'xraySetting')
+  if (!isTemplate(value)) throw new Refusal('template.no-sections', {}, 'xraySetting')
   return value
 }
 
-function checkKind(section: string, value: unknown, kind: string): void {
+const kindCodes = {
+  object: 'template.section-not-object',
+  list: 'template.section-not-list',
+  'object or list': 'template.section-not-list-or-object',
+} as const
+
+function checkKind(section: string, value: unknown, kind: keyof typeof kindCodes): void {
   if (value === null || value === undefined) return
   const is = Array.isArray(value) ? 'list' : isBlock(value) ? 'object' : 'other'
-  if (!kind.split(' or ').includes(is))
-    throw new Refusal('template.section-kind', { section, kind }, section)
+  if (!kind.split(' or ').includes(is)) throw new Refusal(kindCodes[kind], { section }, section)
 }
 
 function checkList(at: string, value: unknown): void {
   checkKind(at, value, 'list')
   for (const [i, entry] of (Array.isArray(value) ? value : []).entries())
-    if (!isBlock(entry)) throw new Refusal('template.entry-not-object', { entry: `${at}[${i}]` }, `${at}[${i}]`)
+    if (!isBlock(entry))
+      throw new Refusal('template.entry-not-object', { entry: `${at}[${i}]` }, `${at}[${i}]`)
 }
 
 function checkTags(at: string, list: readonly Block[]): void {
   const seen = new Set<string>()
   for (const [i, entry] of list.entries()) {
     const tag = textAt(entry, 'tag')
-    if (tag !== '' && seen.has(tag))
-      throw new Refusal('template.tag-twice', { tag }, `${at}[${i}].tag`)
+    if (tag !== '' && seen.has(tag)) throw new Refusal('template.tag-twice', { tag }, `${at}[${i}].tag`)
     seen.add(tag)
   }
 }
@@ -67,8 +71,7 @@ function checkSections(template: Block): void {
   checkTags('inbounds', asBlocks(inbounds))
   checkTags('outbounds', asBlocks(outbounds))
   // With none, the core would make its own metrics page the default route.
-  if (asBlocks(outbounds).length === 0)
-    throw new Refusal('template.no-outbound', {}, 'outbounds')
+  if (asBlocks(outbounds).length === 0) throw new Refusal('template.no-outbound', {}, 'outbounds')
 }
 
 /** The template that a person sent, ready to be stored. `geoFiles` are the names of the geo files that are there. */
@@ -83,8 +86,7 @@ export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block 
 export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
   const taken = new Set(outboundTags(template))
   for (const tag of reverseTags)
-    if (taken.has(tag))
-      throw new Refusal('template.tag-of-reverse', { tag }, 'outbounds')
+    if (taken.has(tag)) throw new Refusal('template.tag-of-reverse', { tag }, 'outbounds')
 }
 
 const tagsOf = (list: unknown): string[] =>

@@ -12,8 +12,7 @@ function checkDest(dest: string, field: string): void {
   if (dest === '') return
   const port = /^(?:.*:)?(\d{1,5})$/.exec(dest)?.[1]
   const portOk = /^[/@]/.test(dest) || port === undefined || (Number(port) >= 1 && Number(port) <= 65535)
-  if (!destShape.test(dest) || !portOk)
-    throw new Refusal('fallback.dest-invalid', {}, field)
+  if (!destShape.test(dest) || !portOk) throw new Refusal('fallback.dest-invalid', {}, field)
 }
 
 function checkChild(

@@ -40,10 +40,8 @@ export const isOwnTag = (tag: string, others: readonly string[] = []): boolean =
 
 /** `>` cuts the core's counter names, a control character its log lines. */
 export function checkTag(tag: string, others: readonly string[] = []): string {
-  if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag))
-    throw new Refusal('inbound.tag-invalid', {}, 'tag')
-  if (isOwnTag(tag, others))
-    throw new Refusal('inbound.tag-reserved', { tag }, 'tag')
+  if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag)) throw new Refusal('inbound.tag-invalid', {}, 'tag')
+  if (isOwnTag(tag, others)) throw new Refusal('inbound.tag-reserved', { tag }, 'tag')
   return tag
 }
 

@@ -21,7 +21,7 @@ function draftOf(entry: unknown, at: string): ClientDraft {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const field = [at, ...(issue?.path ?? [])].join('.')
-    throw new Refusal(`${field}: ${issue?.message ?? 'this client cannot be read'}.`, field)
+    throw new Refusal('input.invalid', { reason: issue?.message ?? '' }, field)
   }
   const { email } = checkClientInput(parsed.data, `${at}.`)
   if (email === undefined) throw new Refusal('client.email-missing', {}, `${at}.email`)

@@ -26,8 +26,8 @@ export interface AccessContext {
   masks: Block
 }
 
-const needed = (value: string, what: string): string => {
-  if (value === '') throw new Refusal(`The client has no ${what}: save it once more and one is made.`)
+const needed = (value: string, what: 'id' | 'password' | 'auth'): string => {
+  if (value === '') throw new Refusal(`link.no-${what}`)
   return value
 }
 

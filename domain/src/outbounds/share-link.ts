@@ -1,5 +1,6 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { linkStream } from './link-stream.ts'
 import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
@@ -7,7 +8,7 @@ import { wireguardSettings } from './share-wireguard.ts'
 
 export type ParsedLink =
   /** `tag` is the link's remark, or made from its server where it has none. */
-  { ok: true; outbound: Block & { tag: string; protocol: string } } | { ok: false; why: string }
+  { ok: true; outbound: Block & { tag: string; protocol: string } } | { ok: false; why: Coded }
 
 interface Read {
   protocol: string
@@ -19,8 +20,8 @@ interface Read {
 }
 type Reader = (body: string) => Read
 
-const required = (text: string, what: string): string => {
-  if (text === '') throw new Refusal(`it has no ${what}`)
+const required = (text: string, what: 'id' | 'password' | 'secret-key'): string => {
+  if (text === '') throw new Refusal(`share-link.no-${what}`)
   return text
 }
 
@@ -86,8 +87,7 @@ const shadowsocks: Reader = (body) => {
 const hysteria: Reader = (body) => {
   const { user, host, port, hop, ask, remark } = splitLink(body, '443')
   const obfs = ask('obfs')
-  if (!['', 'none', 'salamander'].includes(obfs))
-    throw new Refusal('share-link.obfuscation-unknown')
+  if (!['', 'none', 'salamander'].includes(obfs)) throw new Refusal('share-link.obfuscation-unknown')
   const ports = ask('mport') || hop
   const masks = filled({
     udp: obfs === 'salamander' ? [{ type: 'salamander', settings: { password: ask('obfs-password') } }] : [],
@@ -106,7 +106,7 @@ const hysteria: Reader = (body) => {
 
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret key'), ask })
+  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret-key'), ask })
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
@@ -155,13 +155,13 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 export const shareSchemes: readonly string[] = Object.keys(readers)
 
-/** An outbound that does what a share link says. Junk never throws: `why` goes after "this link is left out:". */
+/** An outbound that does what a share link says. Junk never throws. */
 export function parseShareLink(text: string): ParsedLink {
   const [, scheme, body] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? []
-  if (scheme === undefined || body === undefined) return { ok: false, why: 'it is no share link' }
+  if (scheme === undefined || body === undefined) return { ok: false, why: coded('share-link.not-a-link') }
   const name = scheme.toLowerCase()
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
-  if (!reader) return { ok: false, why: `${name} links cannot be used` }
+  if (!reader) return { ok: false, why: coded('share-link.scheme-unsupported', { scheme: name }) }
   try {
     const { remark, host, port, protocol, settings, streamSettings } = reader(body)
     const tag = plainTag(remark) || `${protocol}-${host}-${port}`
@@ -169,7 +169,7 @@ export function parseShareLink(text: string): ParsedLink {
     const stream = Object.keys(allowed).length > 0 ? { streamSettings: allowed } : {}
     return { ok: true, outbound: { tag, protocol, settings, ...stream } }
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, why: error.message }
+    if (error instanceof Refusal) return { ok: false, why: codedOf(error) }
     throw error
   }
 }

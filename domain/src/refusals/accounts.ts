@@ -33,6 +33,7 @@ export const accounts = {
     'The panel and the subscriptions cannot both listen on port {port} of the same address. Choose another port for one of them.',
   'setting.must-differ': '{key} must differ from {twin}: both are {value}.',
   'setting.pair-incomplete': '{missing} is blank. Give both {cert} and {key}, or neither.',
+  'setting.unreadable': 'The stored value cannot be read.',
   'setting.base32': 'Use a base32 secret of 16 to 128 characters (A-Z, 2-7).',
   'setting.cidrs': 'Use IP addresses or CIDR ranges separated by commas, or leave it blank.',
   'setting.cron': 'Use a schedule such as @daily, @every 1m or 0 30 8 * * *.',

@@ -11,7 +11,8 @@ export const clients = {
   'client.email-character': 'Leave the character {character} out of the email.',
   'client.sub-id-missing': 'Give the client a subscription id (subId).',
   'client.sub-id-taken': 'subId already in use: {subId}. Choose another one.',
-  'client.sub-id-of-another': 'Another client is called {email} already. Send the subId of that client or none.',
+  'client.sub-id-of-another':
+    'Another client is called {email} already. Send the subId of that client or none.',
   'client.sub-id-too-long': 'Use at most {max} characters for the subscription id (subId).',
   'client.sub-id-no-url': 'Choose a subscription id (subId) other than {value}: no URL can carry it.',
   'client.sub-id-white-space': 'Leave white space out of the subscription id (subId).',
@@ -37,7 +38,8 @@ export const clients = {
   'client.inbound-unfit': 'There is no inbound {id} that takes clients.',
   'client.protocol-without-clients': 'Inbound {id} ({protocol}) takes no clients. Please choose another one.',
   'client.reverse-tag-taken': '{tag} is the tag of an outbound. Give the client another reverse tag.',
-  'client.not-attached': 'No inbound is attached to this client, so its subscription is empty. Attach one first.',
+  'client.not-attached':
+    'No inbound is attached to this client, so its subscription is empty. Attach one first.',
   'client.no-expiry': 'This client never expires.',
   'client.no-quota': 'This client has no quota.',
   'client.would-end': 'The client would have expired already. Add more days.',

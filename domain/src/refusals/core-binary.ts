@@ -47,7 +47,7 @@ export const coreBinary = {
   'core-step.fetching-modules': 'Fetching its modules ({count} so far).',
   'core-step.release-failed': 'The release cannot be had: {failures}.',
   'core-step.downloading': 'Downloading Xray {version} ({asset}).',
-  'core-step.downloading-bytes': 'Downloading Xray {version}: {done} of {total} MB.',
+  'core-step.downloaded': 'Downloading Xray {version}: {percent} %.',
   'core-step.checking': 'Checking its SHA-256.',
   'core-step.unpacking': 'Unpacking it.',
   'core-step.copying': 'Copying it to {path}.',

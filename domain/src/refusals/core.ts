@@ -3,7 +3,8 @@ export const core = {
   'core.not-running': 'xray is not running. Start the core first.',
   'core.no-answer': 'The core does not answer. Try again in a moment.',
   'core.refused': 'The core refused: {reason}.',
-  'core.observatory-tag-unknown': 'The observatory of the core does not watch this tag (unknown observatory tag).',
+  'core.observatory-tag-unknown':
+    'The observatory of the core does not watch this tag (unknown observatory tag).',
   'core.already-runs': 'A core of this panel runs already.',
   'core.orphan-unknown': 'The panel knows nothing about the core that runs. Stop it and start another.',
   'core.orphan-does-not-end':
@@ -24,7 +25,7 @@ export const core = {
   'core.hangs': 'The core runs and does not answer, so changes wait for it. It is restarted if that lasts.',
   'core.port-closed':
     'The core runs and has closed port {port}, where it should listen. It is restarted if that lasts.',
-  'core.said': '{reason}.',
+  'core.said': '{reason}',
   'config.missing': 'There is no configuration with the id {id} (record not found).',
   'template.not-json': 'The template is not valid JSON. Check its brackets and commas.',
   'template.not-object': 'The template must be a JSON object.',

@@ -7,7 +7,8 @@ export const egress = {
   'egress.url-no-host': 'The address names no host.',
   'egress.host-invalid': '"{host}" is not a host name or address.',
   'egress.not-public-literal': 'refused: {address} is {kind}; only public addresses may be called.',
-  'egress.not-public-name': 'refused: {host} resolves to {address}, {kind}; only public addresses may be called.',
+  'egress.not-public-name':
+    'refused: {host} resolves to {address}, {kind}; only public addresses may be called.',
   'egress.not-public-literal-redirect':
     'refused: after a redirect, {address} is {kind}; only public addresses may be called.',
   'egress.not-public-name-redirect':

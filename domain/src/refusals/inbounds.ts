@@ -10,7 +10,8 @@ export const inbounds = {
     "{what} is already used by inbound '{remark}' (#{id}). Choose another port or listen address.",
   'inbound.port-of-panel': 'The panel itself listens on port {port}. Choose another port.',
   'inbound.port-of-subscriptions': 'The subscription server listens on port {port}. Choose another port.',
-  'inbound.port-in-use': 'Port {port} ({layer}) is in use by {holder}. Stop that program or choose another port.',
+  'inbound.port-in-use':
+    'Port {port} ({layer}) is in use by {holder}. Stop that program or choose another port.',
   'inbound.address-not-here':
     'This machine has no address {listen} to listen on. Leave it blank for all addresses, or give one of its own.',
   'inbound.path-in-use': '{path} is in use by {holder}. Stop that program or listen on another path.',
@@ -25,6 +26,13 @@ export const inbounds = {
   'inbound.clients-not-list': 'Give the clients as a list.',
   'inbound.not-on-node': 'Leave nodeId out: {protocol} cannot run on a node.',
   'inbound.node-missing': 'There is no node with the id {id}.',
+  'inbound.path-start': 'The path must begin with /.',
+  'inbound.path-white-space': 'Leave white space out of the path.',
+  'inbound.path-query': 'Leave # out of the path, and everything behind ? except ed=.',
+  'inbound.short-id': 'Use an even number of hex digits for each short id, at most 16.',
+  'inbound.client-version': 'Use a version of up to three parts, each from 0 to 255.',
+  'inbound.header-host': 'Leave the header Host out and use the host field.',
+  'inbound.more-than-zero': 'Use more than 0.',
   'fallback.dest-invalid': 'Give a port, host:port, or a socket path that begins with / or @.',
   'fallback.child-missing': 'There is no inbound {id} to fall back to.',
   'fallback.child-elsewhere':

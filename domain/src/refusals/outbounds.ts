@@ -21,6 +21,7 @@ export const outbounds = {
   'outbound.test-core-ended': 'The test core ended at once: {reason}.',
   'outbound.test-core-no-answer': 'The test core does not answer.',
   'outbound.test-core-dies': 'The core ends when it uses this outbound: {reason}.',
+  'outbound.core-died': 'The core died from it ({reason}).',
   'outbound.lookup-too-slow': '{host} could not be looked up in time.',
   'outbound.list-too-broken': 'Too many of the list are refused.',
   'outbound-sub.missing': 'There is no such outbound subscription (record not found).',

@@ -1,10 +1,9 @@
 /** The panel itself: its storage, its listeners, its certificates, its start and its command line. */
 export const panel = {
-  'other.said': '{reason}.',
+  'other.said': '{reason}',
   'panel.failed': 'Something went wrong in the panel. Its log has the details.',
   'panel.stopped': 'The panel was stopped.',
-  'panel.busy-with-strangers':
-    'The panel is busy with callers who are not logged in. Try again in a moment.',
+  'panel.busy-with-strangers': 'The panel is busy with callers who are not logged in. Try again in a moment.',
   'storage.disk-full': 'The disk is full. Free some space and try again: nothing was saved.',
   'storage.read-only': 'The database is read-only. Check the rights of the data folder: nothing was saved.',
   'storage.too-slow': 'The database took too long to answer. Try again in a moment: nothing was saved.',
@@ -21,7 +20,8 @@ export const panel = {
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
   'not-built.nodes': 'This panel manages no other panels yet. Open the panel of that server instead.',
-  'not-built.central-counters': 'This panel takes no counters from a central panel yet: it counts for itself.',
+  'not-built.central-counters':
+    'This panel takes no counters from a central panel yet: it counts for itself.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',

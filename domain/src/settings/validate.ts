@@ -1,20 +1,22 @@
+import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
-import { Refusal } from '../refusal.ts'
+import { coded, Refusal } from '../refusal.ts'
 import { listenersOverlap } from './address.ts'
 import { textComplaint } from './formats.ts'
 import type { SettingValue } from './normalise.ts'
 
-/** What is wrong with one value on its own, as the rest of a sentence; null when it is fine. */
-export function complaintAbout(key: SettingKey, value: SettingValue): string | null {
+/** What is wrong with one value on its own, or null when it is fine. */
+export function complaintAbout(key: SettingKey, value: SettingValue): Coded | null {
   const row = rowOf(key)
-  if (row.type === 'bool') return typeof value === 'boolean' ? null : 'must be true or false'
+  if (row.type === 'bool') return typeof value === 'boolean' ? null : coded('input.not-switch')
   if (row.type === 'int') {
     const fits =
       typeof value === 'number' && Number.isSafeInteger(value) && value >= row.min && value <= row.max
-    return fits ? null : `must be a whole number from ${row.min} to ${row.max}`
+    return fits ? null : coded('input.range', { min: row.min, max: row.max })
   }
-  if (typeof value !== 'string') return 'must be a text'
-  if (row.choices && !row.choices.includes(value)) return `must be one of ${row.choices.join(', ')}`
+  if (typeof value !== 'string') return coded('input.not-text')
+  if (row.choices && !row.choices.includes(value))
+    return coded('input.one-of', { values: row.choices.join(', ') })
   return textComplaint(row.format, value)
 }
 
@@ -50,7 +52,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
 export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
   for (const key of changedKeys) {
     const complaint = complaintAbout(key, next[key])
-    if (complaint) throw new Refusal(`${key} ${complaint}.`, key)
+    if (complaint) throw Refusal.of(complaint, key)
   }
   const changed = new Set(changedKeys)
   refuseSharedListener(next, changed)

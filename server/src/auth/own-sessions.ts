@@ -68,8 +68,7 @@ export function createOwnSessions({ db, now, publish, lastSeen, connected }: Dep
     },
     async end(caller: Known, id: string, actor: Actor): Promise<void> {
       const user = userOf(caller)
-      if (id === user.sessionId)
-        throw new Refusal('session.own', {}, 'id')
+      if (id === user.sessionId) throw new Refusal('session.own', {}, 'id')
       if ((await end(user, actor, (other) => other === id)) === 0)
         throw new Refusal('session.missing', {}, 'id')
     },

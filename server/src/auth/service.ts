@@ -104,8 +104,7 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
   async function replaceMade(caller: Known, chosen: Credentials, actor: Actor): Promise<void> {
     checkCredentials(chosen)
     await replace(caller.userId, chosen, actor, (current) => {
-      if (!current?.password_made)
-        throw new Refusal('user.already-chosen', {}, 'password')
+      if (!current?.password_made) throw new Refusal('user.already-chosen', {}, 'password')
     })
   }
 

@@ -59,8 +59,7 @@ export function createTokens(db: Db, now: () => number, log: Log) {
     async create(name: string, actor: Actor): Promise<ApiTokenView> {
       const trimmed = name.trim()
       if (trimmed === '') throw new Refusal('token.name-missing', {}, 'name')
-      if (Buffer.byteLength(trimmed) > 64)
-        throw new Refusal('token.name-too-long', {}, 'name')
+      if (Buffer.byteLength(trimmed) > 64) throw new Refusal('token.name-too-long', {}, 'name')
       const token = randomText(48)
       try {
         const row = await db.write(async (tx) => {

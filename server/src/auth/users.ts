@@ -13,11 +13,6 @@ export interface Credentials {
 
 const longest = 256
 
-const faults = {
-  short: `The password is too short: use at least ${shortestPassword} characters.`,
-  common: 'This password is one of the first that anybody would guess: choose another one.',
-}
-
 /** For new credentials; what is left out stays as it is, and is not judged. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
   if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
@@ -25,7 +20,8 @@ export function checkCredentials({ username, password }: Partial<Credentials>): 
     throw new Refusal('user.too-long', { max: longest })
   }
   const fault = password === undefined ? undefined : passwordFault(password)
-  if (fault) throw new Refusal(faults[fault], 'password')
+  if (fault === 'short') throw new Refusal('user.password-too-short', { min: shortestPassword }, 'password')
+  if (fault) throw new Refusal('user.password-common', {}, 'password')
 }
 
 /** Every session issued before stops being valid at once (Authentication 4). */
@@ -71,8 +67,7 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
     const user = await tx.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirst()
     const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
     if (!user) {
-      if (!wanted.username || !hashed)
-        throw new Refusal('user.none-yet')
+      if (!wanted.username || !hashed) throw new Refusal('user.none-yet')
       await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
       await appendAudit(
         tx,

@@ -118,8 +118,7 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
     const tags = await outboundTags(tx)
     for (const d of asking) {
       const tag = d.next.reverse?.tag ?? ''
-      if (tags.has(tag))
-        refused.set(d, new Refusal('client.reverse-tag-taken', { tag }, 'reverse'))
+      if (tags.has(tag)) refused.set(d, new Refusal('client.reverse-tag-taken', { tag }, 'reverse'))
     }
   }
 

@@ -92,7 +92,7 @@ export function createCreateMany(w: Writing) {
       const lacks = hit && item.inboundIds.some((id) => !hit.inboundIds.includes(id))
       try {
         if (!lacks || !isSameIdentity(toClient(hit.row), item.client))
-          throw new Refusal('client.email-taken', { email: item.client.email }, 'email')
+          throw new Refusal('client.email-taken', { email: item.client.email ?? '' }, 'email')
         drafts.set(attachedDraft(hit, item.inboundIds, targets, mint()), item)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

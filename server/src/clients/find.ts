@@ -132,7 +132,11 @@ export function createFind({ among }: Sets) {
           .where('user_id', '=', userId)
           .executeTakeFirst())
       if (other)
-        throw new Refusal('client.protocol-without-clients', { id: missing, protocol: other.protocol }, 'inboundIds')
+        throw new Refusal(
+          'client.protocol-without-clients',
+          { id: missing, protocol: other.protocol },
+          'inboundIds',
+        )
       throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     },
     /** Another user's inbound is not there for the caller; one that has vanished may be let go of. */

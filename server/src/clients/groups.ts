@@ -108,8 +108,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
       return moving(by, 'group.rename', to, async (tx) => {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
         const known = isStorable(oldName) && (await forget(tx, oldName))
-        if (emails.length === 0 && !known)
-          throw new Refusal('group.missing', { name: oldName }, 'oldName')
+        if (emails.length === 0 && !known) throw new Refusal('group.missing', { name: oldName }, 'oldName')
         await remember(tx, to)
         return { emails, renames: oldName !== to || !known }
       })

@@ -62,8 +62,7 @@ export function createClients(w: Writing) {
     /** Gives the names of the fields that were sent and differ from those of the client that is there already. */
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
       return write(actor, async (tx, before) => {
-        if (inboundIds.length === 0)
-          throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
+        if (inboundIds.length === 0) throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
         const ids = union([], inboundIds)
         const targets = await find.targets(before, ids, userId)
         const known = client.email
@@ -156,8 +155,7 @@ export function createClients(w: Writing) {
   /** New counters, and the client back in service where its quota alone had ended it (R23). */
   async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
     const used = upload + download
-    if (!Number.isSafeInteger(used))
-      throw new Refusal('client.traffic-too-large', {}, 'upload')
+    if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)
     const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }

@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { CoreStatus } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../config.ts'
@@ -11,9 +10,10 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { OnEnding } from './process/last-reading.ts'
 import type { WhyNot } from './reconcile/not-open.ts'
+import type { CoreState } from './state-words.ts'
 
 export interface CoreEvents {
-  state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
+  state(status: CoreState): void
   notify: Notify
   /** The state of an inbound is another one. */
   inbounds(): void

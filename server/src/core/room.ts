@@ -60,8 +60,8 @@ export function createCore(deps: CoreDeps) {
     whyNot: deps.whyNot,
     onChange: (closed) => {
       if (closed) {
-        const { remark, tag, reason } = closed
-        events.notify(notice('inbound.not-open', { inbound: remark || tag, reason }))
+        const { remark, tag, reason, reasonCoded } = closed
+        events.notify(notice('inbound.not-open', { inbound: remark || tag, reason: reasonCoded ?? reason }))
       }
       events.inbounds()
     },
@@ -140,14 +140,14 @@ export function createCore(deps: CoreDeps) {
     else events.notify(notice('core.partly-started'))
     events.state(process_.state())
   })
-  process_.onEnded(({ expected, words }) => {
+  process_.onEnded(({ expected, said }) => {
     const core = reconciler.connected()
     if (core) {
       reconciler.disconnect(core.api)
       core.api.close()
     }
     events.state(process_.state())
-    if (!expected) events.notify(notice('core.ended', { reason: words }))
+    if (!expected) events.notify(notice('core.ended', { reason: said }))
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {

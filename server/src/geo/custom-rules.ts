@@ -13,14 +13,11 @@ export const fileNameOf = ({ type, alias }: { type: string; alias: string }): st
 
 /** The rules of facts/http.md 1.9; whether the address may be called is for the door to say. */
 export function checkFields({ type, alias, url }: CustomGeoBody): CustomFields {
-  if (type !== 'geosite' && type !== 'geoip')
-    throw new Refusal('geo.type-unknown', {}, 'type')
-  if (!/^[a-z0-9_-]{1,64}$/.test(alias))
-    throw new Refusal('geo.alias-invalid', {}, 'alias')
+  if (type !== 'geosite' && type !== 'geoip') throw new Refusal('geo.type-unknown', {}, 'type')
+  if (!/^[a-z0-9_-]{1,64}$/.test(alias)) throw new Refusal('geo.alias-invalid', {}, 'alias')
   const plain = alias.replaceAll('-', '_')
   if (reserved.has(plain) || reserved.has(`${type}_${plain}`))
     throw new Refusal('geo.alias-reserved', { alias }, 'alias')
-  if (url.length > 2_048 || !/^https?:\/\/[^/]/i.test(url))
-    throw new Refusal('geo.url-invalid', {}, 'url')
+  if (url.length > 2_048 || !/^https?:\/\/[^/]/i.test(url)) throw new Refusal('geo.url-invalid', {}, 'url')
   return { type, alias, url }
 }

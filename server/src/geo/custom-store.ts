@@ -24,8 +24,7 @@ export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
         await appendAudit(tx, actor, { action, objectKind: 'geo', object }, now())
       })
       .catch((error) => {
-        if (isUniqueViolation(error))
-          throw new Refusal('geo.alias-taken', {}, 'alias')
+        if (isUniqueViolation(error)) throw new Refusal('geo.alias-taken', {}, 'alias')
         throw error
       })
 
@@ -35,7 +34,7 @@ export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
       const id = Number(text)
       const query = db.read.selectFrom('custom_geo_resources').selectAll()
       const row = isRowId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-      if (!row) throw new Refusal('geo.id-invalid', { id: text }, 'id')
+      if (!row) throw new Refusal('geo.id-invalid', { id: text ?? '' }, 'id')
       return row
     },
     insert: (

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Coded } from '#contract/coded.ts'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -39,8 +40,7 @@ export function createCustom(deps: Deps) {
 
   /** A file that goes away or gets another name would keep the core from starting (R37). */
   function refuseInUse(name: string): void {
-    if (core.stored().has(name) || core.running().has(name))
-      throw new Refusal('geo.file-in-use', { name })
+    if (core.stored().has(name) || core.running().has(name)) throw new Refusal('geo.file-in-use', { name })
   }
 
   /** The row first, the file right after it: a row without its file is healed by `fetchMissing`. */
@@ -96,7 +96,7 @@ export function createCustom(deps: Deps) {
     async download(id: string | undefined, actor: Actor): Promise<string> {
       const row = await store.find(id)
       const { failed } = await refresh([row], actor)
-      if (failed[0]) throw new Refusal(failed[0].error)
+      if (failed[0]) throw Refusal.of(failed[0].errorCoded)
       return nameOf(row)
     },
     downloadAll: async (actor: Actor) => refresh(await store.rows(), actor),
@@ -118,21 +118,21 @@ type Outcome = ReturnType<typeof about>
 function createRefresh(deps: Deps, store: ReturnType<typeof createCustomStore>) {
   return async (rows: readonly CustomRow[], actor: Actor) => {
     const came: { row: CustomRow; staged: Staged | undefined }[] = []
-    const failed: (Outcome & { error: string })[] = []
+    const failed: (Outcome & { error: string; errorCoded: Coded })[] = []
     for (const row of rows) {
       try {
         const there = await modifiedAt(join(deps.folder, nameOf(row)))
         const since = there === '' ? '' : row.last_modified
         came.push({ row, staged: await stage(deps, { name: nameOf(row), url: row.url, since }) })
       } catch (error) {
-        failed.push({ ...about(row), error: says(error) })
+        failed.push({ ...about(row), error: says(error), errorCoded: codedOf(error) })
       }
     }
     const files = came.flatMap(({ staged }) => staged ?? [])
     try {
       if (files.length > 0) await apply(deps.core, deps.log, files)
     } catch (error) {
-      const all = came.map(({ row }) => ({ ...about(row), error: says(error) }))
+      const all = came.map(({ row }) => ({ ...about(row), error: says(error), errorCoded: codedOf(error) }))
       return { succeeded: [], failed: [...failed, ...all] }
     }
     const last_updated_at = Math.floor(deps.now() / 1000)

@@ -27,8 +27,7 @@ export function createGeodata(folder: string) {
   const known = new Map<string, { mark: string; index: Promise<GeoIndex> }>()
 
   async function index(name: string): Promise<GeoIndex> {
-    if (!isGeoName(name))
-      throw new Refusal('geo.file-name-invalid', {}, 'file')
+    if (!isGeoName(name)) throw new Refusal('geo.file-name-invalid', {}, 'file')
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) throw new Refusal('geo.file-missing', { name }, 'file')

@@ -46,8 +46,7 @@ export async function stage(
       rmSync(fresh, { force: true })
       return undefined
     }
-    if (size < LEAST_BYTES)
-      throw new Refusal('geo.download-too-small', { name })
+    if (size < LEAST_BYTES) throw new Refusal('geo.download-too-small', { name })
     await indexGeoFile(fresh).catch((error) => {
       if (!(error instanceof BrokenMessage)) throw error
       throw new Refusal('geo.download-unusable', { name, reason: error.message })

@@ -116,8 +116,7 @@ export function createHosts({ db, now, publish }: Deps) {
       .where(among('id', inboundIds.filter(isRowId)))
       .execute()
     const missing = inboundIds.find((id) => !found.some((f) => f.id === id))
-    if (missing !== undefined)
-      throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
+    if (missing !== undefined) throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     const data = JSON.stringify(words)
     const common = {
       data,
@@ -228,8 +227,7 @@ export function createHosts({ db, now, publish }: Deps) {
 export type Hosts = ReturnType<typeof createHosts>
 
 function check({ port, hosts }: HostInput): void {
-  if (port !== undefined && (port < 0 || port > 65_535))
-    throw new Refusal('host.port-invalid', {}, 'port')
+  if (port !== undefined && (port < 0 || port > 65_535)) throw new Refusal('host.port-invalid', {}, 'port')
   const bad = hosts.find((h) => /[\s\p{Cc}\p{Cs}/\\<>"'`@#?]/u.test(h))
   if (bad !== undefined) throw new Refusal('host.name-invalid', { name: bad }, 'hosts')
 }

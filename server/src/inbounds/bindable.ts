@@ -15,8 +15,7 @@ const named = ({ name, pid }: Holder): string =>
 const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
   new Refusal('inbound.port-in-use', { port, layer, holder: named(holder) }, 'port')
 
-const noAddress = (listen: string): Refusal =>
-  new Refusal('inbound.address-not-here', { listen }, 'listen')
+const noAddress = (listen: string): Refusal => new Refusal('inbound.address-not-here', { listen }, 'listen')
 
 /**
  * Whether the core could open an inbound. Its own test binds nothing, so the panel tries the address and port itself.
@@ -39,13 +38,11 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
     const stranger = await strangerOnSocket(path, corePid())
-    if (stranger)
-      return new Refusal('inbound.path-in-use', { path, holder: named(stranger) }, 'listen')
+    if (stranger) return new Refusal('inbound.path-in-use', { path, holder: named(stranger) }, 'listen')
     if (path.startsWith('@')) return undefined
     const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
     const [file, folder] = [await kind(path), await kind(dirname(path))]
-    if (folder === 'ENOENT')
-      return new Refusal('inbound.folder-missing', { folder: dirname(path) }, 'listen')
+    if (folder === 'ENOENT') return new Refusal('inbound.folder-missing', { folder: dirname(path) }, 'listen')
     if (typeof file === 'object' && !file.isSocket())
       return new Refusal('inbound.path-no-socket', { path }, 'listen')
     return undefined

@@ -1,3 +1,4 @@
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { appendAudit } from '../platform/audit/trail.ts'
 import type { Publish } from '../platform/changes/bus.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
@@ -86,7 +87,7 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
         const gone = removed.map((r) => r.id)
         const skipped = wanted
           .filter((id) => !gone.includes(id))
-          .map((id) => ({ id, reason: `There is no inbound ${id} (record not found).` }))
+          .map((id) => ({ id, reason: inEnglish(coded('inbound.missing', { id })) }))
         if (gone.length > 0) {
           await clients.release(tx, gone)
           await tx

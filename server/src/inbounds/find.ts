@@ -10,7 +10,7 @@ type Source = Reader | Tx
 
 export function inboundId(text: string | undefined): number {
   const id = Number(text)
-  if (!isRowId(id)) throw new Refusal('inbound.missing', { id: text }, 'id')
+  if (!isRowId(id)) throw new Refusal('inbound.missing', { id: text ?? '' }, 'id')
   return id
 }
 

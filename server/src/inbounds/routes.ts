@@ -65,7 +65,7 @@ export function inboundRoutes(
   mount(api.del, async (call) => {
     const id = idOf(call)
     const { skipped } = await edits.del([id], by(call))
-    if (skipped[0]) throw new Refusal(skipped[0].reason, 'id')
+    if (skipped.length > 0) throw new Refusal('inbound.missing', { id }, 'id')
     return id
   })
   mount(api.bulkDel, async (call) => {

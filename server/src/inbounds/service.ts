@@ -53,7 +53,7 @@ interface Deps {
   publish: Publish
   clients: InboundClients
   /** The panel's own listeners: an inbound there would lock everybody out. */
-  ownPorts: () => readonly { what: string; listen: string; port: number }[]
+  ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
   /** Asks the real core about the candidate alone; throws its words (R28). */
   tryInCore: (fields: InboundFields) => Promise<void>
   /** What this panel's template calls the parts of the core that are the panel's own. */
@@ -85,8 +85,7 @@ export function createInbounds({
     if (claim.nodeId !== null) return
     for (const { what, listen, port } of ownPorts()) {
       const own: PortClaim = { id: -1, remark: what, listen, port, nodeId: null, layers: ['tcp'] }
-      if (claimsClash(claim, own))
-        throw new Refusal(`Port ${port} is where ${what} listens: choose another port.`, 'port')
+      if (claimsClash(claim, own)) throw new Refusal(`inbound.port-of-${what}`, { port }, 'port')
     }
   }
 
@@ -101,8 +100,7 @@ export function createInbounds({
 
   async function checkNode(tx: Tx, { nodeId, protocol }: InboundFields) {
     if (nodeId === null) return
-    if (!protocolTraits[protocol].node)
-      throw new Refusal('inbound.not-on-node', { protocol }, 'nodeId')
+    if (!protocolTraits[protocol].node) throw new Refusal('inbound.not-on-node', { protocol }, 'nodeId')
     const node =
       isRowId(nodeId) &&
       (await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst())

@@ -25,8 +25,7 @@ export function createRouting({ db, now, api, firstOutbound }: Deps) {
     try {
       return await work(core)
     } catch (error) {
-      if (error instanceof CoreError && error.kind === 'unavailable')
-        throw new Refusal('core.no-answer')
+      if (error instanceof CoreError && error.kind === 'unavailable') throw new Refusal('core.no-answer')
       if (error instanceof CoreError) throw new Refusal('core.refused', { reason: error.message })
       throw error
     }

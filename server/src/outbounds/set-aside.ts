@@ -1,3 +1,5 @@
+import { coded } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
@@ -10,7 +12,7 @@ interface Deps {
   /** Undefined where there is no core to ask. */
   judge: () => Judge | undefined
   /** The lists have lost these: the core has to hear of it, and people. */
-  onSetAside: (outbounds: readonly Block[], words: string) => Promise<void>
+  onSetAside: (outbounds: readonly Block[], why: Coded) => Promise<void>
   now: () => number
   log: Log
 }
@@ -23,7 +25,7 @@ const windowMs = 600_000
  * anew gives each another chance.
  */
 export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
-  const held = new Map<string, string>()
+  const held = new Map<string, Coded>()
   let crashes: number[] = []
   let looking = false
 
@@ -39,15 +41,15 @@ export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
     const all = await listed()
     const found = all.length > 0 ? await culprits(trace, all) : []
     if (found.length === 0) return
-    const panic = trace.find((line) => /^(?:panic|fatal error): /.test(line)) ?? 'it ended'
-    const words = `the core died from it (${panic.slice(0, 200)})`
-    for (const outbound of found) held.set(contentOf(outbound), words)
-    await onSetAside(found, words)
+    const panic = trace.find((line) => /^(?:panic|fatal error): /.test(line)) ?? ''
+    const why = coded('outbound.core-died', { reason: panic.slice(0, 200) })
+    for (const outbound of found) held.set(contentOf(outbound), why)
+    await onSetAside(found, why)
   }
 
   return {
     /** Why an outbound is left out; undefined where nothing is held against it. */
-    objection: (outbound: Block): string | undefined =>
+    objection: (outbound: Block): Coded | undefined =>
       held.size === 0 ? undefined : held.get(contentOf(outbound)),
     /** A core has broken down with these words on its standard error. */
     async afterCrash(trace: readonly string[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { listedOutbound } from '#domain/outbounds/listed-outbound.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { parseTarget } from '../platform/egress/target.ts'
@@ -35,6 +36,15 @@ export function createStoredOutbounds() {
 
 export const prefixOf = (row: Pick<SubRow, 'id' | 'tag_prefix'>): string => row.tag_prefix || `sub${row.id}-`
 
+/** A coded sentence is stored as JSON. Earlier versions stored English. */
+export const storedError = (said: Coded | undefined): string => (said ? JSON.stringify(said) : '')
+
+function shownError(stored: string): Pick<OutboundSub, 'lastError' | 'lastErrorCoded'> {
+  if (!stored.startsWith('{"code":')) return { lastError: stored }
+  const said = JSON.parse(stored) as Coded // written by `storedError`
+  return { lastError: inEnglish(said), lastErrorCoded: said }
+}
+
 export const toSub = (row: SubRow): OutboundSub => ({
   id: row.id,
   remark: row.remark,
@@ -47,7 +57,7 @@ export const toSub = (row: SubRow): OutboundSub => ({
   priority: row.priority,
   prepend: row.prepend,
   lastUpdated: row.last_updated,
-  lastError: row.last_error,
+  ...shownError(row.last_error),
   lastFetchedOutbounds: '',
   outboundCount: outboundsIn(row).length,
   createdAt: row.created_at,
@@ -56,10 +66,8 @@ export const toSub = (row: SubRow): OutboundSub => ({
 
 /** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
-  if (input.allowPrivate)
-    throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
-  if (input.allowInsecure)
-    throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')
+  if (input.allowPrivate) throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
+  if (input.allowInsecure) throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')
 }
 
 export function checkedUrl(text: string): string {
@@ -68,7 +76,8 @@ export function checkedUrl(text: string): string {
   try {
     parseTarget(url)
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal('outbound-sub.url-invalid', { reason: codedOf(error) }, 'url')
+    if (error instanceof Refusal)
+      throw new Refusal('outbound-sub.url-invalid', { reason: codedOf(error) }, 'url')
     throw error
   }
   return url

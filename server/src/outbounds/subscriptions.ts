@@ -1,8 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../platform/audit/trail.ts'
 import type { Publish } from '../platform/changes/bus.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
@@ -17,6 +18,7 @@ import {
   prefixOf,
   refuseUnsafe,
   type SubRow,
+  storedError,
   toSub,
 } from './subscription-row.ts'
 
@@ -26,7 +28,7 @@ interface Deps {
   publish: Publish
   lists: ListFetch
   /** Why an outbound is left out; undefined where nothing is held against it. */
-  objection: (outbound: Block) => string | undefined
+  objection: (outbound: Block) => Coded | undefined
   notify: Notify
 }
 
@@ -74,11 +76,16 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
     try {
       const { outbounds, leftOut } = await lists.fetch(row.url, prefixOf(row))
       const last_fetched_outbounds = JSON.stringify(outbounds)
-      await save({ last_fetched_outbounds, last_updated: now(), last_tried: now(), last_error: leftOut })
+      await save({
+        last_fetched_outbounds,
+        last_updated: now(),
+        last_tried: now(),
+        last_error: storedError(leftOut),
+      })
       await tell(row, { last_fetched_outbounds })
       return outbounds
     } catch (error) {
-      if (error instanceof Refusal) await save({ last_tried: now(), last_error: error.message })
+      if (error instanceof Refusal) await save({ last_tried: now(), last_error: storedError(codedOf(error)) })
       throw error
     }
   }
@@ -106,16 +113,16 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
         .filter((row) => row.enabled)
         .map((row) => ({ prepend: row.prepend, outbounds: usable(row) })),
     /** The core died from these: whoever looks at their list sees it, and the core goes on without them. */
-    async lost(found: readonly Block[], words: string): Promise<void> {
+    async lost(found: readonly Block[], reason: Coded): Promise<void> {
       const tags = new Set(found.map((o) => o.tag))
       const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
-      const last_error = `left out: ${named.join(', ')}: ${words}.`.slice(0, 1_000)
+      const last_error = storedError(coded('outbound-sub.core-failed', { tags: named.join(', '), reason }))
       await db.write(async (tx) => {
         for (const row of await ordered(tx))
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
       })
-      notify(notice('outbound.left-out', { tags: named.join(', '), reason: words }))
+      notify(notice('outbound.left-out', { tags: named.join(', '), reason }))
       await publish({ kind: 'outbound-subs-changed' })
     },
 

@@ -28,7 +28,7 @@ export interface GroundDeps {
   outbound: Outbound
   probe: Probe
   /** Known once the panel is served. */
-  ownPorts: () => readonly { what: string; listen: string; port: number }[]
+  ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
 }
 
 /** What every other room stands on: settings, who may come in, how a change is told. */

@@ -97,8 +97,8 @@ export async function createServing(deps: Deps) {
     front: () => front,
     /** An inbound there would lock everybody out. */
     ownPorts: () => [
-      { what: 'the panel itself', listen: front.plan.panel.address, port: front.plan.panel.port },
-      { what: 'the subscription server', listen: front.plan.sub.address, port: front.plan.sub.port },
+      { what: 'panel' as const, listen: front.plan.panel.address, port: front.plan.panel.port },
+      { what: 'subscriptions' as const, listen: front.plan.sub.address, port: front.plan.sub.port },
     ],
     async listen() {
       listening = true

@@ -55,8 +55,7 @@ export function createPlans({ db, now, publish }: Deps) {
         return done
       })
       .catch((error) => {
-        if (isUniqueViolation(error))
-          throw new Refusal('plan.name-taken', { name }, 'name')
+        if (isUniqueViolation(error)) throw new Refusal('plan.name-taken', { name }, 'name')
         throw error
       })
     await publish({ kind: 'plans-changed' })
@@ -72,8 +71,7 @@ export function createPlans({ db, now, publish }: Deps) {
           .selectFrom('plans')
           .select((e) => e.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
-        if (Number(n) >= most)
-          throw new Refusal('plan.too-many', { max: most })
+        if (Number(n) >= most) throw new Refusal('plan.too-many', { max: most })
         const row = await tx
           .insertInto('plans')
           .values(columns(input))

@@ -39,8 +39,7 @@ export function createHistory<M extends string>(metrics: readonly M[]): History<
     },
     read(metric, bucket) {
       const column = columns.get(metric)
-      if (!column)
-        throw new Refusal('input.one-of', { values: metrics.join(', ') }, 'metric')
+      if (!column) throw new Refusal('input.one-of', { values: metrics.join(', ') }, 'metric')
       const width = checkBucket(bucket)
       if (added === 0) return []
       return points(times, column, Math.min(added, capacity), times[(added - 1) % capacity]!, width)

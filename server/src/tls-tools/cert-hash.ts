@@ -7,8 +7,7 @@ const MOST_BYTES = 1_048_576
 async function contentOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => undefined)
   // A device or a pipe has no end.
-  if (!found?.isFile() || found.size > MOST_BYTES)
-    throw new Refusal('certificate.missing', {}, 'certFile')
+  if (!found?.isFile() || found.size > MOST_BYTES) throw new Refusal('certificate.missing', {}, 'certFile')
   return readFile(file).catch(() => {
     throw new Refusal('certificate.not-readable', {}, 'certFile')
   })
@@ -21,8 +20,7 @@ async function contentOf(file: string): Promise<Buffer> {
 export async function certHash(certFile: string, certContent: string): Promise<string[]> {
   const field = certFile.trim() === '' ? 'certContent' : 'certFile'
   const content = field === 'certFile' ? await contentOf(certFile.trim()) : Buffer.from(certContent)
-  if (content.toString().trim() === '')
-    throw new Refusal('certificate.not-given', {}, 'certContent')
+  if (content.toString().trim() === '') throw new Refusal('certificate.not-given', {}, 'certContent')
   return [createHash('sha256').update(derOf(content, field)).digest('hex')]
 }
 

@@ -17,8 +17,7 @@ const mostNames = 32
 function endpointOf(text: string, field: string): { host: string; port: number } {
   const typed = text.trim()
   if (typed === '') throw new Refusal('target.missing', {}, field)
-  if (/[\s\p{Cc}/\\@#?]/u.test(typed))
-    throw new Refusal('target.invalid', { target: typed }, field)
+  if (/[\s\p{Cc}/\\@#?]/u.test(typed)) throw new Refusal('target.invalid', { target: typed }, field)
   const { hostname, port } = parseTarget(`https://${isIPv6(typed) ? `[${typed}]` : typed}/`)
   return { host: hostname, port }
 }
@@ -121,11 +120,9 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     async many(text: string): Promise<RealityScanResult[]> {
       const named = text.split(/[\s,;]+/).filter((one) => one !== '')
       const targets = [...new Set(named.length > 0 ? named : realityCandidates)]
-      if (targets.length > mostTargets)
-        throw new Refusal('target.too-many', { max: mostTargets }, 'targets')
+      if (targets.length > mostTargets) throw new Refusal('target.too-many', { max: mostTargets }, 'targets')
       for (const target of targets)
-        if (/\/\d+$/.test(target))
-          throw new Refusal('target.is-range', { target }, 'targets')
+        if (/\/\d+$/.test(target)) throw new Refusal('target.is-range', { target }, 'targets')
       const all = await inTurns(targets, atOnce, (target) => scan(target, '', 'targets'))
       const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
       return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)

@@ -1,5 +1,7 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Network, Protocol, Security } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { coded } from '#domain/refusal.ts'
 
 export type Kind =
   | 'text'
@@ -53,7 +55,7 @@ export interface Field extends When {
   /** Other spellings that callers and the core use for the last key. */
   alias?: readonly string[]
   /** Says what is wrong with a value that has the right type. */
-  check?: (value: never) => string | undefined
+  check?: (value: never) => Coded | undefined
 }
 
 export type Row = Omit<Field, 'path' | keyof When> & When & { key: string }
@@ -122,12 +124,11 @@ export const int32 = 2_147_483_647
 export const safe = Number.MAX_SAFE_INTEGER
 
 /** White space in a path connects nobody, not even the core to itself (real-apps 15). */
-export const dialledPath = (value: string): string | undefined => {
-  if (value !== '' && !value.startsWith('/')) return 'must begin with /'
-  return /\s|%20|%09|%0[ad]/i.test(value) ? 'must have no white space' : undefined
+export const dialledPath = (value: string): Coded | undefined => {
+  if (value !== '' && !value.startsWith('/')) return coded('inbound.path-start')
+  return /\s|%20|%09|%0[ad]/i.test(value) ? coded('inbound.path-white-space') : undefined
 }
 
 /** The server compares the bare path: what programs send behind ? or # meets nobody. `?ed=` is not sent. */
-export const upgradedPath = (value: string): string | undefined =>
-  dialledPath(value) ??
-  (/#|\?(?!ed=\d+$)/.test(value) ? 'must have no # and nothing behind ? but ed=' : undefined)
+export const upgradedPath = (value: string): Coded | undefined =>
+  dialledPath(value) ?? (/#|\?(?!ed=\d+$)/.test(value) ? coded('inbound.path-query') : undefined)

@@ -21,7 +21,7 @@ const hash = `SHA2-256= ${zeros}`
 function slowSite() {
   let go = () => {}
   const gone = new Promise<never>((_, reject) => {
-    go = () => reject(new Refusal('no more'))
+    go = () => reject(new Refusal('other.said', { reason: 'no more' }))
   })
   gone.catch(() => {})
   const outbound: Outbound = {

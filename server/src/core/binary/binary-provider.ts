@@ -1,5 +1,6 @@
+import type { Coded } from '#contract/coded.ts'
 import { notice } from '#domain/notices.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CoreEvents } from '../room-deps.ts'
@@ -21,7 +22,7 @@ interface Deps {
 export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
-  let trouble: string | undefined
+  let trouble: Coded | undefined
   let progress: Progress | undefined
   let installing: { version: string; path: Promise<string> } | undefined
 
@@ -36,7 +37,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     progress = step
     log.info({ step: step.step, percent: step.percent }, step.message)
     if (told?.step !== step.step || told.percent !== step.percent)
-      notify(notice('core.installing', { step: step.message }, step.percent))
+      notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }
 
   async function install(wanted: string, confirmed?: string): Promise<string> {
@@ -79,7 +80,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {
-        trouble = error instanceof Error ? error.message : String(error)
+        trouble = codedOf(error)
         throw error
       }
     },
@@ -91,7 +92,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
       await known({ path: await installing.path, from: 'managed folder' })
     },
     version: () => version,
-    trouble: () => (progress ? progress.message : trouble),
+    trouble: (): Coded | undefined => (progress ? progress.messageCoded : trouble),
     progress: () => progress,
     abort: () => aborting.abort(),
   }

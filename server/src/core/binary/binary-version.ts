@@ -39,7 +39,8 @@ export async function probeVersion(binary: string, deadlineMs = PROBE_MS): Promi
       throw new Refusal('core.binary-not-startable', { binary, reason: error.message })
     },
   )
-  if (ran.timedOut) throw new Refusal('core.binary-no-version-in-time', { binary, seconds: deadlineMs / 1000 })
+  if (ran.timedOut)
+    throw new Refusal('core.binary-no-version-in-time', { binary, seconds: deadlineMs / 1000 })
   const version = parseVersion(ran.stdout)
   if (!version) throw new Refusal('core.binary-not-xray', { binary })
   return version

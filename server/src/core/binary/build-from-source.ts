@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
-import type { Report } from './progress.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import { type Report, stepOf } from './progress.ts'
 import { runBinary } from './run-binary.ts'
 
 const BUILD_MS = 20 * 60_000
@@ -38,7 +38,7 @@ export async function buildCore(go: string, target: string, deps: BuildDeps): Pr
   const { moduleFolder, env, report, signal } = deps
   if (!existsSync(join(moduleFolder, 'go.mod')))
     throw new Refusal('core.build-no-module', { folder: moduleFolder })
-  report({ step: 'build', message: 'Building Xray with Go (one to five minutes the first time) ...' })
+  report(stepOf('build', coded('core-step.building')))
   let fetched = 0
   const ran = await runBinary(
     go,
@@ -54,7 +54,7 @@ export async function buildCore(go: string, target: string, deps: BuildDeps): Pr
       onOutput(text) {
         const more = text.split('\n').filter((line) => line.includes('downloading')).length
         fetched += more
-        if (more > 0) report({ step: 'build', message: `Fetching its modules (${fetched}) ...` })
+        if (more > 0) report(stepOf('build', coded('core-step.fetching-modules', { count: fetched })))
       },
     },
   )

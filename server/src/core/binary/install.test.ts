@@ -91,7 +91,7 @@ describe('an install', () => {
 
   it('names what to do where there is neither network nor Go', async () => {
     const fails = async () => {
-      throw new Refusal('github.com could not be reached')
+      throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
     const { deps } = depsFor(
       { safeFetch: fails, safeDownload: fails },
@@ -106,7 +106,7 @@ describe('an install', () => {
 
   it('builds with Go where the release cannot be had, and refuses a build that fails', async () => {
     const fails = async () => {
-      throw new Refusal('github.com could not be reached')
+      throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
     writeFileSync(join(folder, 'go.mod'), '')
     const go = join(folder, 'go')
@@ -195,7 +195,7 @@ it('lists supported releases once in a quarter of an hour, and old ones when the
   })
   expect(await releases.list()).toEqual(['26.10.1', '26.7.28', '26.4.25'])
   answer = () => {
-    throw new Refusal('no network')
+    throw new Refusal('other.said', { reason: 'no network' })
   }
   now = 899_999
   await releases.list()

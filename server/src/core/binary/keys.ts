@@ -95,8 +95,7 @@ export function createKeys(binary: () => string | undefined): CoreKeys {
     async ech(serverName) {
       checkServerName(serverName)
       const [, echConfigList, , echServerKeys] = values(await ask('tls', 'ech', '--serverName', serverName))
-      if (!echConfigList || !echServerKeys)
-        throw new Refusal('keys.no-ech')
+      if (!echConfigList || !echServerKeys) throw new Refusal('keys.no-ech')
       return { echServerKeys, echConfigList }
     },
   }

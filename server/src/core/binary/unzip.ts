@@ -38,7 +38,9 @@ export async function unzipCore(archive: string, target: string, most = MOST_BYT
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('core.archive-broken', { reason: error instanceof Error ? error.message : String(error) })
+    throw new Refusal('core.archive-broken', {
+      reason: error instanceof Error ? error.message : String(error),
+    })
   } finally {
     zip.close()
   }

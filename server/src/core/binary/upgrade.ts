@@ -25,8 +25,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
     if (!version)
       throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
     // The core that the operator named would be started all the same: an install would be a made-up success.
-    if (env.SLUICE_CORE_BIN)
-      throw new Refusal('core.bin-configured')
+    if (env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version
     throw new Refusal('core.release-unlisted', { version }, 'version')
@@ -44,8 +43,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
       // The getter would take part in what goes on, whatever version that is.
-      if (busy || getter.progress())
-        throw new Refusal('core.install-going-on')
+      if (busy || getter.progress()) throw new Refusal('core.install-going-on')
       busy = true
       try {
         await getter.install(version, confirmed)

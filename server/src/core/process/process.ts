@@ -1,5 +1,6 @@
-import type { CoreStatus } from '#contract/status.ts'
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { type CoreState, inError } from '../state-words.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
 import { describeExit, writeObituary } from './exit-report.ts'
@@ -33,7 +34,7 @@ export interface CoreProcessDeps extends RunDeps {
 export type CoreEnded = CoreExit & {
   pid: number
   expected: boolean
-  words: string
+  said: Coded
   /** What came on its standard error. */
   trace: readonly string[]
 }
@@ -53,7 +54,7 @@ export class CoreProcess {
   #current: CoreRun | undefined
   #ready = false
   #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
-  #trouble = ''
+  #trouble: Coded | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(deps: CoreProcessDeps) {
@@ -70,9 +71,9 @@ export class CoreProcess {
     process.on('exit', this.#atExit)
   }
 
-  state(): Pick<CoreStatus, 'state' | 'errorMsg'> {
+  state(): CoreState {
     if (this.running()) return { state: 'running', errorMsg: '' }
-    if (this.#wanted === 'running' && this.#trouble) return { state: 'error', errorMsg: this.#trouble }
+    if (this.#wanted === 'running' && this.#trouble) return inError(this.#trouble)
     return { state: 'stop', errorMsg: '' }
   }
 
@@ -103,12 +104,12 @@ export class CoreProcess {
   }
 
   /** It runs and does not answer: it is ended, and started again as after a crash. */
-  endHung(words: string): Promise<void> {
+  endHung(said: Coded): Promise<void> {
     const run = this.running()
     return this.#inTurn(async () => {
       if (!run || this.#current !== run || this.#wanted !== 'running') return
       await this.#end()
-      this.#failed(words)
+      this.#failed(said)
     })
   }
 
@@ -200,7 +201,7 @@ export class CoreProcess {
   /** What cannot be started must not cost the core that runs. */
   #stageNext(): Promise<Launch> {
     return this.#stage().catch((error) => {
-      const why = noSpace(error) ?? messageOf(error)
+      const why = noSpace(error) ?? codedOf(error)
       throw new Refusal('core.not-restarted', { reason: why })
     })
   }
@@ -218,15 +219,15 @@ export class CoreProcess {
       const run = await startRun(this.#deps, launch, this.#output)
       this.#watch(run)
       await this.#untilReady(run)
-      this.#trouble = ''
+      this.#trouble = undefined
       this.#started.tell(run)
     } catch (error) {
       const refusal =
         error instanceof Refusal
           ? error
-          : new Refusal('core.not-started', { reason: noSpace(error) ?? messageOf(error) })
-      if (noSpace(error)) this.#hindered(refusal.message)
-      else this.#failed(refusal.message)
+          : new Refusal('core.not-started', { reason: noSpace(error) ?? codedOf(error) })
+      if (noSpace(error)) this.#hindered(codedOf(refusal))
+      else this.#failed(codedOf(refusal))
       throw refusal
     }
   }
@@ -245,7 +246,7 @@ export class CoreProcess {
     const exit = await run.ended
     if (this.#wanted !== 'running') throw new Refusal('core.stopped-early')
     if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
-    throw new Refusal(this.#output.words() || describeExit(exit))
+    throw Refusal.of(this.#lastWords(exit))
   }
 
   /** From here on its end is noticed. */
@@ -256,25 +257,31 @@ export class CoreProcess {
       this.#current = undefined
       this.#ready = false
       removeRecord(this.#deps.dataFolder)
-      const words = this.#output.words() || describeExit(exit)
+      const said = this.#lastWords(exit)
       if (crashed) writeObituary(this.#deps, run, exit, this.#output)
       const expected = this.#ending.has(run)
-      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
-      if (crashed) this.#failed(words) // a start that fails is planned for by `#begin`
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, said, trace: this.#output.trace() })
+      if (crashed) this.#failed(said) // a start that fails is planned for by `#begin`
     })
   }
 
-  #failed(words: string): void {
-    if (this.#wanted !== 'running') return
-    const { trouble, waitMs } = this.#backOff.failed(words)
-    this.#trouble = trouble
-    this.#deps.log.error({ waitMs }, `the core does not run: ${trouble}`)
+  /** What the core said last, or how it ended. */
+  #lastWords(exit: CoreExit): Coded {
+    const reason = this.#output.words()
+    return reason ? coded('core.said', { reason }) : describeExit(exit)
   }
 
-  #hindered(words: string): void {
+  #failed(said: Coded): void {
     if (this.#wanted !== 'running') return
-    this.#trouble = words
-    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, words)
+    const { trouble, waitMs } = this.#backOff.failed(said)
+    this.#trouble = trouble
+    this.#deps.log.error({ waitMs }, `the core does not run: ${inEnglish(trouble)}`)
+  }
+
+  #hindered(said: Coded): void {
+    if (this.#wanted !== 'running') return
+    this.#trouble = said
+    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, inEnglish(said))
   }
 
   async #endStray(orphan: Orphan): Promise<void> {
@@ -294,5 +301,3 @@ export class CoreProcess {
     if (this.#wanted === 'closed' || code === 0) this.#current?.signal('SIGKILL')
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -24,11 +24,9 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     db?.close()
     const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
-    throw new Refusal(
-      errcode === 5
-        ? `Another Sluice already uses ${folder}. Stop it first, or give this one a folder of its own with SLUICE_DB_FOLDER.`
-        : `The data folder ${folder} cannot be locked (${message}). Check its owner and free space.`,
-    )
+    throw errcode === 5
+      ? new Refusal('start.folder-in-use', { folder })
+      : new Refusal('start.folder-not-lockable', { folder, reason: message })
   }
   return () => db.close()
 }

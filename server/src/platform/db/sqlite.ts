@@ -113,7 +113,6 @@ function checkVersion(version: string) {
 
 /** A damaged file is found before anything is written to it. */
 function checkFile(file: string) {
-  const damaged = `The database ${file} is damaged or is no SQLite database. Restore a backup, or move the file away to begin anew; nothing was changed.`
   let first: unknown
   try {
     ownerOnly(file)
@@ -126,8 +125,8 @@ function checkFile(file: string) {
     }
   } catch (error) {
     const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
-    if (errcode === 26 || errcode === 11) throw new Refusal(damaged)
+    if (errcode === 26 || errcode === 11) throw new Refusal('start.database-damaged', { file })
     throw new Refusal('start.database-not-openable', { file, reason: message })
   }
-  if (first !== 'ok') throw new Refusal(damaged)
+  if (first !== 'ok') throw new Refusal('start.database-damaged', { file })
 }

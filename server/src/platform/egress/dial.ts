@@ -84,9 +84,7 @@ function secure(
         return resolve(tls)
       }
       tls.destroy()
-      reject(
-        new Refusal('egress.pin-mismatch', { host: target.hostname }),
-      )
+      reject(new Refusal('egress.pin-mismatch', { host: target.hostname }))
     })
   })
 }

@@ -37,19 +37,17 @@ async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal
 }
 
 /** Told from other refusals by whoever has to say that a target is a private one. */
-export class NotPublic extends Refusal {}
+export class NotPublic extends Refusal<NotPublicCode> {}
+type NotPublicCode = `egress.not-public-${'literal' | 'name'}${'' | '-redirect'}`
 
 /** One bad answer refuses them all: a name that is both public and private is an attack or a mistake (P57). */
 export function refuseUnlessPublic(target: Target, addresses: readonly string[], redirected: boolean): void {
   for (const address of addresses) {
     const kind = classifyAddress(address)
     if (kind === 'public') continue
-    const what = target.literal
-      ? `${address} is ${classNames[kind]}`
-      : `${target.hostname} resolves to ${address}, ${classNames[kind]}`
-    throw new NotPublic(
-      `refused: ${redirected ? 'after a redirect, ' : ''}${what}; only public addresses may be called`,
-    )
+    const params = { host: target.hostname, address, kind: classNames[kind] }
+    const code = target.literal ? 'egress.not-public-literal' : 'egress.not-public-name'
+    throw new NotPublic(redirected ? `${code}-redirect` : code, params)
   }
 }
 

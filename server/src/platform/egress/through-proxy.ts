@@ -36,12 +36,16 @@ export interface ThroughOptions {
 
 const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
 
+const tunnelClosed: ReadonlySet<string> = new Set([
+  'egress.connection-closed',
+  'egress.answer-cut',
+  'egress.failed',
+])
+
 /** What failed lies behind the proxy: a closed tunnel says nothing about the target. */
 function sentence(error: unknown, host: string): Refusal {
   const refusal = asRefusal(error, host)
-  return /closed the connection|connection failed/.test(refusal.message)
-    ? new Refusal('egress.proxy-closed')
-    : refusal
+  return tunnelClosed.has(refusal.code) ? new Refusal('egress.proxy-closed') : refusal
 }
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
@@ -173,8 +177,7 @@ export async function requestThrough(
       return { statusCode: reply.statusCode, ...times, ttfbMs: Math.max(1, delay - setUp), delay }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
-      if (limit.aborted)
-        throw new Refusal('egress.proxy-too-slow', { seconds: options.limitMs / 1000 })
+      if (limit.aborted) throw new Refusal('egress.proxy-too-slow', { seconds: options.limitMs / 1000 })
       throw sentence(error, target.hostname)
     }
   }

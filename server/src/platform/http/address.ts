@@ -14,8 +14,7 @@ export function planListen(
   insecureHttp: boolean,
 ): ListenPlan {
   const address = wanted.address === '' || wanted.address === 'localhost' ? '127.0.0.1' : wanted.address
-  if (!addressBytes(address))
-    throw new Refusal('listener.address-invalid', { address })
+  if (!addressBytes(address)) throw new Refusal('listener.address-invalid', { address })
   const { port } = wanted
   if (wanted.hasCertificate) return { address, port, transport: 'configured' }
   return { address, port, transport: isLoopback(address) || insecureHttp ? 'plain' : 'self-signed' }
@@ -46,11 +45,8 @@ export function urlOf({ address, port, transport }: ListenPlan, basePath: string
 /** A failed listen as a sentence that says what to do. */
 export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
-  if (error.code === 'EADDRINUSE')
-    return new Refusal('listener.port-taken', { port, address })
-  if (error.code === 'EACCES')
-    return new Refusal('listener.port-needs-rights', { port })
-  if (error.code === 'EADDRNOTAVAIL')
-    return new Refusal('listener.address-not-here', { address })
+  if (error.code === 'EADDRINUSE') return new Refusal('listener.port-taken', { port, address })
+  if (error.code === 'EACCES') return new Refusal('listener.port-needs-rights', { port })
+  if (error.code === 'EADDRNOTAVAIL') return new Refusal('listener.address-not-here', { address })
   return new Refusal('listener.failed', { where, reason: error.message })
 }

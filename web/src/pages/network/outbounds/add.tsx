@@ -113,7 +113,7 @@ function Preview({ pasted, names }: { pasted: readonly Pasted[]; names: readonly
       {pasted.slice(0, MOST).map((entry) =>
         'why' in entry ? (
           <li key={entry.line} className={styles.previewBad}>
-            {t('outbounds.lineBad', { line: entry.line, why: whyWords(t, entry.why) })}
+            {t('outbounds.lineBad', { line: entry.line, why: inEnglish(entry.why) })}
           </li>
         ) : (
           <li key={entry.line} className={styles.previewLine}>
