@@ -59,7 +59,7 @@ export function createListFetch({ outbound, judge, signal, objection }: Deps) {
       refused.push(...result.refused)
     }
     const leftOut = sentenceOf([
-      ...skipped.map(({ line, why }) => `line ${line}: ${why}`),
+      ...skipped.map(({ line, why }) => `line ${line}: ${inEnglish(why)}`),
       ...refused.map(({ outbound: o, words }) => `"${o.tag}": ${words}`),
     ])
     if (kept.length === 0)

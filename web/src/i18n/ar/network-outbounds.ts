@@ -19,7 +19,7 @@ export const networkOutbounds: Words<typeof en> = {
     '{count, plural, =0 {لا شيء لإضافته بعد.} zero {يمكن إضافة # مخرج.} one {يمكن إضافة مخرج واحد.} two {يمكن إضافة مخرجين.} few {يمكن إضافة # مخارج.} many {يمكن إضافة # مخرجًا.} other {يمكن إضافة # مخرج.}}',
   'outbounds.leftOut':
     '{count, plural, zero {تُرك # سطر.} one {تُرك سطر واحد.} two {تُرك سطران.} few {تُركت # أسطر.} many {تُرك # سطرًا.} other {تُرك # سطر.}}',
-  'outbounds.lineBad': 'تُرك السطر {line}: {why}.',
+  'outbounds.lineBad': 'تُرك السطر {line}: {why}',
   'outbounds.addCount':
     '{count, plural, =0 {إضافة مخارج} zero {إضافة # مخرج} one {إضافة مخرج واحد} two {إضافة مخرجين} few {إضافة # مخارج} many {إضافة # مخرجًا} other {إضافة # مخرج}}',
   'outbounds.addOne': 'إضافة مخرج',

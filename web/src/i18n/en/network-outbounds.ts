@@ -15,7 +15,7 @@ export const networkOutbounds = {
   'outbounds.found':
     '{count, plural, =0 {Nothing to add yet.} one {# outbound can be added.} other {# outbounds can be added.}}',
   'outbounds.leftOut': '{count, plural, one {# line is left out.} other {# lines are left out.}}',
-  'outbounds.lineBad': 'Line {line} is left out: {why}.',
+  'outbounds.lineBad': 'Line {line} is left out: {why}',
   'outbounds.addCount': '{count, plural, =0 {Add outbounds} one {Add # outbound} other {Add # outbounds}}',
   'outbounds.addOne': 'Add outbound',
   'outbounds.protocol': 'Protocol',

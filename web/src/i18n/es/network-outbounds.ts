@@ -20,7 +20,7 @@ export const networkOutbounds: Words<typeof en> = {
     '{count, plural, =0 {Aún no hay nada que añadir.} one {Se puede añadir # salida.} many {Se pueden añadir # de salidas.} other {Se pueden añadir # salidas.}}',
   'outbounds.leftOut':
     '{count, plural, one {Se omite # línea.} many {Se omiten # de líneas.} other {Se omiten # líneas.}}',
-  'outbounds.lineBad': 'Se omite la línea {line}: {why}.',
+  'outbounds.lineBad': 'Se omite la línea {line}: {why}',
   'outbounds.addCount':
     '{count, plural, =0 {Añadir salidas} one {Añadir # salida} many {Añadir # de salidas} other {Añadir # salidas}}',
   'outbounds.addOne': 'Añadir salida',

@@ -15,7 +15,7 @@ export const networkOutbounds = {
   'outbounds.found':
     '{count, plural, =0 {هنوز چیزی برای افزودن نیست.} one {# خروجی افزودنی است.} other {# خروجی افزودنی‌اند.}}',
   'outbounds.leftOut': '{count, plural, one {# خط کنار گذاشته می‌شود.} other {# خط کنار گذاشته می‌شوند.}}',
-  'outbounds.lineBad': 'خط {line} کنار گذاشته می‌شود: {why}.',
+  'outbounds.lineBad': 'خط {line} کنار گذاشته می‌شود: {why}',
   'outbounds.addCount': '{count, plural, =0 {افزودن خروجی} one {افزودن # خروجی} other {افزودن # خروجی}}',
   'outbounds.addOne': 'افزودن خروجی',
   'outbounds.protocol': 'پروتکل',

@@ -20,7 +20,7 @@ export const networkOutbounds: Words<typeof en> = {
     '{count, plural, =0 {Добавлять пока нечего.} one {Можно добавить # аутбаунд.} few {Можно добавить # аутбаунда.} many {Можно добавить # аутбаундов.} other {Можно добавить # аутбаунда.}}',
   'outbounds.leftOut':
     '{count, plural, one {Пропущена # строка.} few {Пропущены # строки.} many {Пропущено # строк.} other {Пропущены # строки.}}',
-  'outbounds.lineBad': 'Строка {line} пропущена: {why}.',
+  'outbounds.lineBad': 'Строка {line} пропущена: {why}',
   'outbounds.addCount':
     '{count, plural, =0 {Добавить аутбаунды} one {Добавить # аутбаунд} few {Добавить # аутбаунда} many {Добавить # аутбаундов} other {Добавить # аутбаунда}}',
   'outbounds.addOne': 'Добавить аутбаунд',

@@ -18,7 +18,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outbounds.preview': 'Eklenecekler',
   'outbounds.found': '{count, plural, =0 {Henüz eklenecek bir şey yok.} other {# giden eklenebilir.}}',
   'outbounds.leftOut': '{count, plural, other {# satır atlandı.}}',
-  'outbounds.lineBad': '{line}. satır atlandı: {why}.',
+  'outbounds.lineBad': '{line}. satır atlandı: {why}',
   'outbounds.addCount': '{count, plural, =0 {Giden ekle} other {# giden ekle}}',
   'outbounds.addOne': 'Giden ekle',
   'outbounds.protocol': 'Protokol',

@@ -16,7 +16,7 @@ export const networkOutbounds: Words<typeof en> = {
   'outbounds.preview': '将添加的内容',
   'outbounds.found': '{count, plural, =0 {还没有可添加的内容。} other {可添加 # 个出站。}}',
   'outbounds.leftOut': '{count, plural, other {跳过 # 行。}}',
-  'outbounds.lineBad': '跳过第 {line} 行：{why}。',
+  'outbounds.lineBad': '跳过第 {line} 行：{why}',
   'outbounds.addCount': '{count, plural, =0 {添加出站} other {添加 # 个出站}}',
   'outbounds.addOne': '添加出站',
   'outbounds.protocol': '协议',

@@ -10,7 +10,7 @@ import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { sayError } from '../../../ui/say-error.ts'
+import { sayBesideField, sayError } from '../../../ui/say-error.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor } from './editor-context.ts'
@@ -113,7 +113,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.field === undefined) return
-      setRefused({ field: error.field, message: error.message })
+      setRefused({ field: error.field, message: sayBesideField(error) })
       reveal(error.field)
     },
   })
