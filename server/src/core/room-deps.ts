@@ -1,8 +1,8 @@
-import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../config.ts'
 import type { Lists } from '../platform/bulk-reads/lists.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -14,8 +14,7 @@ import type { WhyNot } from './reconcile/not-open.ts'
 
 export interface CoreEvents {
   state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  /** `percent` of an install that goes on. */
-  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
+  notify: Notify
   /** The state of an inbound is another one. */
   inbounds(): void
   /** Users that nobody waits for began to queue up for the core, or all of them have been sent. */

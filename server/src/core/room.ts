@@ -3,6 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
+import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -31,7 +32,7 @@ import { createOnChange } from './reconcile/on-change.ts'
 import { type Connected, createReconciler } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
-import { notOpenWords, notWhole, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, uptimeOf, withGetter } from './state-words.ts'
 
 const verifyEveryMs = 600_000
 
@@ -58,7 +59,10 @@ export function createCore(deps: CoreDeps) {
   const notOpen = createNotOpen({
     whyNot: deps.whyNot,
     onChange: (closed) => {
-      if (closed) events.notify(`Inbound ${closed.remark || closed.tag} is not open`, closed.reason, 'error')
+      if (closed) {
+        const { remark, tag, reason } = closed
+        events.notify(notice('inbound.not-open', { inbound: remark || tag, reason }))
+      }
       events.inbounds()
     },
   })
@@ -133,7 +137,7 @@ export function createCore(deps: CoreDeps) {
     writeApplied(config.dataFolder, run.record, given.start.config)
     connect(run, given.start)
     if (given.whole) void noteVersion(given.start.config, 'start')
-    else events.notify('The core runs, perhaps without all of its inbounds', notWhole, 'warning')
+    else events.notify(notice('core.partly-started'))
     events.state(process_.state())
   })
   process_.onEnded(({ expected, words }) => {
@@ -143,7 +147,7 @@ export function createCore(deps: CoreDeps) {
       core.api.close()
     }
     events.state(process_.state())
-    if (!expected) events.notify('The core ended', words, 'error')
+    if (!expected) events.notify(notice('core.ended', { reason: words }))
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
@@ -224,13 +228,13 @@ export function createCore(deps: CoreDeps) {
     async stopService(): Promise<null> {
       if (process_.state().state !== 'running') throw new Refusal('xray is not running')
       await process_.stop()
-      events.notify('The core was stopped', 'Nobody can connect until it is started again.', 'warning')
+      events.notify(notice('core.stopped'))
       return null
     },
     async restartService(): Promise<null> {
       launcher.forget()
       await process_.restart()
-      events.notify('The core was restarted', 'Everybody reconnects.', 'success')
+      events.notify(notice('core.restarted'))
       return null
     },
     /** Pid of the core that runs. */

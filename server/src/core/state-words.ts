@@ -1,9 +1,6 @@
 import type { CoreStatus, NotOpen } from '#contract/status.ts'
 import type { CoreRun } from './process/run.ts'
 
-export const notWhole =
-  'It did not start with everything, so its inbounds are added one by one. What it refuses is tried again.'
-
 /** A core that runs and is not well is in error, with the words for it. */
 export const withTrouble = (state: Pick<CoreStatus, 'state' | 'errorMsg'>, trouble: string) =>
   state.state === 'running' && trouble !== '' ? { state: 'error' as const, errorMsg: trouble } : state

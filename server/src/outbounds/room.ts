@@ -1,4 +1,5 @@
 import { asBlocks } from '#domain/core-config/json.ts'
+import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Publish } from '../platform/changes/bus.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
@@ -25,7 +26,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   api: () => CoreApi | undefined
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
-  notify: (title: string, message: string, level: 'error') => void
+  notify: Notify
   /** Starts the core if it has given up. */
   revive: () => void
   log: Log

@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
+import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { appendAudit } from '../platform/audit/trail.ts'
@@ -26,7 +27,7 @@ interface Deps {
   lists: ListFetch
   /** Why an outbound is left out; undefined where nothing is held against it. */
   objection: (outbound: Block) => string | undefined
-  notify: (title: string, message: string, level: 'error') => void
+  notify: Notify
 }
 
 const table = 'outbound_subscriptions'
@@ -114,11 +115,7 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
       })
-      notify(
-        'The core died from an outbound of a list',
-        `${named.join(', ')}: ${words}. The core runs without it.`,
-        'error',
-      )
+      notify(notice('outbound.left-out', { tags: named.join(', '), reason: words }))
       await publish({ kind: 'outbound-subs-changed' })
     },
 

@@ -1,3 +1,4 @@
+import type { Notify } from '#domain/notices.ts'
 import { createOwnSessions } from '../auth/own-sessions.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
@@ -59,8 +60,7 @@ export async function createGround(deps: GroundDeps) {
   const auth = createAuth({ db, now, log, publish, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
-  const notify: Notify = (title, message, level, percent) =>
-    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
     ...deps,
     listeners,
@@ -76,12 +76,5 @@ export async function createGround(deps: GroundDeps) {
     notify,
   }
 }
-
-type Notify = (
-  title: string,
-  message: string,
-  level: 'success' | 'info' | 'warning' | 'error',
-  percent?: number,
-) => void
 
 export type Ground = Awaited<ReturnType<typeof createGround>>

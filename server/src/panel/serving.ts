@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http'
+import { notice } from '#domain/notices.ts'
+import { codedOf } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
@@ -108,9 +110,8 @@ export async function createServing(deps: Deps) {
       try {
         await front.sub.set(settings.current().subEnable, restartPatienceMs)
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
         log.error({ err: error }, 'the subscriptions are not served')
-        hub.publish('notification', { title: 'Subscriptions are not served', message, level: 'error' })
+        hub.publish('notification', notice('subscription.not-served', { reason: codedOf(error) }))
       }
     },
     async close() {

@@ -50,7 +50,7 @@ function stage() {
     env: { XDG_CACHE_HOME: folder, PATH: '' },
     outbound,
     log: silentLog,
-    notify: (_title, message, _level, percent) => told.push([message, percent]),
+    notify: ({ message, percent }) => told.push([message, percent]),
   })
   return { getter, told, go }
 }

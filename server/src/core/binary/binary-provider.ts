@@ -1,3 +1,4 @@
+import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
@@ -35,7 +36,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     progress = step
     log.info({ step: step.step, percent: step.percent }, step.message)
     if (told?.step !== step.step || told.percent !== step.percent)
-      notify('Getting the core', step.message, 'info', step.percent)
+      notify(notice('core.installing', { step: step.message }, step.percent))
   }
 
   async function install(wanted: string, confirmed?: string): Promise<string> {

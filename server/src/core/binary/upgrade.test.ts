@@ -21,7 +21,7 @@ function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
     restart: async () => did.push('restart'),
-    notify: (title, _message, level) => did.push(`${level}: ${title}`),
+    notify: ({ title, level }) => did.push(`${level}: ${title}`),
   })
   return { did, install: installer.install }
 }

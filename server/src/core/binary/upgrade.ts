@@ -1,4 +1,5 @@
-import { Refusal } from '#domain/refusal.ts'
+import { notice } from '#domain/notices.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../../platform/egress/safe-fetch.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { Getter } from './binary-provider.ts'
@@ -49,9 +50,9 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
       try {
         await getter.install(version, confirmed)
         await installed()
-        notify('The core was installed', `Xray ${version} is started now.`, 'success')
+        notify(notice('core.installed', { version }))
       } catch (error) {
-        notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')
+        notify(notice('core.not-installed', { reason: codedOf(error) }))
         throw error
       } finally {
         busy = false

@@ -1,4 +1,5 @@
 import type { CoreStatus } from '#contract/status.ts'
+import { notice } from '#domain/notices.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from '../reconcile/reconcile.ts'
 import type { CoreEvents } from '../room-deps.ts'
@@ -22,7 +23,7 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
 
   function endHung(words: string): void {
     if (!core.running()) return
-    events.notify('The core does not answer and is restarted', words, 'error')
+    events.notify(notice('core.no-answer', { reason: words }))
     core.endHung(words).catch((error) => log.error({ err: error }, 'a core that hangs was not ended'))
   }
 

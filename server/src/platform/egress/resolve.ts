@@ -32,7 +32,9 @@ async function waitAtMost<T>(work: Promise<T>, ms: number, signal: AbortSignal, 
 
 async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal: AbortSignal) {
   if (target.literal) return [target.hostname]
-  const late = new Refusal(`${target.hostname} could not be resolved within ${dnsMs / 1000} s; check its DNS`)
+  const late = new Refusal<string>(
+    `${target.hostname} could not be resolved within ${dnsMs / 1000} s; check its DNS`,
+  )
   return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
 }
 

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
 
-/** Turns a schema's complaint into one sentence that names the field. */
-export function explain(error: z.ZodError): { message: string; field: string | undefined } {
+/** Turns a schema's complaint into a refusal that names the field. */
+export function explain(error: z.ZodError): Refusal {
   const issue = error.issues[0]
-  if (!issue) return { message: 'The request is not valid.', field: undefined }
-  const field = issue.path.map(String).join('.') || undefined
-  const text = describe(issue)
-  if (!field) return { message: `The request body is not valid: ${text}.`, field }
-  return { message: text.startsWith(`${field} `) ? `${text}.` : `${field}: ${text}.`, field }
+  if (!issue) return new Refusal('input.unreadable')
+  const field = issue.path.map(String).join('.')
+  const reason = describe(issue)
+  return field === ''
+    ? new Refusal('input.body-invalid', { reason })
+    : new Refusal('input.invalid', { reason }, field)
 }
 
 function describe(issue: z.core.$ZodIssue): string {

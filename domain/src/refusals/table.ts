@@ -1,0 +1,7 @@
+import { inputs } from './inputs.ts'
+import { panel } from './panel.ts'
+
+/** Every sentence with which the panel says no, once, in English. A code never changes its meaning. */
+export const refusals = { ...inputs, ...panel } as const
+
+export type RefusalCode = keyof typeof refusals
