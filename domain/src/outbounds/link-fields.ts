@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 /** Reads one value that a stranger wrote; undefined leaves it out, and what must not reach the core is refused. */
 export type Field = (value: unknown, name: string) => unknown
 
-const wrong = (name: string): Refusal => new Refusal('link.value', { name })
+const wrong = (name: string): Refusal => new Refusal('share-link.value-not-allowed', { name })
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Where a value is there at all. */

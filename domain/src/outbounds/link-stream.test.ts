@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
-import { linkStream } from './link-stream.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { linkStream } from './link-stream.ts'
 import { parseShareLink } from './share-link.ts'
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
@@ -100,7 +100,7 @@ describe('a link with JSON of its own', () => {
     ['a header that breaks its line', xhttp({ headers: { 'X-A': 'b\r\nC: d' } })],
     ['a value of another kind', xhttp({ xmux: 'all' })],
   ])('is left out with %s', (_, params) => {
-    expect(vless(params)).toMatchObject({ ok: false, why: { code: expect.stringMatching(/^link\./) } })
+    expect(vless(params)).toMatchObject({ ok: false, why: { code: expect.stringMatching(/^share-link\./) } })
   })
 
   it('has no TCP mask under Reality, of which the core dies', () => {

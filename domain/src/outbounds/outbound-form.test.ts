@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { coded } from '#domain/refusal.ts'
 import {
   emptyOutbound,
   formFields,
@@ -10,7 +11,6 @@ import {
   readOutbound,
   writeOutbound,
 } from './outbound-form.ts'
-import { coded } from '#domain/refusal.ts'
 import { readPasted } from './pasted.ts'
 
 const key = btoa('k'.repeat(32))
@@ -89,8 +89,8 @@ describe('what is pasted', () => {
     const link = 'trojan://p@t.example:443#T'
     expect(tagsOf(`${link}\n\n# note\nnonsense\nss://x@y:1`)).toEqual([
       [1, 'T'],
-      [4, 'link.not-a-link'],
-      [5, 'link.cipher'],
+      [4, 'share-link.not-a-link'],
+      [5, 'share-link.cipher-unknown'],
     ])
     expect(tagsOf(btoa(link))).toEqual([[1, 'T']])
     expect(tagsOf('  ')).toEqual([])
@@ -100,11 +100,11 @@ describe('what is pasted', () => {
     expect(tagsOf(JSON.stringify(one))).toEqual([[1, 'a']])
     expect(tagsOf(JSON.stringify([one, 5, {}]))).toEqual([
       [1, 'a'],
-      [2, 'link.not-an-object'],
-      [3, 'link.no-protocol'],
+      [2, 'share-link.not-an-object'],
+      [3, 'share-link.no-protocol'],
     ])
     expect(tagsOf(JSON.stringify({ outbounds: [one], inbounds: [] }))).toEqual([[1, 'a']])
-    expect(tagsOf('{ "tag": ')).toEqual([[1, 'link.json']])
+    expect(tagsOf('{ "tag": ')).toEqual([[1, 'share-link.not-json']])
   })
   test('the file of a WireGuard provider', () => {
     const file = `[Interface]\nPrivateKey = ${key}\nAddress = 10.2.0.2/32\nDNS = 1.1.1.1\n\n[Peer]\nPublicKey = ${key}\nAllowedIPs = 0.0.0.0/0\nEndpoint = 192.0.2.1:51820 # here\nPersistentKeepalive = 25\n`
@@ -130,7 +130,9 @@ describe('what is pasted', () => {
         },
       },
     ])
-    expect(readPasted('[Interface]\nPrivateKey = x')).toEqual([{ line: 1, why: coded('link.no-server') }])
+    expect(readPasted('[Interface]\nPrivateKey = x')).toEqual([
+      { line: 1, why: coded('share-link.no-server') },
+    ])
   })
   test('junk never throws', () => {
     fc.assert(

@@ -15,13 +15,13 @@ function ofJson(text: string): Pasted[] {
   try {
     value = JSON.parse(text)
   } catch {
-    return [{ line: 1, why: coded('link.json') }]
+    return [{ line: 1, why: coded('share-link.not-json') }]
   }
   const inside = isBlock(value) ? valueAt(value, ['outbounds']) : undefined
   const list = Array.isArray(value) ? value : Array.isArray(inside) ? inside : [value]
   return list.slice(0, mostLinks).map((entry: unknown, i): Pasted => {
-    if (!isBlock(entry)) return { line: i + 1, why: coded('link.not-an-object') }
-    if (textIn(entry, ['protocol']) === '') return { line: i + 1, why: coded('link.no-protocol') }
+    if (!isBlock(entry)) return { line: i + 1, why: coded('share-link.not-an-object') }
+    if (textIn(entry, ['protocol']) === '') return { line: i + 1, why: coded('share-link.no-protocol') }
     return { line: i + 1, outbound: entry }
   })
 }

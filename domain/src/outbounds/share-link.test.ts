@@ -40,40 +40,34 @@ describe('a share link', () => {
   })
 
   it.each([
-    ['nothing at all', 'link.not-a-link'],
-    ['tuic://a@b:1', 'link.scheme'],
-    ['hysteria://a@b:1', 'link.scheme'],
-    ['__proto__://a@b:1', 'link.not-a-link'],
-    ['constructor://a@b:1', 'link.scheme'],
-    ['vless://@a.example:1', 'link.no-id'],
-    [`vless://${id}@a.example`, 'link.no-port'],
-    [`vless://${id}@a.example:70000`, 'link.no-port'],
-    [`vless://${id}@:443`, 'link.no-server'],
-    [`vless://${id}@a b:443`, 'link.no-server'],
-    [`vless://${id}@a.example:1?type=quic`, 'link.transport'],
-    [`vless://${id}@a.example:1?type=constructor`, 'link.transport'],
-    [`vless://${id}@a.example:1?security=reality`, 'link.reality-key'],
-    [
-      `vless://${id}@a.example:1?security=tls&pcs=abcd`,
-      'link.pin',
-    ],
+    ['nothing at all', 'share-link.not-a-link'],
+    ['tuic://a@b:1', 'share-link.scheme-unsupported'],
+    ['hysteria://a@b:1', 'share-link.scheme-unsupported'],
+    ['__proto__://a@b:1', 'share-link.not-a-link'],
+    ['constructor://a@b:1', 'share-link.scheme-unsupported'],
+    ['vless://@a.example:1', 'share-link.no-id'],
+    [`vless://${id}@a.example`, 'share-link.no-port'],
+    [`vless://${id}@a.example:70000`, 'share-link.no-port'],
+    [`vless://${id}@:443`, 'share-link.no-server'],
+    [`vless://${id}@a b:443`, 'share-link.no-server'],
+    [`vless://${id}@a.example:1?type=quic`, 'share-link.transport-unknown'],
+    [`vless://${id}@a.example:1?type=constructor`, 'share-link.transport-unknown'],
+    [`vless://${id}@a.example:1?security=reality`, 'share-link.no-reality-key'],
+    [`vless://${id}@a.example:1?security=tls&pcs=abcd`, 'share-link.pin-not-sha256'],
     [
       `vless://${id}@a.example:1?encryption=mlkem768x25519plus.native.0rtt.key`,
-      'link.encryption',
+      'share-link.encryption-unknown',
     ],
-    [`vless://${id}@a.example:1?encryption=aes`, 'link.encryption'],
-    [`vless://${id}@a.example:1?security=x`, 'link.security'],
-    ['vmess://!!!', 'link.damaged'],
-    [vmess({ add: '' }), 'link.no-server'],
-    [`ss://${url64('rc4-md5:x')}@a.example:1`, 'link.cipher'],
-    [`ss://${url64('aes-128-gcm:')}@a.example:1`, 'link.no-password'],
-    [
-      `ss://${url64('aes-128-gcm:x')}@a.example:1?plugin=v2ray-plugin`,
-      'link.plugin',
-    ],
-    ['wg://x@a.example?publickey=y', 'link.wireguard-key'],
-    [`wg://@a.example?publickey=${base64('p'.repeat(32))}`, 'link.no-secret-key'],
-    ['hy2://a@b.example:1?obfs=xor', 'link.obfuscation'],
+    [`vless://${id}@a.example:1?encryption=aes`, 'share-link.encryption-unknown'],
+    [`vless://${id}@a.example:1?security=x`, 'share-link.security-unknown'],
+    ['vmess://!!!', 'share-link.damaged'],
+    [vmess({ add: '' }), 'share-link.no-server'],
+    [`ss://${url64('rc4-md5:x')}@a.example:1`, 'share-link.cipher-unknown'],
+    [`ss://${url64('aes-128-gcm:')}@a.example:1`, 'share-link.no-password'],
+    [`ss://${url64('aes-128-gcm:x')}@a.example:1?plugin=v2ray-plugin`, 'share-link.plugin-unsupported'],
+    ['wg://x@a.example?publickey=y', 'share-link.wireguard-key-invalid'],
+    [`wg://@a.example?publickey=${base64('p'.repeat(32))}`, 'share-link.no-secret-key'],
+    ['hy2://a@b.example:1?obfs=xor', 'share-link.obfuscation-unknown'],
   ])('%s is refused: %s', (link, code) => {
     expect(parseShareLink(link)).toMatchObject({ ok: false, why: { code } })
   })
@@ -101,8 +95,8 @@ describe('a share link', () => {
 describe('a list of share links', () => {
   const list = ['# a comment', links['trojan-tls'], '', 'junk', links.hysteria2, 'tuic://x@y:1'].join('\r\n')
   const skipped = [
-    { line: 4, why: coded('link.not-a-link') },
-    { line: 6, why: coded('link.scheme', { scheme: 'tuic' }) },
+    { line: 4, why: coded('share-link.not-a-link') },
+    { line: 6, why: coded('share-link.scheme-unsupported', { scheme: 'tuic' }) },
   ]
 
   it.each([
@@ -119,7 +113,9 @@ describe('a list of share links', () => {
   it('is read as far as a core can bear it', () => {
     const read = parseShareList(`${links['trojan-tls']}\n`.repeat(mostLinks + 5))
     expect(read.outbounds).toHaveLength(mostLinks)
-    expect(read.skipped).toEqual([{ line: mostLinks + 1, why: coded('link.too-many', { count: mostLinks }) }])
+    expect(read.skipped).toEqual([
+      { line: mostLinks + 1, why: coded('share-link.too-many', { count: mostLinks }) },
+    ])
   })
 
   it('gives every outbound a tag of its own', () => {

@@ -20,7 +20,7 @@ interface Read {
 }
 type Reader = (body: string) => Read
 
-type Missing = 'link.no-id' | 'link.no-password' | 'link.no-secret-key'
+type Missing = 'share-link.no-id' | 'share-link.no-password' | 'share-link.no-secret-key'
 const required = (text: string, missing: Missing): string => {
   if (text === '') throw new Refusal(missing)
   return text
@@ -32,13 +32,13 @@ function vlessEncryption(text: string): string {
   const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
   const parts = keys.split('.').filter((part) => !/^\d+-\d+-\d+$/.test(part))
   if (!parts.every((part) => /^[\w-]+$/.test(part) && [43, 1579].includes(part.length)))
-    throw new Refusal('link.encryption')
+    throw new Refusal('share-link.encryption-unknown')
   return text
 }
 
 const vless: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const id = required(decoded(user), 'link.no-id')
+  const id = required(decoded(user), 'share-link.no-id')
   const account = filled({ id, encryption: vlessEncryption(ask('encryption')), flow: ask('flow') })
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vless', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
@@ -46,7 +46,9 @@ const vless: Reader = (body) => {
 
 const trojan: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const settings = { servers: [{ address: host, port, password: required(decoded(user), 'link.no-password') }] }
+  const settings = {
+    servers: [{ address: host, port, password: required(decoded(user), 'share-link.no-password') }],
+  }
   return { protocol: 'trojan', settings, streamSettings: streamOf(ask, 'tls'), remark, host, port }
 }
 
@@ -58,9 +60,12 @@ function shadowsocksUser(user: string): { method: string; password: string } {
   const text = user.includes(':') ? user : (fromBase64(decoded(user)) ?? decoded(user))
   const colon = text.indexOf(':')
   const method = decoded(text.slice(0, Math.max(colon, 0))).toLowerCase()
-  if (!ciphers.test(method)) throw new Refusal('link.cipher')
+  if (!ciphers.test(method)) throw new Refusal('share-link.cipher-unknown')
   const password = text.slice(colon + 1)
-  return { method, password: required(user.includes(':') ? decoded(password) : password, 'link.no-password') }
+  return {
+    method,
+    password: required(user.includes(':') ? decoded(password) : password, 'share-link.no-password'),
+  }
 }
 
 /** The one plugin that is a transport of the core under another name; the others are programs of their own. */
@@ -69,7 +74,7 @@ function pluginAsk(ask: (name: string) => string): (name: string) => string {
   if (!plugin) return ask
   const option = new Map(options.map((o) => o.split('=', 2) as [string, string]))
   if (!['obfs-local', 'simple-obfs'].includes(plugin) || option.get('obfs') !== 'http')
-    throw new Refusal('link.plugin')
+    throw new Refusal('share-link.plugin-unsupported')
   const own: Record<string, string> = { headerType: 'http', host: option.get('obfs-host') ?? '', path: '/' }
   return (name) => own[name] ?? ask(name)
 }
@@ -88,8 +93,7 @@ const shadowsocks: Reader = (body) => {
 const hysteria: Reader = (body) => {
   const { user, host, port, hop, ask, remark } = splitLink(body, '443')
   const obfs = ask('obfs')
-  if (!['', 'none', 'salamander'].includes(obfs))
-    throw new Refusal('link.obfuscation')
+  if (!['', 'none', 'salamander'].includes(obfs)) throw new Refusal('share-link.obfuscation-unknown')
   const ports = ask('mport') || hop
   const masks = filled({
     udp: obfs === 'salamander' ? [{ type: 'salamander', settings: { password: ask('obfs-password') } }] : [],
@@ -108,7 +112,12 @@ const hysteria: Reader = (body) => {
 
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'link.no-secret-key'), ask })
+  const settings = wireguardSettings({
+    host,
+    port,
+    secretKey: required(decoded(user), 'share-link.no-secret-key'),
+    ask,
+  })
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
@@ -132,15 +141,15 @@ const vmess: Reader = (body) => {
   const ask = (name: string) => renamed[name] ?? key(name)
   const host = hostOf(key('add'))
   const port = portOf(json.port)
-  const account = { id: required(key('id'), 'link.no-id'), security: key('scy') || 'auto' }
+  const account = { id: required(key('id'), 'share-link.no-id'), security: key('scy') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark: key('ps'), host, port }
 }
 
 const vmessByUrl: Reader = (body) => {
-  if (!body.includes('@')) throw new Refusal('link.damaged')
+  if (!body.includes('@')) throw new Refusal('share-link.damaged')
   const { user, host, port, ask, remark } = splitLink(body)
-  const account = { id: required(decoded(user), 'link.no-id'), security: ask('encryption') || 'auto' }
+  const account = { id: required(decoded(user), 'share-link.no-id'), security: ask('encryption') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
 }
@@ -160,10 +169,10 @@ export const shareSchemes: readonly string[] = Object.keys(readers)
 /** An outbound that does what a share link says. Junk never throws. */
 export function parseShareLink(text: string): ParsedLink {
   const [, scheme, body] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? []
-  if (scheme === undefined || body === undefined) return { ok: false, why: coded('link.not-a-link') }
+  if (scheme === undefined || body === undefined) return { ok: false, why: coded('share-link.not-a-link') }
   const name = scheme.toLowerCase()
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
-  if (!reader) return { ok: false, why: coded('link.scheme', { scheme: name }) }
+  if (!reader) return { ok: false, why: coded('share-link.scheme-unsupported', { scheme: name }) }
   try {
     const { remark, host, port, protocol, settings, streamSettings } = reader(body)
     const tag = plainTag(remark) || `${protocol}-${host}-${port}`

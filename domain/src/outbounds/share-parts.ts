@@ -36,22 +36,22 @@ export function portOf(value: unknown): number {
   // A stranger's object may have a `toString` of its own, which is no function.
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
+  if (port < 1 || port > 65_535) throw new Refusal('share-link.no-port')
   return port
 }
 
 /** A name or an address, an IPv6 one with or without its brackets. */
 export function hostOf(text: string): string {
   const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
-  if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('link.no-server')
+  if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('share-link.no-server')
   // The core reads `env:NAME` as a variable of its environment.
-  if (host.includes(':') && !addressBytes(host)) throw new Refusal('link.no-server')
+  if (host.includes(':') && !addressBytes(host)) throw new Refusal('share-link.no-server')
   return host
 }
 
 function hostAndPorts(authority: string, usual: string): Pick<LinkParts, 'host' | 'port' | 'hop'> {
   const [, host, ports = usual] = /^(\[[^\]]*\]|[^:]*)(?::([\d,-]+))?$/s.exec(authority) ?? []
-  if (host === undefined) throw new Refusal('link.no-server')
+  if (host === undefined) throw new Refusal('share-link.no-server')
   const first = ports.split(/[,-]/)[0]
   return { host: hostOf(host), port: portOf(first), hop: first === ports ? '' : ports }
 }

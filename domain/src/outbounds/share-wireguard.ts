@@ -12,7 +12,7 @@ interface Parts {
 /** A plus sign that was not escaped arrives as a blank. */
 const key32 = (text: string, name: string): string => {
   const key = text.replaceAll(' ', '+')
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal('link.wireguard-key', { name })
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal('share-link.wireguard-key-invalid', { name })
   return key
 }
 

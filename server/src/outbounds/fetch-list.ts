@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import { judgeHosts } from './judge-hosts.ts'
 import { type Judge, type Sifted, sift } from './sift.ts'
