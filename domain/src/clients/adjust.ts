@@ -28,15 +28,15 @@ export interface Adjusted<C> {
 
 export function checkAdjustment(a: Adjustment): Adjustment {
   if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
-    throw new Refusal('addDays: give whole days, at most 100000.', 'addDays')
-  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('addBytes: give whole bytes.', 'addBytes')
+    throw new Refusal('client.add-days-not-whole', {}, 'addDays')
+  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('client.add-bytes-not-whole', {}, 'addBytes')
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
   if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
   const sets = [a.setBytes, a.setExpiryTime, a.setLimitIp].some((value) => value !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
-    throw new Refusal('Say what to adjust: addDays, addBytes, flow, or what to set.', 'addDays')
+    throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
 }
 

@@ -8,18 +8,18 @@ export const flows = ['', 'xtls-rprx-vision', 'xtls-rprx-vision-udp443'] as cons
 
 export function checkFlow(flow: string, field = 'flow'): string {
   if ((flows as readonly string[]).includes(flow)) return flow // widened: any text may be asked about
-  throw new Refusal('Choose no flow, xtls-rprx-vision or xtls-rprx-vision-udp443.', field)
+  throw new Refusal('client.flow-unknown', {}, field)
 }
 
 export function checkCount(value: number, field: string, max: number = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value
-  throw new Refusal(`Give a whole number from 0 to ${max}.`, field)
+  throw new Refusal('input.range', { min: 0, max }, field)
 }
 
 function checkText(value: string, field: string, max: number, lines = false): string {
-  if (value.length > max) throw new Refusal(`Use at most ${max} characters.`, field)
+  if (value.length > max) throw new Refusal('input.too-long', { max }, field)
   const bad = lines ? /[^\P{Cc}\n\r\t]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u
-  if (bad.test(value)) throw new Refusal('Leave control characters out.', field)
+  if (bad.test(value)) throw new Refusal('input.control-characters', {}, field)
   return value
 }
 
@@ -30,7 +30,7 @@ const text =
 const count = (max?: number) => (v: number, field: string) => checkCount(v, field, max)
 const anInteger = (v: number, field: string) => {
   if (Number.isSafeInteger(v)) return v
-  throw new Refusal('Give a whole number, 0 for none.', field)
+  throw new Refusal('input.not-whole', {}, field)
 }
 /** A blank credential or subId means "keep" or "make one": nothing to check. */
 const unlessBlank = (check: (v: string, field: string) => string) => (v: string, field: string) =>

@@ -12,7 +12,7 @@ function parsed(value: unknown): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Refusal('The template is not JSON: check its brackets and commas.', 'xraySetting')
+    throw new Refusal('template.not-json', {}, 'xraySetting')
   }
 }
 
@@ -25,9 +25,9 @@ function unwrapped(sent: unknown): Block {
     if (!isBlock(value) || isTemplate(value) || !('xraySetting' in value)) break
     value = parsed(value.xraySetting)
   }
-  if (!isBlock(value)) throw new Refusal('The template must be a JSON object.', 'xraySetting')
+  if (!isBlock(value)) throw new Refusal('template.not-object', {}, 'xraySetting')
   if (!isTemplate(value))
-    throw new Refusal('The template has none of the sections that the core knows.', 'xraySetting')
+    throw new Refusal('template.no-sections', {}, 'xraySetting')
   return value
 }
 
@@ -35,13 +35,13 @@ function checkKind(section: string, value: unknown, kind: string): void {
   if (value === null || value === undefined) return
   const is = Array.isArray(value) ? 'list' : isBlock(value) ? 'object' : 'other'
   if (!kind.split(' or ').includes(is))
-    throw new Refusal(`The section ${section} must be ${kind === 'object' ? 'an' : 'a'} ${kind}.`, section)
+    throw new Refusal('template.section-kind', { section, kind }, section)
 }
 
 function checkList(at: string, value: unknown): void {
   checkKind(at, value, 'list')
   for (const [i, entry] of (Array.isArray(value) ? value : []).entries())
-    if (!isBlock(entry)) throw new Refusal(`${at}[${i}] must be an object.`, `${at}[${i}]`)
+    if (!isBlock(entry)) throw new Refusal('template.entry-not-object', { entry: `${at}[${i}]` }, `${at}[${i}]`)
 }
 
 function checkTags(at: string, list: readonly Block[]): void {
@@ -49,7 +49,7 @@ function checkTags(at: string, list: readonly Block[]): void {
   for (const [i, entry] of list.entries()) {
     const tag = textAt(entry, 'tag')
     if (tag !== '' && seen.has(tag))
-      throw new Refusal(`The tag ${tag} is there twice: give each its own.`, `${at}[${i}].tag`)
+      throw new Refusal('template.tag-twice', { tag }, `${at}[${i}].tag`)
     seen.add(tag)
   }
 }
@@ -68,7 +68,7 @@ function checkSections(template: Block): void {
   checkTags('outbounds', asBlocks(outbounds))
   // With none, the core would make its own metrics page the default route.
   if (asBlocks(outbounds).length === 0)
-    throw new Refusal('Give at least one outbound: the first is where traffic goes by default.', 'outbounds')
+    throw new Refusal('template.no-outbound', {}, 'outbounds')
 }
 
 /** The template that a person sent, ready to be stored. `geoFiles` are the names of the geo files that are there. */
@@ -84,10 +84,7 @@ export function checkReverseTags(template: Block, reverseTags: Iterable<string>)
   const taken = new Set(outboundTags(template))
   for (const tag of reverseTags)
     if (taken.has(tag))
-      throw new Refusal(
-        `${tag} is the tag of an outbound and the reverse tag of a client: give one another.`,
-        'outbounds',
-      )
+      throw new Refusal('template.tag-of-reverse', { tag }, 'outbounds')
 }
 
 const tagsOf = (list: unknown): string[] =>

@@ -64,7 +64,7 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   const names = textsAt(block, 'serverNames').filter((name) => name !== '')
   const publicKey = textAt(hints, 'publicKey')
   if (publicKey === '')
-    throw new Refusal('Its Reality settings hold no public key: make the key pair anew and save it.')
+    throw new Refusal('link.no-reality-key')
   return {
     kind: 'reality',
     sni: over.sni || textAt(hints, 'serverName') || stableChoice(names, whom),

@@ -91,7 +91,7 @@ export function waysTo(
   const place = lender ?? inbound
   return doorsOf(inbound, lender, hosts).map((door) => {
     const port = door.port || place.port
-    if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
+    if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
     return {
       inbound: { ...inbound, streamSettings: own },
       door,

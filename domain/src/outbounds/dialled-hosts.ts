@@ -12,7 +12,8 @@ function echServer(tls: Block): string[] {
   const text = textAt(tls, 'echConfigList')
   if (!text.includes('://')) return []
   const [, host] = server.exec(text.slice(text.indexOf('+') + 1)) ?? []
-  if (host === undefined) throw new Refusal('share-link.ech-unsupported')
+  if (host === undefined)
+    throw new Refusal('share-link.ech-unsupported')
   return [host.replace(/^\[(.*)\]$/, '$1')]
 }
 

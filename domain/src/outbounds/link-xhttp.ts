@@ -77,8 +77,10 @@ const download = fields({
 const downloadSettings: Field = (value, name) => {
   const read = download(value, name)
   const { address: host, port, network, method, xhttpSettings, splithttpSettings, ...rest } = read
-  if (host === undefined || port === undefined) throw new Refusal('share-link.download-no-server')
-  if (network === undefined && method === undefined) throw new Refusal('share-link.download-no-transport')
+  if (host === undefined || port === undefined)
+    throw new Refusal('share-link.download-no-server')
+  if (network === undefined && method === undefined)
+    throw new Refusal('share-link.download-no-transport')
   const security = typeof rest.security === 'string' ? rest.security : 'none'
   const finalmask = isBlock(value) ? foldedAt(value, 'finalmask') : undefined
   const masks = finalmask === undefined ? {} : linkMasks(finalmask, { network: 'xhttp', security })

@@ -100,7 +100,7 @@ describe('what is pasted', () => {
     expect(tagsOf(JSON.stringify(one))).toEqual([[1, 'a']])
     expect(tagsOf(JSON.stringify([one, 5, {}]))).toEqual([
       [1, 'a'],
-      [2, 'share-link.not-an-object'],
+      [2, 'share-link.not-object'],
       [3, 'share-link.no-protocol'],
     ])
     expect(tagsOf(JSON.stringify({ outbounds: [one], inbounds: [] }))).toEqual([[1, 'a']])

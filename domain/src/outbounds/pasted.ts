@@ -20,7 +20,7 @@ function ofJson(text: string): Pasted[] {
   const inside = isBlock(value) ? valueAt(value, ['outbounds']) : undefined
   const list = Array.isArray(value) ? value : Array.isArray(inside) ? inside : [value]
   return list.slice(0, mostLinks).map((entry: unknown, i): Pasted => {
-    if (!isBlock(entry)) return { line: i + 1, why: coded('share-link.not-an-object') }
+    if (!isBlock(entry)) return { line: i + 1, why: coded('share-link.not-object') }
     if (textIn(entry, ['protocol']) === '') return { line: i + 1, why: coded('share-link.no-protocol') }
     return { line: i + 1, outbound: entry }
   })

@@ -65,7 +65,7 @@ describe('a share link', () => {
     [`ss://${url64('rc4-md5:x')}@a.example:1`, 'share-link.cipher-unknown'],
     [`ss://${url64('aes-128-gcm:')}@a.example:1`, 'share-link.no-password'],
     [`ss://${url64('aes-128-gcm:x')}@a.example:1?plugin=v2ray-plugin`, 'share-link.plugin-unsupported'],
-    ['wg://x@a.example?publickey=y', 'share-link.wireguard-key-invalid'],
+    ['wg://x@a.example?publickey=y', 'share-link.wireguard-key'],
     [`wg://@a.example?publickey=${base64('p'.repeat(32))}`, 'share-link.no-secret-key'],
     ['hy2://a@b.example:1?obfs=xor', 'share-link.obfuscation-unknown'],
   ])('%s is refused: %s', (link, code) => {
@@ -114,7 +114,7 @@ describe('a list of share links', () => {
     const read = parseShareList(`${links['trojan-tls']}\n`.repeat(mostLinks + 5))
     expect(read.outbounds).toHaveLength(mostLinks)
     expect(read.skipped).toEqual([
-      { line: mostLinks + 1, why: coded('share-link.too-many', { count: mostLinks }) },
+      { line: mostLinks + 1, why: coded('share-link.too-many', { max: mostLinks }) },
     ])
   })
 

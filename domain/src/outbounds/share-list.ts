@@ -27,7 +27,7 @@ export function parseShareList(text: string): ShareList {
     const link = line.trim()
     if (link === '' || link.startsWith('#') || link.startsWith('//')) continue
     if (list.outbounds.length + list.skipped.length >= mostLinks) {
-      list.skipped.push({ line: index + 1, why: coded('share-link.too-many', { count: mostLinks }) })
+      list.skipped.push({ line: index + 1, why: coded('share-link.too-many', { max: mostLinks }) })
       break
     }
     const parsed = parseShareLink(link)

@@ -25,17 +25,14 @@ function refuseSharedListener(next: Settings, changed: ReadonlySet<SettingKey>):
   const culprit = listening.find((key) => changed.has(key))
   if (!culprit || !next.subEnable || next.webPort !== next.subPort) return
   if (!listenersOverlap(next.webListen, next.subListen)) return
-  throw new Refusal(
-    `${culprit}: the panel and the subscriptions cannot both listen on port ${next.subPort} of the same address. Choose another port for one of them.`,
-    culprit,
-  )
+  throw new Refusal('setting.ports-equal', { port: next.subPort }, culprit)
 }
 
 function refuseSharedPath(next: Settings, changed: ReadonlySet<SettingKey>): void {
   for (const key of subPaths) {
     if (!changed.has(key)) continue
     const twin = subPaths.find((other) => other !== key && next[other] === next[key])
-    if (twin) throw new Refusal(`${key} must differ from ${twin}: both are ${next[key]}.`, key)
+    if (twin) throw new Refusal('setting.must-differ', { key, twin, value: next[key] }, key)
   }
 }
 
@@ -44,7 +41,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
     if (!changed.has(cert) && !changed.has(key)) continue
     const missing = next[cert] === '' ? cert : key
     if ((next[cert] === '') !== (next[key] === '')) {
-      throw new Refusal(`${missing} is blank: give both ${cert} and ${key}, or neither.`, missing)
+      throw new Refusal('setting.pair-incomplete', { missing, cert, key }, missing)
     }
   }
 }

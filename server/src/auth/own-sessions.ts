@@ -19,7 +19,7 @@ type User = Extract<Caller, { kind: 'user' }>
 /** The routes are behind the session guard; this says so to the compiler, and to whoever moves them. */
 function userOf(caller: Known): User {
   if (caller.kind === 'user') return caller
-  throw new Refusal('Sessions belong to people: log in to see and end them.')
+  throw new Refusal('session.people-only')
 }
 
 /** A person's own logins: nobody sees or ends those of another user. */
@@ -69,9 +69,9 @@ export function createOwnSessions({ db, now, publish, lastSeen, connected }: Dep
     async end(caller: Known, id: string, actor: Actor): Promise<void> {
       const user = userOf(caller)
       if (id === user.sessionId)
-        throw new Refusal('This is the session that you are using: log out instead.', 'id')
+        throw new Refusal('session.own', {}, 'id')
       if ((await end(user, actor, (other) => other === id)) === 0)
-        throw new Refusal('There is no such session any more: it ended, or it was never yours.', 'id')
+        throw new Refusal('session.missing', {}, 'id')
     },
     async endOthers(caller: Known, actor: Actor): Promise<number> {
       return end(userOf(caller), actor, () => true)

@@ -50,10 +50,7 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
   }
 
   async function updateUser(caller: Known, given: UserUpdate, actor: Actor): Promise<void> {
-    const bad = new Refusal(
-      'An error occurred while changing administrator credentials. (The current username or password is invalid)',
-      'oldPassword',
-    )
+    const bad = new Refusal('user.current-wrong', {}, 'oldPassword')
     // The password in force may stay, however short: then only the name is new.
     const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
     checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
@@ -108,7 +105,7 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
     checkCredentials(chosen)
     await replace(caller.userId, chosen, actor, (current) => {
       if (!current?.password_made)
-        throw new Refusal('The password was chosen already: change it in the settings.', 'password')
+        throw new Refusal('user.already-chosen', {}, 'password')
     })
   }
 

@@ -20,9 +20,9 @@ const faults = {
 
 /** For new credentials; what is left out stays as it is, and is not judged. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
-  if (username?.trim() === '' || password === '') throw new Refusal('The new username and password are empty')
+  if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
   if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {
-    throw new Refusal(`The username and the password may have ${longest} characters at most.`)
+    throw new Refusal('user.too-long', { max: longest })
   }
   const fault = password === undefined ? undefined : passwordFault(password)
   if (fault) throw new Refusal(faults[fault], 'password')
@@ -72,7 +72,7 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
     const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
     if (!user) {
       if (!wanted.username || !hashed)
-        throw new Refusal('There is no user yet: give both -username and -password.')
+        throw new Refusal('user.none-yet')
       await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
       await appendAudit(
         tx,

@@ -41,7 +41,7 @@ export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
   return async function download(): Promise<Readable> {
     const { bulk } = db
     if (bulk.kind !== 'file')
-      throw new Refusal('This panel keeps its data in PostgreSQL: back it up with pg_dump.')
+      throw new Refusal('backup.postgres')
     const handle = await serial(() => copied(bulk.file))
     return handle.createReadStream() // closes the handle at its end, also an early one
   }

@@ -46,10 +46,10 @@ export function createCreateMany(w: Writing) {
     orphans: boolean,
   ) {
     const ids = union([], inboundIds)
-    if (ids.length === 0 && !orphans) throw new Refusal('Choose at least one inbound for the client.')
+    if (ids.length === 0 && !orphans) throw new Refusal('client.no-inbound-chosen')
     const fits = ids.map((id) => {
       const target = targets.get(id)
-      if (!target) throw new Refusal(`There is no inbound ${id} that takes clients.`)
+      if (!target) throw new Refusal('client.inbound-unfit', { id })
       return target
     })
     return { known: null, next: newClient(client, fits, mint()), inboundIds: ids }
@@ -92,7 +92,7 @@ export function createCreateMany(w: Writing) {
       const lacks = hit && item.inboundIds.some((id) => !hit.inboundIds.includes(id))
       try {
         if (!lacks || !isSameIdentity(toClient(hit.row), item.client))
-          throw new Refusal(`email already in use: ${item.client.email}`, 'email')
+          throw new Refusal('client.email-taken', { email: item.client.email }, 'email')
         drafts.set(attachedDraft(hit, item.inboundIds, targets, mint()), item)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

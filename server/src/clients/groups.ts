@@ -90,7 +90,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
       try {
         return await w.write(actor, async (tx) => {
           if ((await membersOf(tx, trimmed)).length > 0)
-            throw new Refusal(`The group ${trimmed} exists already.`, 'name')
+            throw new Refusal('group.exists', { name: trimmed }, 'name')
           await tx.insertInto('client_groups').values({ name: trimmed }).execute()
           return {
             result: { name: trimmed },
@@ -99,7 +99,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
           }
         })
       } catch (error) {
-        if (isUniqueViolation(error)) throw new Refusal(`The group ${trimmed} exists already.`, 'name')
+        if (isUniqueViolation(error)) throw new Refusal('group.exists', { name: trimmed }, 'name')
         throw error
       }
     },
@@ -109,7 +109,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
         const known = isStorable(oldName) && (await forget(tx, oldName))
         if (emails.length === 0 && !known)
-          throw new Refusal(`oldName: there is no group ${oldName}.`, 'oldName')
+          throw new Refusal('group.missing', { name: oldName }, 'oldName')
         await remember(tx, to)
         return { emails, renames: oldName !== to || !known }
       })
@@ -136,8 +136,8 @@ export type Groups = ReturnType<typeof createGroups>
 
 function checkName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw new Refusal('Give the group a name.', 'name')
+  if (trimmed === '') throw new Refusal('group.name-missing', {}, 'name')
   if (trimmed.length > 254 || /[\p{Cc}\p{Cs}]/u.test(trimmed))
-    throw new Refusal('Use at most 254 characters and no control characters for the name of a group.', 'name')
+    throw new Refusal('group.name-invalid', { max: 254 }, 'name')
   return trimmed
 }

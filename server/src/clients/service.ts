@@ -63,7 +63,7 @@ export function createClients(w: Writing) {
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
       return write(actor, async (tx, before) => {
         if (inboundIds.length === 0)
-          throw new Refusal('Choose at least one inbound for the client.', 'inboundIds')
+          throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
         const ids = union([], inboundIds)
         const targets = await find.targets(before, ids, userId)
         const known = client.email
@@ -73,7 +73,7 @@ export function createClients(w: Writing) {
           // A central panel adds the same client once per inbound (R19).
           const missing = ids.filter((id) => !known.inboundIds.includes(id))
           if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
-            throw new Refusal(`email already in use: ${known.row.email}`, 'email')
+            throw new Refusal('client.email-taken', { email: known.row.email }, 'email')
           }
           const draft = await attached(before, known, missing, userId)
           const done = await put(tx, before, 'client.attach', draft)
@@ -157,7 +157,7 @@ export function createClients(w: Writing) {
   async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
     const used = upload + download
     if (!Number.isSafeInteger(used))
-      throw new Refusal('upload and download may have 2^53-1 bytes together.', 'upload')
+      throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)
     const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }

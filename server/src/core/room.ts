@@ -226,7 +226,7 @@ export function createCore(deps: CoreDeps) {
       ...uptimeOf(process_.running(), now()),
     }),
     async stopService(): Promise<null> {
-      if (process_.state().state !== 'running') throw new Refusal('xray is not running')
+      if (process_.state().state !== 'running') throw new Refusal('core.not-running')
       await process_.stop()
       events.notify(notice('core.stopped'))
       return null

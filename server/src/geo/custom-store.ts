@@ -25,7 +25,7 @@ export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
       })
       .catch((error) => {
         if (isUniqueViolation(error))
-          throw new Refusal('alias: there is a geo file of this name already.', 'alias')
+          throw new Refusal('geo.alias-taken', {}, 'alias')
         throw error
       })
 
@@ -35,7 +35,7 @@ export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
       const id = Number(text)
       const query = db.read.selectFrom('custom_geo_resources').selectAll()
       const row = isRowId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-      if (!row) throw new Refusal(`Invalid resource id: there is no geo file "${text}".`, 'id')
+      if (!row) throw new Refusal('geo.id-invalid', { id: text }, 'id')
       return row
     },
     insert: (

@@ -40,7 +40,7 @@ export function createCustom(deps: Deps) {
   /** A file that goes away or gets another name would keep the core from starting (R37). */
   function refuseInUse(name: string): void {
     if (core.stored().has(name) || core.running().has(name))
-      throw new Refusal(`${name} is named in the configuration of the core: take it out there first.`)
+      throw new Refusal('geo.file-in-use', { name })
   }
 
   /** The row first, the file right after it: a row without its file is healed by `fetchMissing`. */
@@ -71,7 +71,7 @@ export function createCustom(deps: Deps) {
       const fields = checkFields(body)
       const name = fileNameOf(fields)
       if ((await store.rows()).some((row) => nameOf(row) === name))
-        throw new Refusal(`alias: there is a ${fields.type} file of this name already.`, 'alias')
+        throw new Refusal('geo.alias-taken', {}, 'alias')
       const staged = await stage(deps, { name, url: fields.url, since: '' })
       await inPlace(staged, store.insert(fields, stampOf(name, staged), actor))
     },

@@ -84,7 +84,7 @@ export function inboundRoutes(
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
   mount(api.pushClientTraffics, () => {
-    throw new Refusal('This panel takes no counters from a central panel yet: it counts for itself.')
+    throw new Refusal('not-built.central-counters')
   })
 }
 

@@ -102,11 +102,11 @@ export function createInbounds({
   async function checkNode(tx: Tx, { nodeId, protocol }: InboundFields) {
     if (nodeId === null) return
     if (!protocolTraits[protocol].node)
-      throw new Refusal(`${protocol} cannot run on a node: leave nodeId out.`, 'nodeId')
+      throw new Refusal('inbound.not-on-node', { protocol }, 'nodeId')
     const node =
       isRowId(nodeId) &&
       (await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst())
-    if (!node) throw new Refusal(`There is no node ${nodeId}.`, 'nodeId')
+    if (!node) throw new Refusal('inbound.node-missing', { id: nodeId }, 'nodeId')
   }
 
   /** Port check and claim are one transaction: of many creates on one port exactly one succeeds (P6). */

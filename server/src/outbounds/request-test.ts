@@ -61,7 +61,7 @@ export function createRequestTest(deps: Deps) {
     const user = probeUser(index)
     const blocked = new AbortController()
     core.lines.whenBlocked(user, () =>
-      blocked.abort(new Refusal('refused: the test address is private for this outbound')),
+      blocked.abort(new Refusal('outbound.test-address-private')),
     )
     try {
       const signal = AbortSignal.any([blocked.signal, deps.signal])
@@ -83,7 +83,7 @@ export function createRequestTest(deps: Deps) {
 
   async function run(test: RequestTest): Promise<TestResult[]> {
     const binary = deps.binary()
-    if (!binary) throw new Refusal('There is no core to test with: install one first.')
+    if (!binary) throw new Refusal('outbound.no-core')
     const objections = await inTurns(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
     const tried = fit.length > 0 ? await throughCore(binary, { ...test, outbounds: fit }) : []

@@ -83,7 +83,7 @@ export function createOutbounds(deps: Deps) {
     subscriptions,
     /** The core has broken down: if an outbound of a list did it, the next core goes without. */
     afterCrash: setAside.afterCrash,
-    stop: () => ending.abort(new Refusal('The panel was stopped.')),
+    stop: () => ending.abort(new Refusal('panel.stopped')),
   }
 }
 

@@ -39,6 +39,6 @@ const piaActions = ['countries', 'servers', 'reg', 'addKey']
 /** No account is kept, so there is none to show or to delete; what would need one says so (R49). */
 function notBuiltIn(name: string, actions: readonly string[], action: string | undefined): '' {
   if (actions.includes(action ?? ''))
-    throw new Refusal(`${name} is not built into this panel: add its WireGuard outbound by hand.`)
+    throw new Refusal('not-built.provider', { name })
   return ''
 }

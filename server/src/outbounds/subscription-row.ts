@@ -57,18 +57,18 @@ export const toSub = (row: SubRow): OutboundSub => ({
 /** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
   if (input.allowPrivate)
-    throw new Refusal('allowPrivate: a list can be fetched from public addresses only.', 'allowPrivate')
+    throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
   if (input.allowInsecure)
-    throw new Refusal('allowInsecure: a list is fetched with a checked certificate only.', 'allowInsecure')
+    throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')
 }
 
 export function checkedUrl(text: string): string {
   const url = text.trim()
-  if (url === '') throw new Refusal('url: name the address of the list.', 'url')
+  if (url === '') throw new Refusal('outbound-sub.url-missing', {}, 'url')
   try {
     parseTarget(url)
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal(`url: ${error.message}`, 'url')
+    if (error instanceof Refusal) throw new Refusal('outbound-sub.url-invalid', { reason: codedOf(error) }, 'url')
     throw error
   }
   return url
@@ -77,7 +77,7 @@ export function checkedUrl(text: string): string {
 function checkedText(text: string, field: string, most: number): string {
   const plain = text.trim()
   if (plain.length > most || !isStorable(plain) || /\p{Cc}/u.test(plain))
-    throw new Refusal(`${field}: use at most ${most} characters without line breaks.`, field)
+    throw new Refusal('input.too-long-or-breaks', { max: most }, field)
   return plain
 }
 
@@ -86,10 +86,7 @@ export function columnsOf(input: OutboundSubInput, before?: SubRow) {
   refuseUnsafe(input)
   const update_interval = input.updateInterval || before?.update_interval || usualInterval
   if (!Number.isInteger(update_interval) || update_interval < shortest || update_interval > longest)
-    throw new Refusal(
-      `updateInterval: use a whole number of seconds from ${shortest} to ${longest}.`,
-      'updateInterval',
-    )
+    throw new Refusal('outbound-sub.interval-invalid', { min: shortest, max: longest }, 'updateInterval')
   return {
     remark: checkedText(input.remark ?? before?.remark ?? '', 'remark', 200),
     url: checkedText(checkedUrl(input.url ?? before?.url ?? ''), 'url', 2_000),

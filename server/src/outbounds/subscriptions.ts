@@ -45,7 +45,7 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
     const row = isRowId(id)
       ? await source.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
       : undefined
-    if (!row) throw new Refusal('There is no such subscription (record not found).', 'id')
+    if (!row) throw new Refusal('outbound-sub.missing', {}, 'id')
     return row
   }
 

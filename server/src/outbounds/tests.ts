@@ -67,7 +67,7 @@ export function createOutboundTests(deps: TestDeps) {
     sent: string | undefined,
   ): Promise<TestResult[]> {
     if (outbounds.length > mostTests)
-      throw new Refusal(`outbounds: test at most ${mostTests} at once.`, 'outbounds')
+      throw new Refusal('outbound.too-many-tests', { max: mostTests }, 'outbounds')
     const mode = modeOf(sent)
     const results =
       mode === 'tcp' ? await inTurns(outbounds, 8, byDialling) : await byRequest(outbounds, all, mode)

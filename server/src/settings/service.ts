@@ -119,7 +119,7 @@ export async function createSettings({
       save((before) => merge(before, patch), actor, patch.twoFactorCode),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
       if (key === 'apiToken')
-        throw new Refusal('API tokens are made and deleted under apiTokens, and shown once.', 'key')
+        throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
     },
     /** For the panel itself and the command line, which need no code. */

@@ -42,7 +42,7 @@ export function createLinks({ db, hidden, find, settings, now, log }: Deps) {
     /** Over all inbounds of the client, those that are off too: the operator copies them. */
     async ofClient(email: string, call: Question): Promise<string[]> {
       const found = await find.byEmail(email)
-      if (!found) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
+      if (!found) throw new Refusal('client.missing', { email }, 'email')
       return linksOf([found], call, { disabledToo: true, plainNames: true })
     },
     /** What the subscription of this id lists; nothing for an unknown one. */

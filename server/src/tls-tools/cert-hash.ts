@@ -8,9 +8,9 @@ async function contentOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => undefined)
   // A device or a pipe has no end.
   if (!found?.isFile() || found.size > MOST_BYTES)
-    throw new Refusal('certFile: there is no certificate at this path of the server.', 'certFile')
+    throw new Refusal('certificate.missing', {}, 'certFile')
   return readFile(file).catch(() => {
-    throw new Refusal('certFile: the panel may not read this file.', 'certFile')
+    throw new Refusal('certificate.not-readable', {}, 'certFile')
   })
 }
 
@@ -22,7 +22,7 @@ export async function certHash(certFile: string, certContent: string): Promise<s
   const field = certFile.trim() === '' ? 'certContent' : 'certFile'
   const content = field === 'certFile' ? await contentOf(certFile.trim()) : Buffer.from(certContent)
   if (content.toString().trim() === '')
-    throw new Refusal('certContent: give a certificate, or its path in certFile.', 'certContent')
+    throw new Refusal('certificate.not-given', {}, 'certContent')
   return [createHash('sha256').update(derOf(content, field)).digest('hex')]
 }
 
@@ -34,5 +34,5 @@ function derOf(content: Buffer, field: string): Buffer {
       // the next form
     }
   }
-  throw new Refusal(`${field}: this is no certificate in PEM or DER.`, field)
+  throw new Refusal('certificate.invalid', {}, field)
 }

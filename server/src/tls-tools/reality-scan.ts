@@ -16,9 +16,9 @@ const mostNames = 32
 /** `host`, `host:port`, `[v6]:port` or a bare IPv6 address. */
 function endpointOf(text: string, field: string): { host: string; port: number } {
   const typed = text.trim()
-  if (typed === '') throw new Refusal(`${field}: write a host, or host:port.`, field)
+  if (typed === '') throw new Refusal('target.missing', {}, field)
   if (/[\s\p{Cc}/\\@#?]/u.test(typed))
-    throw new Refusal(`${field}: "${typed}" is no host or host:port.`, field)
+    throw new Refusal('target.invalid', { target: typed }, field)
   const { hostname, port } = parseTarget(`https://${isIPv6(typed) ? `[${typed}]` : typed}/`)
   return { host: hostname, port }
 }
@@ -122,10 +122,10 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
       const named = text.split(/[\s,;]+/).filter((one) => one !== '')
       const targets = [...new Set(named.length > 0 ? named : realityCandidates)]
       if (targets.length > mostTargets)
-        throw new Refusal(`targets: at most ${mostTargets} sites are looked at in one go.`, 'targets')
+        throw new Refusal('target.too-many', { max: mostTargets }, 'targets')
       for (const target of targets)
         if (/\/\d+$/.test(target))
-          throw new Refusal(`targets: ${target} is a range; this panel looks at sites by name.`, 'targets')
+          throw new Refusal('target.is-range', { target }, 'targets')
       const all = await inTurns(targets, atOnce, (target) => scan(target, '', 'targets'))
       const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
       return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)
@@ -134,7 +134,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     async certHash(server: string): Promise<string[]> {
       const { host, port } = endpointOf(server, 'server')
       const { certificate } = await probe.tls(host, port)
-      if (!certificate) throw new Refusal(`${host} shows no certificate.`, 'server')
+      if (!certificate) throw new Refusal('target.no-certificate', { host }, 'server')
       return [certificate.fingerprint256.replaceAll(':', '').toLowerCase()]
     },
   }

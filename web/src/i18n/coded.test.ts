@@ -72,7 +72,7 @@ describe('a sentence of the panel', () => {
   })
 
   it('has numbers without separators, and its parameters may be sentences', () => {
-    expect(refusalText({ code: 'share-link.too-many', params: { count: 2000 } })).toContain(' 2000 ')
+    expect(refusalText({ code: 'share-link.too-many', params: { max: 2000 } })).toContain(' 2000 ')
     const outer = noticeText({ code: 'core.ended', params: { reason: wrongPort } }, 'message')
     expect(outer).toBe(refusals['share-link.no-port'])
   })

@@ -74,7 +74,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
       try {
         const found = place()
         if (found) return await known(found)
-        if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
+        if (none) throw new Refusal('core.none-configured')
         // Whichever version is being got: it is the one that this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
@@ -86,7 +86,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     /** `confirmed`: the SHA-256 that an operator compared, for a version whose hash the panel does not know. */
     async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)
-        throw new Refusal(`Xray ${installing.version} is being installed: wait for it, then try again.`)
+        throw new Refusal('core.other-install', { version: installing.version })
       installing ??= { version: wanted, path: install(wanted, confirmed) }
       await known({ path: await installing.path, from: 'managed folder' })
     },

@@ -37,7 +37,7 @@ export interface BuildDeps {
 export async function buildCore(go: string, target: string, deps: BuildDeps): Promise<void> {
   const { moduleFolder, env, report, signal } = deps
   if (!existsSync(join(moduleFolder, 'go.mod')))
-    throw new Refusal(`${moduleFolder} does not hold the core's go.mod`)
+    throw new Refusal('core.build-no-module', { folder: moduleFolder })
   report({ step: 'build', message: 'Building Xray with Go (one to five minutes the first time) ...' })
   let fetched = 0
   const ran = await runBinary(
@@ -58,9 +58,9 @@ export async function buildCore(go: string, target: string, deps: BuildDeps): Pr
       },
     },
   )
-  if (ran.timedOut) throw new Refusal(`Go did not finish within ${BUILD_MS / 60_000} minutes`)
-  if (signal?.aborted) throw new Refusal('the build was cancelled')
+  if (ran.timedOut) throw new Refusal('core.build-too-slow', { minutes: BUILD_MS / 60_000 })
+  if (signal?.aborted) throw new Refusal('core.build-cancelled')
   const said = ran.stderr.trim().split('\n').slice(-3).join(' ')
   if (ran.code !== 0)
-    throw new Refusal(`Go could not build the core: ${said || `it ended with code ${ran.code}`}`)
+    throw new Refusal('core.build-failed', { reason: said || `it ended with code ${ran.code}` })
 }

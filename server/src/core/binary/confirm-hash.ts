@@ -9,7 +9,7 @@ export function confirmedHash(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const hash = text.trim().toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(hash))
-    throw new Refusal('sha256: write the 64 characters of the SHA-256 of the archive.', 'sha256')
+    throw new Refusal('core.hash-malformed', {}, 'sha256')
   return hash
 }
 

@@ -46,7 +46,7 @@ export async function releaseDigest(
 ): Promise<string> {
   const reply = await deps.outbound.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
   const named = digestOf(reply.text())
-  if (!named) throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
+  if (!named) throw new Refusal('core.release-without-hash', { version, asset })
   return named
 }
 
@@ -84,9 +84,7 @@ export async function downloadCore(
     report({ step: 'verify', percent: 85, message: 'Checking its SHA-256 ...' })
     const found = await hashFile(archive)
     if (found !== expected)
-      throw new Refusal(
-        `${asset} of ${version} has the SHA-256 ${found} and not ${expected}: it is not installed`,
-      )
+      throw new Refusal('core.hash-mismatch', { asset, version, found, expected })
     report({ step: 'unpack', percent: 90, message: 'Unpacking ...' })
     await unzipCore(archive, target)
   } finally {

@@ -56,9 +56,9 @@ export async function provideCore(wanted: string, deps: InstallDeps): Promise<st
 
 async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   const version = plainVersion(wanted)
-  if (!version) throw new Refusal(`"${wanted}" is no version of Xray: write it like ${PINNED_VERSION}`)
+  if (!version) throw new Refusal('core.version-invalid', { text: wanted, example: PINNED_VERSION })
   if (compareVersions(version, OLDEST_VERSION) < 0) {
-    throw new Refusal(`Xray ${version} is too old for this panel: take ${OLDEST_VERSION} or newer`)
+    throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
   }
   const path = cachedPath(version, deps.env, deps.arch)
   const folders = cacheFolders(path)
@@ -76,7 +76,7 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
     chmodSync(fresh, 0o700)
     const sha256 = await hashFile(fresh)
     const found = await probeVersion(fresh)
-    if (found !== version) throw new Refusal(`what was to be Xray ${version} says that it is ${found}`)
+    if (found !== version) throw new Refusal('core.version-differs', { version, found })
     const made = { ...origin, sha256: [sha256] }
     placeBinary(fresh, path, made) // whole or not at all: another panel may look for it in this moment
     return { path, note: made }
@@ -127,10 +127,7 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
 function expectedHash(version: string, asset: string, deps: InstallDeps): string | undefined {
   const known = (deps.known ?? knownHash)(version, asset)
   if (known && deps.confirmed && known !== deps.confirmed)
-    throw new Refusal(
-      `sha256: the SHA-256 of ${asset} of Xray ${version} is ${known}, not ${deps.confirmed}.`,
-      'sha256',
-    )
+    throw new Refusal('core.hash-not-confirmed', { asset, version, known, given: deps.confirmed }, 'sha256')
   return known ?? deps.confirmed
 }
 
@@ -158,7 +155,7 @@ export async function installCore(binFolder: string, version: string, deps: Inst
     chmodSync(fresh, 0o700)
     const [sha256 = ''] = cached.note.sha256
     if ((await hashFile(fresh)) !== sha256)
-      throw new Refusal(`${cached.path} changed while it was copied: try again`)
+      throw new Refusal('core.cache-changed', { path: cached.path })
     placeBinary(fresh, managed, { ...cached.note, sha256: [sha256] })
   } finally {
     rmSync(fresh, { force: true })

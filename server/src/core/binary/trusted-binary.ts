@@ -83,9 +83,7 @@ export function closeFolders(folders: readonly string[]): void {
     if ((mode & BY_OTHERS) !== 0 && isOwn(statSync(folder))) chmodSync(folder, mode & 0o7777 & ~BY_OTHERS)
     const left = folderFlaw(folder)
     if (left)
-      throw new Refusal(
-        `No core can be kept in the cache: ${left}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`,
-      )
+      throw new Refusal('core.cache-unusable', { reason: left })
   }
 }
 

@@ -23,13 +23,13 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
   async function check(text: string): Promise<string> {
     const version = plainVersion(text)
     if (!version)
-      throw new Refusal(`"${text}" is no version of Xray: write it like v${PINNED_VERSION}.`, 'version')
+      throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
     // The core that the operator named would be started all the same: an install would be a made-up success.
     if (env.SLUICE_CORE_BIN)
-      throw new Refusal('SLUICE_CORE_BIN names the core of this panel: change or unset it, then install.')
+      throw new Refusal('core.bin-configured')
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version
-    throw new Refusal(`Xray ${version} is not among the releases that this panel can install.`, 'version')
+    throw new Refusal('core.release-unlisted', { version }, 'version')
   }
 
   return {
@@ -45,7 +45,7 @@ export function createInstaller({ env, outbound, getter, releases, restart, noti
       const version = await check(text)
       // The getter would take part in what goes on, whatever version that is.
       if (busy || getter.progress())
-        throw new Refusal('Another install of the core is going on: wait for it.')
+        throw new Refusal('core.install-going-on')
       busy = true
       try {
         await getter.install(version, confirmed)

@@ -132,8 +132,8 @@ export class CoreProcess {
 
   /** Goes on with it; throws where its output cannot be reopened. Whether it does what is wanted is for the caller to prove. */
   adopt(orphan: Orphan): CoreRun {
-    if (!orphan.record) throw new Refusal('nothing is known of the core that runs: end it and start another')
-    if (this.#current) throw new Refusal('a core of this panel runs already')
+    if (!orphan.record) throw new Refusal('core.orphan-unknown')
+    if (this.#current) throw new Refusal('core.already-runs')
     this.#output.clear()
     const run = adoptRun(this.#deps, orphan.record, this.#output)
     this.#wanted = 'running'
@@ -156,7 +156,7 @@ export class CoreProcess {
   recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
-    if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
+    if (this.#wanted === 'closed') throw new Refusal('core.panel-stopping')
     this.#wanted = 'running'
     this.#backOff.forget()
   }
@@ -182,7 +182,7 @@ export class CoreProcess {
     await prepared
     const { timers } = this.#deps
     if (await endGently(run.signal, (ms) => settlesWithin(run.ended, ms, timers))) return
-    throw new Refusal(`the core (process ${run.record.pid}) does not end: the system holds it`)
+    throw new Refusal('core.does-not-end', { pid: run.record.pid })
   }
 
   async #prepare(record: CoreRecord): Promise<void> {
@@ -201,7 +201,7 @@ export class CoreProcess {
   #stageNext(): Promise<Launch> {
     return this.#stage().catch((error) => {
       const why = noSpace(error) ?? messageOf(error)
-      throw new Refusal(`the core was not restarted and runs on as it is: ${why}`)
+      throw new Refusal('core.not-restarted', { reason: why })
     })
   }
 
@@ -224,7 +224,7 @@ export class CoreProcess {
       const refusal =
         error instanceof Refusal
           ? error
-          : new Refusal(`the core could not be started: ${noSpace(error) ?? messageOf(error)}`)
+          : new Refusal('core.not-started', { reason: noSpace(error) ?? messageOf(error) })
       if (noSpace(error)) this.#hindered(refusal.message)
       else this.#failed(refusal.message)
       throw refusal
@@ -240,10 +240,10 @@ export class CoreProcess {
     }
     if (readiness === 'late') {
       await this.#end()
-      throw new Refusal(`the core was not ready within ${limit / 1000} s and was ended`)
+      throw new Refusal('core.not-ready', { seconds: limit / 1000 })
     }
     const exit = await run.ended
-    if (this.#wanted !== 'running') throw new Refusal('the core was stopped before it was ready')
+    if (this.#wanted !== 'running') throw new Refusal('core.stopped-early')
     if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
     throw new Refusal(this.#output.words() || describeExit(exit))
   }
@@ -284,7 +284,7 @@ export class CoreProcess {
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
     if (!(await endGently(send, (ms) => goneWithin(isGone, ms, timers)))) {
-      throw new Refusal(`a core of an earlier panel (process ${orphan.pid}) does not end: end it by hand`)
+      throw new Refusal('core.orphan-does-not-end', { pid: orphan.pid })
     }
     removeRecord(dataFolder)
   }

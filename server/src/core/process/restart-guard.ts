@@ -58,7 +58,7 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
       await refuseLostPlace(next, leftOut)
       const verdict = await testConfig(binary, configText, { assetFolder })
       if (!verdict.ok && verdict.refused)
-        throw new Refusal(`the core refuses what it would be started with: ${verdict.words}`)
+        throw new Refusal('core.refuses-config', { reason: verdict.words })
     },
   }
 }

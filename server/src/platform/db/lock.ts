@@ -13,9 +13,7 @@ export function lockFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch (error) {
-    throw new Refusal(
-      `The data folder ${folder} cannot be used (${(error as Error).message}). Make it writable for this user or set SLUICE_DB_FOLDER.`,
-    )
+    throw new Refusal('start.folder-unusable', { folder, reason: (error as Error).message })
   }
   let db: DatabaseSync | undefined
   try {

@@ -32,9 +32,7 @@ async function waitAtMost<T>(work: Promise<T>, ms: number, signal: AbortSignal, 
 
 async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal: AbortSignal) {
   if (target.literal) return [target.hostname]
-  const late = new Refusal<string>(
-    `${target.hostname} could not be resolved within ${dnsMs / 1000} s; check its DNS`,
-  )
+  const late = new Refusal('egress.not-resolved', { host: target.hostname, seconds: dnsMs / 1000 })
   return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
 }
 
@@ -69,7 +67,7 @@ export interface ResolveOptions {
 export async function resolveTarget(target: Target, options: ResolveOptions): Promise<readonly string[]> {
   options.signal.throwIfAborted()
   const addresses = await addressesOf(target, options.lookup, options.dnsMs, options.signal)
-  if (addresses.length === 0) throw new Refusal(`${target.hostname} has no address; check its DNS`)
+  if (addresses.length === 0) throw new Refusal('egress.no-address', { host: target.hostname })
   if (options.allowPrivate) return addresses
   const judged = options.exempt ? addresses.filter((a) => !options.exempt?.(a)) : addresses
   refuseUnlessPublic(target, judged, options.redirected)

@@ -40,7 +40,7 @@ const since = (began: number): number => Math.max(1, Math.round(performance.now(
 function sentence(error: unknown, host: string): Refusal {
   const refusal = asRefusal(error, host)
   return /closed the connection|connection failed/.test(refusal.message)
-    ? new Refusal('the connection through the outbound was closed')
+    ? new Refusal('egress.proxy-closed')
     : refusal
 }
 
@@ -68,11 +68,11 @@ function openTunnel(
       socket.on('error', () => {}) // a socket without a listener for errors takes the process down
       if (statusCode === 200) return resolve(socket)
       socket.destroy()
-      reject(new Refusal(`the proxy answered ${statusCode}`))
+      reject(new Refusal('egress.proxy-status', { status: statusCode ?? '' }))
     })
     proxied.once('response', (reply) => {
       reply.destroy()
-      reject(new Refusal(`the proxy answered ${reply.statusCode}`))
+      reject(new Refusal('egress.proxy-status', { status: reply.statusCode ?? '' }))
     })
     proxied.end()
   })
@@ -174,7 +174,7 @@ export async function requestThrough(
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (limit.aborted)
-        throw new Refusal(`no answer came through the outbound within ${options.limitMs / 1000} s`)
+        throw new Refusal('egress.proxy-too-slow', { seconds: options.limitMs / 1000 })
       throw sentence(error, target.hostname)
     }
   }

@@ -16,10 +16,7 @@ export function loadCertificate(certFile: string, keyFile: string, setting = 'we
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
       throw new Error('they do not belong together')
   } catch (error) {
-    throw new Refusal(
-      `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
-      setting,
-    )
+    throw new Refusal('certificate.pair-unusable', { cert: certFile, key: keyFile, reason: (error as Error).message }, setting)
   }
   return { cert, key }
 }
