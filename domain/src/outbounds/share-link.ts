@@ -20,8 +20,9 @@ interface Read {
 }
 type Reader = (body: string) => Read
 
-const required = (text: string, what: 'id' | 'password' | 'secret-key'): string => {
-  if (text === '') throw new Refusal(`share-link.no-${what}`)
+type Missing = 'share-link.no-id' | 'share-link.no-password' | 'share-link.no-secret-key'
+const required = (text: string, missing: Missing): string => {
+  if (text === '') throw new Refusal(missing)
   return text
 }
 
@@ -37,7 +38,7 @@ function vlessEncryption(text: string): string {
 
 const vless: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const id = required(decoded(user), 'id')
+  const id = required(decoded(user), 'share-link.no-id')
   const account = filled({ id, encryption: vlessEncryption(ask('encryption')), flow: ask('flow') })
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vless', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
@@ -45,7 +46,9 @@ const vless: Reader = (body) => {
 
 const trojan: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const settings = { servers: [{ address: host, port, password: required(decoded(user), 'password') }] }
+  const settings = {
+    servers: [{ address: host, port, password: required(decoded(user), 'share-link.no-password') }],
+  }
   return { protocol: 'trojan', settings, streamSettings: streamOf(ask, 'tls'), remark, host, port }
 }
 
@@ -59,7 +62,10 @@ function shadowsocksUser(user: string): { method: string; password: string } {
   const method = decoded(text.slice(0, Math.max(colon, 0))).toLowerCase()
   if (!ciphers.test(method)) throw new Refusal('share-link.cipher-unknown')
   const password = text.slice(colon + 1)
-  return { method, password: required(user.includes(':') ? decoded(password) : password, 'password') }
+  return {
+    method,
+    password: required(user.includes(':') ? decoded(password) : password, 'share-link.no-password'),
+  }
 }
 
 /** The one plugin that is a transport of the core under another name; the others are programs of their own. */
@@ -106,7 +112,12 @@ const hysteria: Reader = (body) => {
 
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret-key'), ask })
+  const settings = wireguardSettings({
+    host,
+    port,
+    secretKey: required(decoded(user), 'share-link.no-secret-key'),
+    ask,
+  })
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
@@ -130,7 +141,7 @@ const vmess: Reader = (body) => {
   const ask = (name: string) => renamed[name] ?? key(name)
   const host = hostOf(key('add'))
   const port = portOf(json.port)
-  const account = { id: required(key('id'), 'id'), security: key('scy') || 'auto' }
+  const account = { id: required(key('id'), 'share-link.no-id'), security: key('scy') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark: key('ps'), host, port }
 }
@@ -138,7 +149,7 @@ const vmess: Reader = (body) => {
 const vmessByUrl: Reader = (body) => {
   if (!body.includes('@')) throw new Refusal('share-link.damaged')
   const { user, host, port, ask, remark } = splitLink(body)
-  const account = { id: required(decoded(user), 'id'), security: ask('encryption') || 'auto' }
+  const account = { id: required(decoded(user), 'share-link.no-id'), security: ask('encryption') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
 }

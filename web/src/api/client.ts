@@ -1,5 +1,5 @@
 import type { EndpointSpec, Envelope } from '#contract/wire.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type Reason } from './api-error.ts'
 import { endpoints } from './endpoints.ts'
 import type { Gate } from './gate.ts'
 import { type AnyInput, type InputArgs, inputOf, pathFor, type Remote, type Reply } from './remote.ts'
@@ -8,12 +8,13 @@ interface Deps {
   base: string
   gate: Gate
   fetch: typeof fetch
+  /** Fetches the texts of refusals. A refusal is thrown once they are here: whoever catches it can show it. */
+  loadCoded(): Promise<void>
 }
 
-/** What the panel's envelope may hold beyond the contract's three keys: the field at fault. */
-type Answer = Envelope & { field?: string }
+type Answer = Envelope & Reason
 
-export function createApi({ base, gate, fetch }: Deps) {
+export function createApi({ base, gate, fetch, loadCoded }: Deps) {
   let token: Promise<string> | undefined
 
   const csrfToken = () => {
@@ -60,7 +61,10 @@ export function createApi({ base, gate, fetch }: Deps) {
     const answer = await read<Answer>(response)
     // The server builds its replies from the same contract; checking them again would cost zod in the browser.
     if (remote.bare) return answer as Reply<E>
-    if (!answer.success) throw new ApiError('refused', answer.msg, answer.field)
+    if (!answer.success) {
+      await loadCoded()
+      throw new ApiError('refused', answer.msg, answer)
+    }
     return answer.obj as Reply<E>
   }
 

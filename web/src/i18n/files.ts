@@ -32,7 +32,10 @@ interface Files {
   'api-docs': typeof apiDocs
 }
 
-export type WordFile = keyof Files
+/** The panel's own sentences by their codes. Only `coded.ts` reads them: they are no keys of the screens. */
+export const codedFiles = ['refusals', 'notices'] as const
+export type CodedFile = (typeof codedFiles)[number]
+export type WordFile = keyof Files | CodedFile
 
 /** The frame and the login speak before any page is there: they come in one piece. */
 export const firstFiles = ['shell', 'kit', 'login'] as const satisfies WordFile[]
@@ -43,9 +46,12 @@ type AllOf<U> = (U extends unknown ? (file: U) => void : never) extends (file: i
   : never
 
 /** Each key with its English message. */
-export type English = AllOf<Files[WordFile]>
+export type English = AllOf<Files[keyof Files]>
 export type Key = keyof English & string
-export type Messages = Readonly<Partial<Record<Key, string>>>
+export type Messages = Readonly<Partial<Record<string, string>>>
+
+/** Where the text of a code is kept. */
+export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${code}`
 
 /** What another language must have: every key of the English file, and no other. */
 export type Words<File> = Readonly<Record<keyof File, string>>
@@ -68,6 +74,7 @@ const modules: Record<LanguageCode, () => Promise<LanguageModule>> = {
   es: () => import('./es.ts'),
 }
 
+export const isCodedFile = (file: WordFile): file is CodedFile => codedFiles.some((coded) => coded === file)
 const isFirst = (file: WordFile): file is FirstFile => firstFiles.some((first) => first === file)
 
 export async function loadWords(language: LanguageCode, file: WordFile): Promise<Messages> {
@@ -76,7 +83,9 @@ export async function loadWords(language: LanguageCode, file: WordFile): Promise
   const load = table[`./${language}/${file}.ts`]
   if (!load) throw new Error(`there is no ${language}/${file}.ts`)
   // A file exports one object, so that its module needs no name here.
-  return Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
+  const texts: Messages = Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
+  if (!isCodedFile(file)) return texts
+  return Object.fromEntries(Object.entries(texts).map(([code, text]) => [keyOfCode(file, code), text]))
 }
 
 /** Every file that a language has, for tests. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { coded } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
-import type { Progress } from './progress.ts'
+import { type Progress, stepOf } from './progress.ts'
 import { createInstaller } from './upgrade.ts'
 
 const dead = async () => {
@@ -69,7 +70,7 @@ it('does not pretend where the operator named the core', async () => {
 })
 
 it('does not pass another install off as its own', async () => {
-  const { did, install } = stage({}, { step: 'download', message: 'Downloading ...' })
+  const { did, install } = stage({}, stepOf('download', coded('core-step.unpacking')))
   await expect(install('26.6.1')).rejects.toThrow('wait for it')
   expect(did).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Coded } from '#contract/coded.ts'
 import { createPulse, noAnswer } from './heartbeat.ts'
 
 function setUp() {
@@ -8,7 +9,7 @@ function setUp() {
     ports: [443],
     listening: new Set([443]),
     changes: 0,
-    hung: [] as string[],
+    hung: [] as Coded[],
   }
   const pulse = createPulse({
     run: () => world.run,
@@ -27,12 +28,12 @@ function setUp() {
 
 it('one missed deadline is nothing, two are unwell, and an answer is well again', async () => {
   const { world, beats } = setUp()
-  expect(await beats(3)).toBe('')
+  expect(await beats(3)).toBe(undefined)
   world.answers = false
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   expect(await beats(1)).toBe(noAnswer)
   world.answers = true
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   expect([world.changes, world.hung]).toEqual([2, []])
 })
 
@@ -47,7 +48,7 @@ it('a core that does not answer six times is given up, once', async () => {
 it('a port that it has closed is a sign too; one that never was open is not', async () => {
   const { world, beats } = setUp()
   world.ports = [443, 8443]
-  expect(await beats(4)).toBe('')
+  expect(await beats(4)).toBe(undefined)
   world.listening = new Set()
   expect(await beats(2)).toContain('closed port 443')
   await beats(4)
@@ -59,7 +60,7 @@ it('an inbound that was taken away is not missed', async () => {
   await beats(2)
   world.ports = []
   world.listening = new Set()
-  expect(await beats(6)).toBe('')
+  expect(await beats(6)).toBe(undefined)
 })
 
 it('the next core starts with a clean sheet, and none is not unwell', async () => {
@@ -68,10 +69,10 @@ it('the next core starts with a clean sheet, and none is not unwell', async () =
   world.answers = false
   await beats(3)
   world.run = {}
-  expect(pulse.trouble()).toBe('')
+  expect(pulse.trouble()).toBe(undefined)
   world.answers = true
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   world.run = undefined
   world.answers = false
-  expect([await beats(8), world.hung]).toEqual(['', []])
+  expect([await beats(8), world.hung]).toEqual([undefined, []])
 })

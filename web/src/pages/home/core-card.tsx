@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
 import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
@@ -34,6 +35,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
   const { work, place } = useServices()
   const going = useCell(work.now)
   const words = useWords(core)
+  const say = useSayNotice(going)
   return (
     <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
@@ -57,7 +59,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
       {going && (
         <div className={styles.work}>
           <p>
-            <bdi>{going.message}</bdi> <span>{measures.percent(going.percent ?? 0)}</span>
+            <bdi>{say(going, 'message')}</bdi> <span>{measures.percent(going.percent ?? 0)}</span>
           </p>
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>

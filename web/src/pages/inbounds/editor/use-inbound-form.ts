@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
-import { inboundProblems, type Problem } from '#domain/inbounds/form/validate.ts'
+import { inboundProblems } from '#domain/inbounds/form/validate.ts'
 import { claimsClash } from '#domain/inbounds/port.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -10,10 +10,10 @@ import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { sayError } from '../../../ui/say-error.ts'
+import { sayBesideField, sayError } from '../../../ui/say-error.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
-import type { Editor } from './editor-context.ts'
+import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { type Section, sectionOf } from './sections.ts'
@@ -37,7 +37,7 @@ function useProblems(
   all: readonly Inbound[],
   nodeId: number | null,
   id: number | undefined,
-): Problem[] {
+): FormProblem[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const own = claimOf(form, id ?? 0, nodeId)
@@ -80,7 +80,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const { api } = useServices()
   const [state, setState] = useState({ form: initial, fallbacks: rows })
   const [start, setStart] = useState(state)
-  const [refused, setRefused] = useState<Problem>()
+  const [refused, setRefused] = useState<FormProblem>()
   const [open, setOpen] = useState<ReadonlySet<Section>>(new Set(opened))
   const [badJson, setBadJson] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -113,7 +113,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.field === undefined) return
-      setRefused({ field: error.field, message: error.message })
+      setRefused({ field: error.field, message: sayBesideField(error) })
       reveal(error.field)
     },
   })

@@ -30,7 +30,8 @@ export function useSaveRule() {
     } catch (error) {
       // A draft can be written while nobody answers; it is judged again when it is reviewed.
       if (!(error instanceof ApiError) || error.kind !== 'refused') return
-      if (mine(error.message, error.field)) throw new ApiError('refused', error.message)
+      if (mine(error.message, error.field))
+        throw new ApiError('refused', error.message, { code: error.code, params: error.params })
     }
   }
 
