@@ -40,9 +40,6 @@ export const clients = {
   'client.reverse-tag-taken': '{tag} is the tag of an outbound. Give the client another reverse tag.',
   'client.not-attached':
     'No inbound is attached to this client, so its subscription is empty. Attach one first.',
-  'client.no-expiry': 'This client never expires.',
-  'client.no-quota': 'This client has no quota.',
-  'client.would-end': 'The client would have expired already. Add more days.',
   'group.exists': 'There is a group with the name {name} already. Choose another name.',
   'group.missing': 'There is no group {name}.',
   'group.name-missing': 'Give the group a name.',
