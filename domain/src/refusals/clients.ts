@@ -40,6 +40,13 @@ export const clients = {
   'client.reverse-tag-taken': '{tag} is the tag of an outbound. Give the client another reverse tag.',
   'client.not-attached':
     'No inbound is attached to this client, so its subscription is empty. Attach one first.',
+  'adjust.unlimited-expiry': 'unlimited expiry',
+  'adjust.past-delay': 'reduction exceeds delay window',
+  'adjust.past-expiry': 'reduction exceeds remaining time',
+  'adjust.expiry-too-far': 'expiry would be too far away',
+  'adjust.unlimited-traffic': 'unlimited traffic',
+  'adjust.past-quota': 'reduction exceeds quota',
+  'adjust.quota-too-large': 'quota would be too large',
   'group.exists': 'There is a group with the name {name} already. Choose another name.',
   'group.missing': 'There is no group {name}.',
   'group.name-missing': 'Give the group a name.',

@@ -3,7 +3,7 @@ import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -14,7 +14,11 @@ import { attachedDraft, type By, touched } from './service.ts'
 import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
-const notFound = (email: string): Skip => ({ email, reason: 'record not found' })
+const notFound = (email: string): Skip => ({
+  email,
+  reason: 'record not found',
+  reasonCoded: [coded('client.missing', { email })],
+})
 
 /** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
 export function createBulk(w: Writing) {
@@ -146,7 +150,12 @@ export function createBulk(w: Writing) {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) => {
           const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
-          if (reasons.length > 0) skipped.push({ email: client.email, reason: reasons.join(', ') })
+          if (reasons.length > 0)
+            skipped.push({
+              email: client.email,
+              reason: reasons.map(inEnglish).join(', '),
+              reasonCoded: reasons,
+            })
           return next
         })
         return {

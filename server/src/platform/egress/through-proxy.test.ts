@@ -83,7 +83,7 @@ it('a way that ends, hangs or is forbidden says which', async () => {
   const { port, stop } = await startServer(closed)
   stops.push(stop)
   await expect(requestThrough({ ...door, port }, 'http://a.example/', options)).rejects.toThrow(
-    'the proxy answered 407',
+    'The proxy answered 407',
   )
 })
 
