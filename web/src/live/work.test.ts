@@ -8,11 +8,11 @@ const step = (percent: number | undefined, message: string): EventFrame => ({
   time: 0,
   payload: notice('core.installing', { step: message }, percent),
 })
-// Only the core's words are looked at.
+// Only the core's message is read.
 const status = (errorMsg: string) =>
   ({ type: 'status', time: 0, payload: { xray: { errorMsg } } }) as EventFrame
 
-it('holds what goes on and leaves its beginning and its end to the toasts', () => {
+it('tracks running work and leaves its start and end to toasts', () => {
   const { hear, now } = createWork()
   expect(hear(step(undefined, 'Looking.'))).toBe(false)
   expect(now.get()).toBeUndefined()
@@ -23,7 +23,7 @@ it('holds what goes on and leaves its beginning and its end to the toasts', () =
   expect(now.get()).toBeUndefined()
 })
 
-it('ends with other words of the core: a failure sends no share', () => {
+it('ends when the core reports another message: a failure sends no progress', () => {
   const { hear, now } = createWork()
   hear(step(40, 'Half.'))
   hear(status('The disk is full.'))
