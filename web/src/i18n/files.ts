@@ -1,3 +1,4 @@
+import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
@@ -55,6 +56,11 @@ export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${c
 
 /** What another language must have: every key of the English file, and no other. */
 export type Words<File> = Readonly<Record<keyof File, string>>
+
+/** The same for codes of the panel. What it says on the terminal alone stays English. */
+export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>, string>>
+type TerminalCode = `${'cli' | 'start'}.${string}`
+export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
 
 /** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
 export type WordTable = Record<string, () => Promise<unknown>>

@@ -1,0 +1,53 @@
+import type { clients as english } from '#domain/refusals/clients.ts'
+import type { Refused } from '../../files.ts'
+
+export const clients: Refused<typeof english> = {
+  'client.missing': 'لا يوجد عميل باسم {email}.',
+  'client.email-missing': 'اكتب اسمًا للعميل (email).',
+  'client.email-taken': 'الاسم {email} مستخدم. اختر اسمًا آخر.',
+  'client.email-twice': 'الاسم {email} مذكور مرتين. احذف أحدهما.',
+  'client.email-too-long': 'استخدم {max} محرفًا على الأكثر للاسم (email).',
+  'client.email-no-url': 'اختر اسمًا غير {value}: لا يمكن لعنوان URL حمله.',
+  'client.email-white-space': 'احذف المسافات من الاسم (email).',
+  'client.email-control-characters': 'احذف محارف التحكم من الاسم (email).',
+  'client.email-character': 'احذف المحرف {character} من الاسم (email).',
+  'client.sub-id-missing': 'اكتب معرّف اشتراك للعميل (subId).',
+  'client.sub-id-taken': 'معرّف الاشتراك {subId} مستخدم. اختر غيره.',
+  'client.sub-id-of-another': 'يوجد عميل آخر باسم {email}. أرسل subId الخاص به أو لا ترسل شيئًا.',
+  'client.sub-id-too-long': 'استخدم {max} محرفًا على الأكثر لمعرّف الاشتراك (subId).',
+  'client.sub-id-no-url': 'اختر معرّف اشتراك (subId) غير {value}: لا يمكن لعنوان URL حمله.',
+  'client.sub-id-white-space': 'احذف المسافات من معرّف الاشتراك (subId).',
+  'client.sub-id-control-characters': 'احذف محارف التحكم من معرّف الاشتراك (subId).',
+  'client.sub-id-character': 'احذف المحرف {character} من معرّف الاشتراك (subId).',
+  'client.uuid-invalid': 'حدد UUID في id، أو نصًا لا يتجاوز 30 بايت.',
+  'client.credential-shared':
+    'لا تستطيع النواة تمييز هذا العميل عن {email}. أعطه id أو كلمة مرور أو auth أخرى.',
+  'client.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 يخدم مستخدمًا واحدًا. اختر مدخلًا بخوارزمية AES 2022.',
+  'client.key-lengths-differ':
+    'تحتاج مداخل Shadowsocks هذه مفاتيح بأطوال مختلفة، وللعميل مفتاح واحد. احذف أحدها.',
+  'client.flow-unknown': 'اختر بلا flow أو xtls-rprx-vision أو xtls-rprx-vision-udp443.',
+  'client.expiry-not-whole': 'حدد وقت الانتهاء بالميلي ثانية عددًا صحيحًا، و0 تعني أبدًا.',
+  'client.expiry-not-whole-days':
+    'يُحسب البدء المؤجل بالأيام الكاملة. حدد مضاعفًا سالبًا لـ 86400000، أو 0 لعدم الانتهاء.',
+  'client.add-days-not-whole': 'حدد أيامًا كاملة، 100000 على الأكثر.',
+  'client.add-bytes-not-whole': 'حدد عددًا صحيحًا من البايتات.',
+  'client.nothing-to-adjust': 'حدد ما يُعدَّل: addDays أو addBytes أو flow أو قيمة تُضبط.',
+  'client.tg-id-invalid': 'حدد رقم حساب Telegram.',
+  'client.traffic-too-large': 'يجب ألا يتجاوز مجموع بايتات الرفع والتنزيل 2^53-1.',
+  'client.no-inbound-chosen': 'اختر مدخلًا واحدًا على الأقل للعميل.',
+  'client.inbound-unfit': 'لا يوجد مدخل {id} يقبل العملاء.',
+  'client.protocol-without-clients': 'المدخل {id} ({protocol}) لا يقبل العملاء. اختر غيره.',
+  'client.reverse-tag-taken': '{tag} وسم لمخرج. أعط العميل وسمًا عكسيًا (reverse) آخر.',
+  'client.not-attached': 'هذا العميل غير مرتبط بأي مدخل، لذا اشتراكه فارغ. اربط مدخلًا أولًا.',
+  'client.no-expiry': 'هذا العميل لا تنتهي مدته.',
+  'client.no-quota': 'ليس لهذا العميل حصة.',
+  'client.would-end': 'ستكون مدة العميل منتهية. أضف أيامًا أكثر.',
+  'group.exists': 'توجد مجموعة باسم {name}. اختر اسمًا آخر.',
+  'group.missing': 'لا توجد مجموعة {name}.',
+  'group.name-missing': 'اكتب اسمًا للمجموعة.',
+  'group.name-invalid': 'استخدم {max} محرفًا على الأكثر لاسم المجموعة، بلا محارف تحكم.',
+  'plan.missing': 'لا توجد باقة بالمعرّف {id}.',
+  'plan.name-taken': 'توجد باقة باسم «{name}». اختر اسمًا آخر.',
+  'plan.too-many': 'توجد {max} باقة بالفعل. احذف باقة غير مستخدمة.',
+}

@@ -1,0 +1,53 @@
+import type { clients as english } from '#domain/refusals/clients.ts'
+import type { Refused } from '../../files.ts'
+
+export const clients: Refused<typeof english> = {
+  'client.missing': 'کاربری با نام {email} نیست.',
+  'client.email-missing': 'برای کاربر نامی (email) بنویسید.',
+  'client.email-taken': 'نام {email} گرفته شده است. نام دیگری برگزینید.',
+  'client.email-twice': 'نام {email} دو بار آمده است. یکی را بردارید.',
+  'client.email-too-long': 'نام (email) حداکثر {max} نویسه می‌تواند داشته باشد.',
+  'client.email-no-url': 'نامی جز {value} برگزینید: در هیچ URL نمی‌گنجد.',
+  'client.email-white-space': 'فاصله‌ها را از نام (email) بردارید.',
+  'client.email-control-characters': 'نویسه‌های کنترلی را از نام (email) بردارید.',
+  'client.email-character': 'نویسهٔ {character} را از نام (email) بردارید.',
+  'client.sub-id-missing': 'برای کاربر شناسهٔ اشتراک (subId) بنویسید.',
+  'client.sub-id-taken': 'شناسهٔ اشتراک {subId} گرفته شده است. شناسهٔ دیگری برگزینید.',
+  'client.sub-id-of-another': 'کاربر دیگری {email} نام دارد. subId همان کاربر را بفرستید یا هیچ.',
+  'client.sub-id-too-long': 'شناسهٔ اشتراک (subId) حداکثر {max} نویسه می‌تواند داشته باشد.',
+  'client.sub-id-no-url': 'شناسهٔ اشتراکی (subId) جز {value} برگزینید: در هیچ URL نمی‌گنجد.',
+  'client.sub-id-white-space': 'فاصله‌ها را از شناسهٔ اشتراک (subId) بردارید.',
+  'client.sub-id-control-characters': 'نویسه‌های کنترلی را از شناسهٔ اشتراک (subId) بردارید.',
+  'client.sub-id-character': 'نویسهٔ {character} را از شناسهٔ اشتراک (subId) بردارید.',
+  'client.uuid-invalid': 'برای id یک UUID یا متنی تا 30 بایت بنویسید.',
+  'client.credential-shared':
+    'هسته نمی‌تواند این کاربر را از {email} بازشناسد. id، گذرواژه یا auth دیگری به او بدهید.',
+  'client.cipher-single-user':
+    '2022-blake3-chacha20-poly1305 تنها برای یک کاربر است. ورودی‌ای با رمز AES 2022 برگزینید.',
+  'client.key-lengths-differ':
+    'این ورودی‌های Shadowsocks کلیدهایی با طول‌های متفاوت می‌خواهند و کاربر یک کلید دارد. یکی را بردارید.',
+  'client.flow-unknown': 'جریان (flow) را xtls-rprx-vision یا xtls-rprx-vision-udp443 یا هیچ برگزینید.',
+  'client.expiry-not-whole': 'زمان پایان را به میلی‌ثانیهٔ صحیح بنویسید؛ 0 یعنی هرگز.',
+  'client.expiry-not-whole-days':
+    'آغاز پس از نخستین استفاده با روز کامل شمرده می‌شود. مضربی منفی از 86400000 بنویسید، یا 0 برای هرگز.',
+  'client.add-days-not-whole': 'روزهای کامل بنویسید، حداکثر 100000.',
+  'client.add-bytes-not-whole': 'بایت‌ها را به عدد صحیح بنویسید.',
+  'client.nothing-to-adjust': 'بنویسید چه چیزی تغییر کند: addDays، addBytes، flow یا مقداری تازه.',
+  'client.tg-id-invalid': 'شمارهٔ حساب تلگرام را بنویسید.',
+  'client.traffic-too-large': 'مجموع بایت‌های ارسال و دریافت نباید از 2^53-1 بگذرد.',
+  'client.no-inbound-chosen': 'برای کاربر دست‌کم یک ورودی برگزینید.',
+  'client.inbound-unfit': 'ورودی {id} که کاربر بپذیرد نیست.',
+  'client.protocol-without-clients': 'ورودی {id} ({protocol}) کاربر نمی‌پذیرد. ورودی دیگری برگزینید.',
+  'client.reverse-tag-taken': '{tag} برچسب یک خروجی است. برچسب معکوس (reverse) دیگری به کاربر بدهید.',
+  'client.not-attached': 'این کاربر به هیچ ورودی‌ای وصل نیست، پس اشتراکش خالی است. نخست یکی را وصل کنید.',
+  'client.no-expiry': 'این کاربر زمان پایان ندارد.',
+  'client.no-quota': 'این کاربر سهمیه ندارد.',
+  'client.would-end': 'زمان کاربر از پیش پایان می‌یافت. روزهای بیشتری بیفزایید.',
+  'group.exists': 'گروهی با نام {name} هست. نام دیگری برگزینید.',
+  'group.missing': 'گروه {name} نیست.',
+  'group.name-missing': 'برای گروه نامی بنویسید.',
+  'group.name-invalid': 'نام گروه حداکثر {max} نویسه و بدون نویسهٔ کنترلی باشد.',
+  'plan.missing': 'طرحی با شناسهٔ {id} نیست.',
+  'plan.name-taken': 'طرحی با نام «{name}» هست. نام دیگری برگزینید.',
+  'plan.too-many': 'هم‌اکنون {max} طرح هست. طرحی را که به کار نمی‌رود پاک کنید.',
+}
