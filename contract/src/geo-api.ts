@@ -27,9 +27,9 @@ export const CustomGeo = z.object({
 export type CustomGeo = z.output<typeof CustomGeo>
 
 const CustomGeoBody = z.object({
-  type: z.string('type must be geosite or geoip').default(''),
-  alias: z.string('alias must be a text').default(''),
-  url: z.string('url must be a text').default(''),
+  type: z.string().default(''),
+  alias: z.string().default(''),
+  url: z.string().default(''),
 })
 export type CustomGeoBody = z.output<typeof CustomGeoBody>
 
@@ -79,7 +79,7 @@ const page = {
   offset: z.coerce.number('offset must be a number').int().min(0).max(100_000_000).default(0),
   limit: z.coerce.number('limit must be a number').int().min(1).max(1_000).default(100),
 }
-const file = z.string('file must be the name of a geo file')
+const file = z.string()
 
 /** Geo files: the known ones, the operator's own, and what is in them. */
 export const geoApi = {
@@ -168,7 +168,7 @@ export const geoApi = {
     ...under('entries'),
     method: 'GET',
     summary: 'The domains or networks of one category',
-    query: z.object({ file, code: z.string('code must name a category'), ...page }),
+    query: z.object({ file, code: z.string(), ...page }),
     reply: z.object({ items: z.array(GeoEntry), total: z.int() }),
   }),
   validate: endpoint({
@@ -177,7 +177,7 @@ export const geoApi = {
     summary: 'Which of these words of a rule the core would refuse',
     body: z.object({
       tokens: z.union([z.string(), z.array(z.string())], 'tokens must be texts').default(''),
-      kind: z.string('kind must be ip or domain').default(''),
+      kind: z.string().default(''),
     }),
     reply: z.array(GeoTokenIssue),
   }),

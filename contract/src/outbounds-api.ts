@@ -140,7 +140,7 @@ export const outboundsApi = {
     ...under('resetOutboundsTraffic'),
     method: 'POST',
     summary: 'Zero the traffic of an outbound, or of all with -alltags-',
-    body: z.object({ tag: z.string('name an outbound, or send -alltags- for all of them') }),
+    body: z.object({ tag: z.string() }),
     reply: z.string(),
   }),
   test: endpoint({

@@ -1,5 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 
+const withoutPeriod = (words: string): string => (words.endsWith('.') ? words.slice(0, -1) : words)
+
 /**
  * Fills `{name}` placeholders. `say` words a parameter that is itself a coded sentence. A value that ends with a
  * period in front of a period loses its own.
@@ -9,6 +11,6 @@ export function fill(text: string, params: Coded['params'], say: (inner: Coded) 
     const value = params[name]
     if (value === undefined) return whole
     const words = typeof value === 'object' ? say(value) : String(value)
-    return (period === '' ? words : words.replace(/[.\s]+$/, '')) + period
+    return (period === '' ? words : withoutPeriod(words)) + period
   })
 }

@@ -4,6 +4,7 @@ import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { checkClientInput } from '#domain/clients/field-rules.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
+import { codedIssue } from '#domain/invalid-input.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
@@ -21,7 +22,7 @@ function draftOf(entry: unknown, at: string): ClientDraft {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const field = [at, ...(issue?.path ?? [])].join('.')
-    throw new Refusal('input.invalid', { reason: issue?.message ?? '' }, field)
+    throw issue ? Refusal.of(codedIssue(issue), field) : new Refusal('input.unreadable', {}, field)
   }
   const { email } = checkClientInput(parsed.data, `${at}.`)
   if (email === undefined) throw new Refusal('client.email-missing', {}, `${at}.email`)

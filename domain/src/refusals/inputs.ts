@@ -8,7 +8,6 @@ export const inputs = {
   'input.nul': 'The request holds a NUL character. Remove it.',
   'input.multipart-unreadable': 'The multipart form cannot be read. Check its boundary.',
   'input.invalid': 'This value is not accepted: {reason}.',
-  'input.missing': 'This value is missing.',
   'input.not-text': 'This must be a text.',
   'input.not-number': 'This must be a number.',
   'input.not-switch': 'This must be true or false.',

@@ -4,9 +4,15 @@ import { writeCrashReport } from './crash-report.ts'
 import type { CoreOutput } from './output.ts'
 import type { CoreExit, CoreRun, RunDeps } from './run.ts'
 
-export function describeExit({ code, signal }: CoreExit): Coded {
+function describeExit({ code, signal }: CoreExit): Coded {
   if (signal) return coded('core.ended-by-signal', { signal })
   return code === null ? coded('core.ended') : coded('core.ended-with-code', { code })
+}
+
+/** What the core said last, or how it ended. */
+export function lastWords(output: CoreOutput, exit: CoreExit): Coded {
+  const reason = output.words()
+  return reason ? coded('core.said', { reason }) : describeExit(exit)
 }
 
 type Deps = RunDeps & { logFolder: string }

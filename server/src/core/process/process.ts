@@ -1,9 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
-import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type CoreState, inError } from '../state-words.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { describeExit, writeObituary } from './exit-report.ts'
+import { lastWords, writeObituary } from './exit-report.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
@@ -246,7 +246,7 @@ export class CoreProcess {
     const exit = await run.ended
     if (this.#wanted !== 'running') throw new Refusal('core.stopped-early')
     if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
-    throw Refusal.of(this.#lastWords(exit))
+    throw Refusal.of(lastWords(this.#output, exit))
   }
 
   /** From here on its end is noticed. */
@@ -257,18 +257,12 @@ export class CoreProcess {
       this.#current = undefined
       this.#ready = false
       removeRecord(this.#deps.dataFolder)
-      const said = this.#lastWords(exit)
+      const said = lastWords(this.#output, exit)
       if (crashed) writeObituary(this.#deps, run, exit, this.#output)
       const expected = this.#ending.has(run)
       this.#ended.tell({ ...exit, pid: run.record.pid, expected, said, trace: this.#output.trace() })
       if (crashed) this.#failed(said) // a start that fails is planned for by `#begin`
     })
-  }
-
-  /** What the core said last, or how it ended. */
-  #lastWords(exit: CoreExit): Coded {
-    const reason = this.#output.words()
-    return reason ? coded('core.said', { reason }) : describeExit(exit)
   }
 
   #failed(said: Coded): void {
