@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClientInput } from './client.ts'
+import { codedSchema } from './coded.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
@@ -36,7 +37,9 @@ export type BulkAdjust = z.output<typeof BulkAdjust>
 
 export const ExternalLinks = absentIfNull(z.object({ externalLinks: z.array(z.looseObject({})).default([]) }))
 
-export const Skipped = z.array(z.object({ email: z.string(), reason: z.string() }))
+export const Skipped = z.array(
+  z.object({ email: z.string(), reason: z.string(), reasonCoded: z.array(codedSchema).optional() }),
+)
 export const Affected = z.object({ affected: z.int() })
 export const Deleted = z.object({ deleted: z.int() })
 

@@ -10,14 +10,14 @@ const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') 
 
 describe('bulk adjustment', () => {
   test.each([
-    ['unlimited expiry', c, 3, 0, 'unlimited expiry'],
-    ['unlimited traffic', c, 0, 3, 'unlimited traffic'],
-    ['time runs out', { ...c, expiryTime: now + dayMs }, -2, 0, 'reduction exceeds remaining time'],
-    ['delay runs out', { ...c, expiryTime: -2 * dayMs }, -2, 0, 'reduction exceeds delay window'],
-    ['quota runs out', { ...c, totalGB: 5 }, 0, -5, 'reduction exceeds quota'],
-    ['quota beyond numbers', { ...c, totalGB: Number.MAX_SAFE_INTEGER }, 0, 1, 'quota would be too large'],
-  ])('%s: skipped', (_name, client, days, bytes, reason) => {
-    expect(adjust(client, days, bytes)).toEqual({ client, changed: false, reasons: [reason] })
+    ['unlimited expiry', c, 3, 0, 'client-skip.no-expiry'],
+    ['unlimited traffic', c, 0, 3, 'client-skip.no-quota'],
+    ['time runs out', { ...c, expiryTime: now + dayMs }, -2, 0, 'client-skip.time-too-short'],
+    ['delay runs out', { ...c, expiryTime: -2 * dayMs }, -2, 0, 'client-skip.delay-too-short'],
+    ['quota runs out', { ...c, totalGB: 5 }, 0, -5, 'client-skip.quota-too-small'],
+    ['quota beyond numbers', { ...c, totalGB: Number.MAX_SAFE_INTEGER }, 0, 1, 'client-skip.quota-too-large'],
+  ])('%s: skipped', (_name, client, days, bytes, code) => {
+    expect(adjust(client, days, bytes)).toEqual({ client, changed: false, reasons: [{ code, params: {} }] })
   })
   test('time and delay are lengthened', () => {
     expect(adjust({ ...c, expiryTime: now + 5 }, 2, 0).client.expiryTime).toBe(now + 5 + 2 * dayMs)
@@ -27,7 +27,7 @@ describe('bulk adjustment', () => {
     expect(adjust({ ...c, totalGB: 5 }, 1, 5)).toEqual({
       client: { ...c, totalGB: 10 },
       changed: true,
-      reasons: ['unlimited expiry'],
+      reasons: [{ code: 'client-skip.no-expiry', params: {} }],
     })
   })
   test('flow is set and cleared', () => {

@@ -1,4 +1,5 @@
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import { type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
@@ -23,7 +24,7 @@ export interface Adjusted<C> {
   client: C
   changed: boolean
   /** Why something that was asked for was not done; what could be done still was. */
-  reasons: string[]
+  reasons: Coded[]
 }
 
 export function checkAdjustment(a: Adjustment): Adjustment {
@@ -40,25 +41,25 @@ export function checkAdjustment(a: Adjustment): Adjustment {
   return a
 }
 
-type Step = number | string
+type Step = number | Coded
 
 function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
-  if (expiryTime === 0) return 'unlimited expiry'
+  if (expiryTime === 0) return coded('client-skip.no-expiry')
   if (isDelayedStart(expiryTime)) {
     const next = expiryTime - addDays * dayMs
-    return next >= 0 ? 'reduction exceeds delay window' : next
+    return next >= 0 ? coded('client-skip.delay-too-short') : next
   }
   const next = expiryTime + addDays * dayMs
-  if (addDays < 0 && next <= now) return 'reduction exceeds remaining time'
-  return Number.isSafeInteger(next) ? next : 'expiry would be too far away'
+  if (addDays < 0 && next <= now) return coded('client-skip.time-too-short')
+  return Number.isSafeInteger(next) ? next : coded('client-skip.expiry-too-far')
 }
 
 /** A quota that is reduced never lands on 0, which would mean unlimited (P38). */
 function quotaAfter(total: number, addBytes: number): Step {
-  if (total === 0) return 'unlimited traffic'
+  if (total === 0) return coded('client-skip.no-quota')
   const next = total + addBytes
-  if (next <= 0) return 'reduction exceeds quota'
-  return Number.isSafeInteger(next) ? next : 'quota would be too large'
+  if (next <= 0) return coded('client-skip.quota-too-small')
+  return Number.isSafeInteger(next) ? next : coded('client-skip.quota-too-large')
 }
 
 export function adjustedClient<C extends Adjustable>(
@@ -73,9 +74,9 @@ export function adjustedClient<C extends Adjustable>(
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
   }
-  const reasons: string[] = []
+  const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
-    typeof step === 'string' ? void reasons.push(step) : apply(step)
+    typeof step === 'object' ? void reasons.push(step) : apply(step)
   if (a.addDays !== 0)
     take(expiryAfter(next.expiryTime, a.addDays, now), (v) => {
       next.expiryTime = v

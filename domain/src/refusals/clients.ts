@@ -40,9 +40,15 @@ export const clients = {
   'client.reverse-tag-taken': '{tag} is the tag of an outbound. Give the client another reverse tag.',
   'client.not-attached':
     'No inbound is attached to this client, so its subscription is empty. Attach one first.',
-  'client.no-expiry': 'This client never expires.',
-  'client.no-quota': 'This client has no quota.',
-  'client.would-end': 'The client would have expired already. Add more days.',
+  // Why a bulk change skips a client: published clients know these words.
+  'client-skip.missing': 'record not found',
+  'client-skip.no-expiry': 'unlimited expiry',
+  'client-skip.no-quota': 'unlimited traffic',
+  'client-skip.delay-too-short': 'reduction exceeds delay window',
+  'client-skip.time-too-short': 'reduction exceeds remaining time',
+  'client-skip.expiry-too-far': 'expiry would be too far away',
+  'client-skip.quota-too-small': 'reduction exceeds quota',
+  'client-skip.quota-too-large': 'quota would be too large',
   'group.exists': 'There is a group with the name {name} already. Choose another name.',
   'group.missing': 'There is no group {name}.',
   'group.name-missing': 'Give the group a name.',

@@ -3,18 +3,18 @@ import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
-import { createCreateMany, type Skip, saveSome } from './create-many.ts'
+import { createCreateMany, type Skip, saveSome, skipOf } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { attachedDraft, type By, touched } from './service.ts'
 import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
-const notFound = (email: string): Skip => ({ email, reason: 'record not found' })
+const notFound = (email: string): Skip => skipOf(email, [coded('client-skip.missing')])
 
 /** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
 export function createBulk(w: Writing) {
@@ -87,24 +87,27 @@ export function createBulk(w: Writing) {
           tx,
           missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
         )
-        const errors: string[] = []
+        const refused: Skip[] = []
+        const refuse = (email: string, why: Refusal) =>
+          void refused.push({ ...skipOf(email, [codedOf(why)]), reason: why.message })
         const drafts = missing.flatMap((k): Draft[] => {
           try {
             return [attachedDraft(k, inboundIds, targets, mint())]
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
-            errors.push(`${k.row.email}: ${error.message}`)
+            refuse(k.row.email, error)
             return []
           }
         })
         const outcome = await saveSome(w, tx, drafts, targets)
-        for (const [d, refusal] of outcome.refused) errors.push(`${d.next.email}: ${refusal.message}`)
+        for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
         return {
           result: {
             attached: emailsOf(outcome.saved),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
-            errors,
+            errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
+            ...(refused.length > 0 && { refused }),
           },
           changes: outcome.saved.map(changeOf),
           deed:
@@ -146,7 +149,7 @@ export function createBulk(w: Writing) {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) => {
           const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
-          if (reasons.length > 0) skipped.push({ email: client.email, reason: reasons.join(', ') })
+          if (reasons.length > 0) skipped.push(skipOf(client.email, reasons))
           return next
         })
         return {

@@ -10,7 +10,6 @@ export const inputs: Refused<typeof english> = {
   'input.nul': 'في الطلب محرف NUL. احذفه.',
   'input.multipart-unreadable': 'تعذّرت قراءة نموذج multipart. تحقق من الفاصل (boundary).',
   'input.invalid': 'هذه القيمة غير مقبولة: {reason}.',
-  'input.missing': 'هذه القيمة ناقصة.',
   'input.not-text': 'يجب أن تكون هذه القيمة نصًا.',
   'input.not-number': 'يجب أن تكون هذه القيمة رقمًا.',
   'input.not-switch': 'يجب أن تكون هذه القيمة true أو false.',

@@ -11,7 +11,6 @@ export const inputs: Refused<typeof english> = {
   'input.nul': 'La petición contiene un carácter NUL. Quítalo.',
   'input.multipart-unreadable': 'No se puede leer el formulario multipart. Revisa su separador (boundary).',
   'input.invalid': 'Este valor no se acepta: {reason}.',
-  'input.missing': 'Falta este valor.',
   'input.not-text': 'Debe ser un texto.',
   'input.not-number': 'Debe ser un número.',
   'input.not-switch': 'Debe ser true o false.',

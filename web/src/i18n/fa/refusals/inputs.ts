@@ -10,7 +10,6 @@ export const inputs: Refused<typeof english> = {
   'input.nul': 'درخواست نویسهٔ NUL دارد. آن را بردارید.',
   'input.multipart-unreadable': 'فرم چندبخشی (multipart) خوانده نشد. مرز (boundary) آن را ببینید.',
   'input.invalid': 'این مقدار پذیرفته نیست: {reason}.',
-  'input.missing': 'این مقدار نوشته نشده است.',
   'input.not-text': 'این مقدار باید متن باشد.',
   'input.not-number': 'این مقدار باید عدد باشد.',
   'input.not-switch': 'این مقدار باید true یا false باشد.',

@@ -11,7 +11,6 @@ export const inputs: Refused<typeof english> = {
   'input.multipart-unreadable':
     'Составную форму (multipart) не удалось прочитать. Проверьте её границу (boundary).',
   'input.invalid': 'Это значение не принимается: {reason}.',
-  'input.missing': 'Это значение не указано.',
   'input.not-text': 'Здесь нужен текст.',
   'input.not-number': 'Здесь нужно число.',
   'input.not-switch': 'Здесь нужно true или false.',

@@ -10,7 +10,6 @@ export const inputs: Refused<typeof english> = {
   'input.nul': 'İstekte bir NUL karakteri var. Silin.',
   'input.multipart-unreadable': 'Çok parçalı form (multipart) okunamadı. Sınırını (boundary) denetleyin.',
   'input.invalid': 'Bu değer kabul edilmiyor: {reason}.',
-  'input.missing': 'Bu değer eksik.',
   'input.not-text': 'Bu bir metin olmalıdır.',
   'input.not-number': 'Bu bir sayı olmalıdır.',
   'input.not-switch': 'Bu true veya false olmalıdır.',

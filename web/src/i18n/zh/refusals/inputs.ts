@@ -10,7 +10,6 @@ export const inputs: Refused<typeof english> = {
   'input.nul': '请求中含有 NUL 字符。请删除它。',
   'input.multipart-unreadable': '无法读取 multipart 表单。请检查其 boundary。',
   'input.invalid': '此值不被接受：{reason}。',
-  'input.missing': '缺少此值。',
   'input.not-text': '此处必须是文本。',
   'input.not-number': '此处必须是数字。',
   'input.not-switch': '此处必须是 true 或 false。',
