@@ -1,5 +1,9 @@
 import type { EventFrame, NotificationEvent } from '#contract/events.ts'
+import type { CoreStatus } from '#contract/status.ts'
 import { createCell } from '../ui/cell.ts'
+
+const isStep = ({ errorCoded = [] }: CoreStatus): boolean =>
+  errorCoded.some(({ code }) => code.startsWith('core-step.'))
 
 /** Long work on the server with its share done: a bar that moves, not a toast for every tenth of it. */
 export function createWork() {
@@ -9,9 +13,8 @@ export function createWork() {
     /** True when this frame is told here, and needs no toast. */
     hear(frame: EventFrame): boolean {
       const going = now.get()
-      // The status says the same words as long as the work goes on; other words are its end, good or bad.
-      if (frame.type === 'status' && going && frame.payload.xray.errorMsg !== going.message)
-        now.set(undefined)
+      // The status names a step for as long as the work goes on; anything else is its end, good or bad.
+      if (frame.type === 'status' && going && !isStep(frame.payload.xray)) now.set(undefined)
       if (frame.type !== 'notification' || frame.payload.percent === undefined) return false
       const isOver = frame.payload.percent >= 100
       now.set(isOver ? undefined : frame.payload)

@@ -20,16 +20,12 @@ export const clients: Refused<typeof english> = {
   'client.sub-id-control-characters': 'احذف محارف التحكم من معرّف الاشتراك (subId).',
   'client.sub-id-character': 'احذف المحرف {character} من معرّف الاشتراك (subId).',
   'client.uuid-invalid': 'حدد UUID في id، أو نصًا لا يتجاوز 30 بايت.',
-  'client.credential-shared':
-    'لا تستطيع النواة تمييز هذا العميل عن {email}. أعطه id أو كلمة مرور أو auth أخرى.',
-  'client.cipher-single-user':
-    '2022-blake3-chacha20-poly1305 يخدم مستخدمًا واحدًا. اختر مدخلًا بخوارزمية AES 2022.',
-  'client.key-lengths-differ':
-    'تحتاج مداخل Shadowsocks هذه مفاتيح بأطوال مختلفة، وللعميل مفتاح واحد. احذف أحدها.',
+  'client.credential-shared': 'لا تستطيع النواة تمييز هذا العميل عن {email}. أعطه id أو كلمة مرور أو auth أخرى.',
+  'client.cipher-single-user': '2022-blake3-chacha20-poly1305 يخدم مستخدمًا واحدًا. اختر مدخلًا بخوارزمية AES 2022.',
+  'client.key-lengths-differ': 'تحتاج مداخل Shadowsocks هذه مفاتيح بأطوال مختلفة، وللعميل مفتاح واحد. احذف أحدها.',
   'client.flow-unknown': 'اختر بلا flow أو xtls-rprx-vision أو xtls-rprx-vision-udp443.',
   'client.expiry-not-whole': 'حدد وقت الانتهاء بالميلي ثانية عددًا صحيحًا، و0 تعني أبدًا.',
-  'client.expiry-not-whole-days':
-    'يُحسب البدء المؤجل بالأيام الكاملة. حدد مضاعفًا سالبًا لـ 86400000، أو 0 لعدم الانتهاء.',
+  'client.expiry-not-whole-days': 'يُحسب البدء المؤجل بالأيام الكاملة. حدد مضاعفًا سالبًا لـ 86400000، أو 0 لعدم الانتهاء.',
   'client.add-days-not-whole': 'حدد أيامًا كاملة، 100000 على الأكثر.',
   'client.add-bytes-not-whole': 'حدد عددًا صحيحًا من البايتات.',
   'client.nothing-to-adjust': 'حدد ما يُعدَّل: addDays أو addBytes أو flow أو قيمة تُضبط.',

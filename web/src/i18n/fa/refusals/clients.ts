@@ -20,16 +20,12 @@ export const clients: Refused<typeof english> = {
   'client.sub-id-control-characters': 'نویسه‌های کنترلی را از شناسهٔ اشتراک (subId) بردارید.',
   'client.sub-id-character': 'نویسهٔ {character} را از شناسهٔ اشتراک (subId) بردارید.',
   'client.uuid-invalid': 'برای id یک UUID یا متنی تا 30 بایت بنویسید.',
-  'client.credential-shared':
-    'هسته نمی‌تواند این کاربر را از {email} بازشناسد. id، گذرواژه یا auth دیگری به او بدهید.',
-  'client.cipher-single-user':
-    '2022-blake3-chacha20-poly1305 تنها برای یک کاربر است. ورودی‌ای با رمز AES 2022 برگزینید.',
-  'client.key-lengths-differ':
-    'این ورودی‌های Shadowsocks کلیدهایی با طول‌های متفاوت می‌خواهند و کاربر یک کلید دارد. یکی را بردارید.',
+  'client.credential-shared': 'هسته نمی‌تواند این کاربر را از {email} بازشناسد. id، گذرواژه یا auth دیگری به او بدهید.',
+  'client.cipher-single-user': '2022-blake3-chacha20-poly1305 تنها برای یک کاربر است. ورودی‌ای با رمز AES 2022 برگزینید.',
+  'client.key-lengths-differ': 'این ورودی‌های Shadowsocks کلیدهایی با طول‌های متفاوت می‌خواهند و کاربر یک کلید دارد. یکی را بردارید.',
   'client.flow-unknown': 'جریان (flow) را xtls-rprx-vision یا xtls-rprx-vision-udp443 یا هیچ برگزینید.',
   'client.expiry-not-whole': 'زمان پایان را به میلی‌ثانیهٔ صحیح بنویسید؛ 0 یعنی هرگز.',
-  'client.expiry-not-whole-days':
-    'آغاز پس از نخستین استفاده با روز کامل شمرده می‌شود. مضربی منفی از 86400000 بنویسید، یا 0 برای هرگز.',
+  'client.expiry-not-whole-days': 'آغاز پس از نخستین استفاده با روز کامل شمرده می‌شود. مضربی منفی از 86400000 بنویسید، یا 0 برای هرگز.',
   'client.add-days-not-whole': 'روزهای کامل بنویسید، حداکثر 100000.',
   'client.add-bytes-not-whole': 'بایت‌ها را به عدد صحیح بنویسید.',
   'client.nothing-to-adjust': 'بنویسید چه چیزی تغییر کند: addDays، addBytes، flow یا مقداری تازه.',

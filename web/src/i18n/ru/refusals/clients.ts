@@ -20,16 +20,12 @@ export const clients: Refused<typeof english> = {
   'client.sub-id-control-characters': 'Уберите управляющие символы из ID подписки (subId).',
   'client.sub-id-character': 'Уберите символ {character} из ID подписки (subId).',
   'client.uuid-invalid': 'Укажите UUID как id или текст не длиннее 30 байт.',
-  'client.credential-shared':
-    'Ядро не отличит этого клиента от {email}. Дайте ему другой id, пароль или auth.',
-  'client.cipher-single-user':
-    '2022-blake3-chacha20-poly1305 обслуживает только одного пользователя. Выберите инбаунд с шифром AES 2022.',
-  'client.key-lengths-differ':
-    'Этим инбаундам Shadowsocks нужны ключи разной длины, а у клиента один ключ. Уберите один из них.',
+  'client.credential-shared': 'Ядро не отличит этого клиента от {email}. Дайте ему другой id, пароль или auth.',
+  'client.cipher-single-user': '2022-blake3-chacha20-poly1305 обслуживает только одного пользователя. Выберите инбаунд с шифром AES 2022.',
+  'client.key-lengths-differ': 'Этим инбаундам Shadowsocks нужны ключи разной длины, а у клиента один ключ. Уберите один из них.',
   'client.flow-unknown': 'Выберите режим (flow) xtls-rprx-vision, xtls-rprx-vision-udp443 или никакой.',
   'client.expiry-not-whole': 'Укажите срок в целых миллисекундах, 0 — бессрочно.',
-  'client.expiry-not-whole-days':
-    'Отложенный старт считается целыми днями. Укажите отрицательное кратное 86400000 или 0 — бессрочно.',
+  'client.expiry-not-whole-days': 'Отложенный старт считается целыми днями. Укажите отрицательное кратное 86400000 или 0 — бессрочно.',
   'client.add-days-not-whole': 'Укажите целое число дней, не больше 100000.',
   'client.add-bytes-not-whole': 'Укажите целое число байтов.',
   'client.nothing-to-adjust': 'Укажите, что изменить: addDays, addBytes, flow или новое значение.',
@@ -39,8 +35,7 @@ export const clients: Refused<typeof english> = {
   'client.inbound-unfit': 'Нет инбаунда {id}, который принимает клиентов.',
   'client.protocol-without-clients': 'Инбаунд {id} ({protocol}) не принимает клиентов. Выберите другой.',
   'client.reverse-tag-taken': '{tag} — тег аутбаунда. Дайте клиенту другой обратный тег (reverse).',
-  'client.not-attached':
-    'Клиент не подключён ни к одному инбаунду, поэтому его подписка пуста. Сначала подключите.',
+  'client.not-attached': 'Клиент не подключён ни к одному инбаунду, поэтому его подписка пуста. Сначала подключите.',
   'client-skip.missing': 'такого клиента нет',
   'client-skip.no-expiry': 'срок не ограничен',
   'client-skip.no-quota': 'трафик не ограничен',

@@ -13,37 +13,28 @@ export const clients: Refused<typeof english> = {
   'client.email-character': 'Addan (email) {character} karakterini çıkarın.',
   'client.sub-id-missing': 'İstemciye bir abonelik kimliği (subId) verin.',
   'client.sub-id-taken': '{subId} abonelik kimliği kullanılıyor. Başka birini seçin.',
-  'client.sub-id-of-another':
-    '{email} adında başka bir istemci var. O istemcinin subId değerini gönderin ya da hiç göndermeyin.',
+  'client.sub-id-of-another': '{email} adında başka bir istemci var. O istemcinin subId değerini gönderin ya da hiç göndermeyin.',
   'client.sub-id-too-long': 'Abonelik kimliği (subId) için en çok {max} karakter kullanın.',
   'client.sub-id-no-url': '{value} dışında bir abonelik kimliği (subId) seçin: hiçbir URL onu taşıyamaz.',
   'client.sub-id-white-space': 'Abonelik kimliğindeki (subId) boşlukları çıkarın.',
   'client.sub-id-control-characters': 'Abonelik kimliğindeki (subId) denetim karakterlerini çıkarın.',
   'client.sub-id-character': 'Abonelik kimliğinden (subId) {character} karakterini çıkarın.',
   'client.uuid-invalid': 'id olarak bir UUID ya da en çok 30 baytlık bir metin verin.',
-  'client.credential-shared':
-    'Çekirdek bu istemciyi {email} istemcisinden ayıramaz. Başka bir id, parola veya auth verin.',
-  'client.cipher-single-user':
-    '2022-blake3-chacha20-poly1305 tek kullanıcıya hizmet eder. AES 2022 şifreli bir gelen bağlantı seçin.',
-  'client.key-lengths-differ':
-    'Bu Shadowsocks gelen bağlantıları farklı uzunlukta anahtar ister, istemcinin ise tek anahtarı vardır. Birini çıkarın.',
-  'client.flow-unknown':
-    'Akış (flow) olarak hiçbirini, xtls-rprx-vision ya da xtls-rprx-vision-udp443 seçin.',
+  'client.credential-shared': 'Çekirdek bu istemciyi {email} istemcisinden ayıramaz. Başka bir id, parola veya auth verin.',
+  'client.cipher-single-user': '2022-blake3-chacha20-poly1305 tek kullanıcıya hizmet eder. AES 2022 şifreli bir gelen bağlantı seçin.',
+  'client.key-lengths-differ': 'Bu Shadowsocks gelen bağlantıları farklı uzunlukta anahtar ister, istemcinin ise tek anahtarı vardır. Birini çıkarın.',
+  'client.flow-unknown': 'Akış (flow) olarak hiçbirini, xtls-rprx-vision ya da xtls-rprx-vision-udp443 seçin.',
   'client.expiry-not-whole': 'Bitiş zamanını tam milisaniye olarak verin, 0 hiçbir zaman demektir.',
-  'client.expiry-not-whole-days':
-    'Gecikmeli başlangıç tam gün olarak sayılır. 86400000 değerinin negatif bir katını veya hiçbir zaman için 0 verin.',
+  'client.expiry-not-whole-days': 'Gecikmeli başlangıç tam gün olarak sayılır. 86400000 değerinin negatif bir katını veya hiçbir zaman için 0 verin.',
   'client.add-days-not-whole': 'Tam gün sayısı verin, en çok 100000.',
   'client.add-bytes-not-whole': 'Tam bayt sayısı verin.',
-  'client.nothing-to-adjust':
-    'Neyin değişeceğini belirtin: addDays, addBytes, flow veya ayarlanacak bir değer.',
+  'client.nothing-to-adjust': 'Neyin değişeceğini belirtin: addDays, addBytes, flow veya ayarlanacak bir değer.',
   'client.tg-id-invalid': 'Bir Telegram hesabının numarasını verin.',
   'client.traffic-too-large': 'Yükleme ve indirme baytlarının toplamı 2^53-1 değerini geçemez.',
   'client.no-inbound-chosen': 'İstemci için en az bir gelen bağlantı seçin.',
   'client.inbound-unfit': 'İstemci kabul eden {id} numaralı bir gelen bağlantı yok.',
-  'client.protocol-without-clients':
-    '{id} numaralı gelen bağlantı ({protocol}) istemci kabul etmez. Başka birini seçin.',
-  'client.reverse-tag-taken':
-    '{tag} bir giden bağlantının etiketi. İstemciye başka bir ters etiket (reverse) verin.',
+  'client.protocol-without-clients': '{id} numaralı gelen bağlantı ({protocol}) istemci kabul etmez. Başka birini seçin.',
+  'client.reverse-tag-taken': '{tag} bir giden bağlantının etiketi. İstemciye başka bir ters etiket (reverse) verin.',
   'client.not-attached': 'Bu istemciye hiçbir gelen bağlantı eklenmemiş, aboneliği boş. Önce birini ekleyin.',
   'client-skip.missing': 'böyle bir istemci yok',
   'client-skip.no-expiry': 'süresi sınırsız',

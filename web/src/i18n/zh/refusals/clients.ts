@@ -21,10 +21,8 @@ export const clients: Refused<typeof english> = {
   'client.sub-id-character': '请去掉订阅 ID (subId) 中的字符 {character}。',
   'client.uuid-invalid': '请将 id 填为 UUID，或不超过 30 字节的文本。',
   'client.credential-shared': '核心无法区分此客户端和 {email}。请换一个 id、密码或 auth。',
-  'client.cipher-single-user':
-    '2022-blake3-chacha20-poly1305 只支持单个用户。请选择使用 AES 2022 加密方式的入站。',
-  'client.key-lengths-differ':
-    '这些 Shadowsocks 入站需要不同长度的密钥，而客户端只有一个密钥。请去掉其中一个。',
+  'client.cipher-single-user': '2022-blake3-chacha20-poly1305 只支持单个用户。请选择使用 AES 2022 加密方式的入站。',
+  'client.key-lengths-differ': '这些 Shadowsocks 入站需要不同长度的密钥，而客户端只有一个密钥。请去掉其中一个。',
   'client.flow-unknown': '流控 (flow) 请选择无、xtls-rprx-vision 或 xtls-rprx-vision-udp443。',
   'client.expiry-not-whole': '请以整毫秒填写到期时间，0 表示永不到期。',
   'client.expiry-not-whole-days': '延迟开始按整天计算。请填写 86400000 的负整数倍，或 0 表示永不到期。',
