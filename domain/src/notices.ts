@@ -47,7 +47,7 @@ export const notices = {
   'ip-limit.exceeded-more': {
     title: 'Clients use too many addresses',
     message:
-      '{email} may use {limit} at once. One too many: {addresses}. And {more} more: the log names them.',
+      '{email} may use {limit} at once. One too many: {addresses}, and {more} more clients that the log names.',
     level: 'warning',
   },
   'ip-limit.refused': {
@@ -58,7 +58,7 @@ export const notices = {
   'ip-limit.refused-more': {
     title: 'Addresses of several clients are refused',
     message:
-      '{email} may use {limit} at once. One too many: {addresses}. And {more} more: the log names them.',
+      '{email} may use {limit} at once. One too many: {addresses}, and {more} more clients that the log names.',
     level: 'warning',
   },
   'outbound.left-out': {

@@ -29,7 +29,7 @@ describe('bulkAdjust sets', () => {
         {
           email: 'nobody',
           reason: 'record not found',
-          reasonCoded: [{ code: 'client-skip.missing', params: {} }],
+          reasonCoded: [{ code: 'client.missing', params: { email: 'nobody' } }],
         },
       ],
     })

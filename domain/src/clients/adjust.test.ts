@@ -1,23 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#domain/refusal.ts'
 import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
 const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '', limitIp: 0 }
-const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') =>
-  adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
+  const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+  return { ...rest, reasons: reasons.map(inEnglish) }
+}
 
 describe('bulk adjustment', () => {
   test.each([
-    ['unlimited expiry', c, 3, 0, 'client-skip.no-expiry'],
-    ['unlimited traffic', c, 0, 3, 'client-skip.no-quota'],
-    ['time runs out', { ...c, expiryTime: now + dayMs }, -2, 0, 'client-skip.time-too-short'],
-    ['delay runs out', { ...c, expiryTime: -2 * dayMs }, -2, 0, 'client-skip.delay-too-short'],
-    ['quota runs out', { ...c, totalGB: 5 }, 0, -5, 'client-skip.quota-too-small'],
-    ['quota beyond numbers', { ...c, totalGB: Number.MAX_SAFE_INTEGER }, 0, 1, 'client-skip.quota-too-large'],
-  ])('%s: skipped', (_name, client, days, bytes, code) => {
-    expect(adjust(client, days, bytes)).toEqual({ client, changed: false, reasons: [{ code, params: {} }] })
+    ['unlimited expiry', c, 3, 0, 'unlimited expiry'],
+    ['unlimited traffic', c, 0, 3, 'unlimited traffic'],
+    ['time runs out', { ...c, expiryTime: now + dayMs }, -2, 0, 'reduction exceeds remaining time'],
+    ['delay runs out', { ...c, expiryTime: -2 * dayMs }, -2, 0, 'reduction exceeds delay window'],
+    ['quota runs out', { ...c, totalGB: 5 }, 0, -5, 'reduction exceeds quota'],
+    ['quota beyond numbers', { ...c, totalGB: Number.MAX_SAFE_INTEGER }, 0, 1, 'quota would be too large'],
+  ])('%s: skipped', (_name, client, days, bytes, reason) => {
+    expect(adjust(client, days, bytes)).toEqual({ client, changed: false, reasons: [reason] })
   })
   test('time and delay are lengthened', () => {
     expect(adjust({ ...c, expiryTime: now + 5 }, 2, 0).client.expiryTime).toBe(now + 5 + 2 * dayMs)
@@ -27,7 +30,7 @@ describe('bulk adjustment', () => {
     expect(adjust({ ...c, totalGB: 5 }, 1, 5)).toEqual({
       client: { ...c, totalGB: 10 },
       changed: true,
-      reasons: [{ code: 'client-skip.no-expiry', params: {} }],
+      reasons: ['unlimited expiry'],
     })
   })
   test('flow is set and cleared', () => {

@@ -44,22 +44,22 @@ export function checkAdjustment(a: Adjustment): Adjustment {
 type Step = number | Coded
 
 function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
-  if (expiryTime === 0) return coded('client-skip.no-expiry')
+  if (expiryTime === 0) return coded('adjust.unlimited-expiry')
   if (isDelayedStart(expiryTime)) {
     const next = expiryTime - addDays * dayMs
-    return next >= 0 ? coded('client-skip.delay-too-short') : next
+    return next >= 0 ? coded('adjust.past-delay') : next
   }
   const next = expiryTime + addDays * dayMs
-  if (addDays < 0 && next <= now) return coded('client-skip.time-too-short')
-  return Number.isSafeInteger(next) ? next : coded('client-skip.expiry-too-far')
+  if (addDays < 0 && next <= now) return coded('adjust.past-expiry')
+  return Number.isSafeInteger(next) ? next : coded('adjust.expiry-too-far')
 }
 
 /** A quota that is reduced never lands on 0, which would mean unlimited (P38). */
 function quotaAfter(total: number, addBytes: number): Step {
-  if (total === 0) return coded('client-skip.no-quota')
+  if (total === 0) return coded('adjust.unlimited-traffic')
   const next = total + addBytes
-  if (next <= 0) return coded('client-skip.quota-too-small')
-  return Number.isSafeInteger(next) ? next : coded('client-skip.quota-too-large')
+  if (next <= 0) return coded('adjust.past-quota')
+  return Number.isSafeInteger(next) ? next : coded('adjust.quota-too-large')
 }
 
 export function adjustedClient<C extends Adjustable>(
@@ -76,7 +76,7 @@ export function adjustedClient<C extends Adjustable>(
   }
   const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
-    typeof step === 'object' ? void reasons.push(step) : apply(step)
+    typeof step === 'number' ? apply(step) : void reasons.push(step)
   if (a.addDays !== 0)
     take(expiryAfter(next.expiryTime, a.addDays, now), (v) => {
       next.expiryTime = v

@@ -3,18 +3,22 @@ import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'
-import { createCreateMany, type Skip, saveSome, skipOf } from './create-many.ts'
+import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { attachedDraft, type By, touched } from './service.ts'
 import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
-const notFound = (email: string): Skip => skipOf(email, [coded('client-skip.missing')])
+const notFound = (email: string): Skip => ({
+  email,
+  reason: 'record not found',
+  reasonCoded: [coded('client.missing', { email })],
+})
 
 /** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
 export function createBulk(w: Writing) {
@@ -89,7 +93,7 @@ export function createBulk(w: Writing) {
         )
         const refused: Skip[] = []
         const refuse = (email: string, why: Refusal) =>
-          void refused.push({ ...skipOf(email, [codedOf(why)]), reason: why.message })
+          void refused.push({ email, reason: why.message, reasonCoded: [codedOf(why)] })
         const drafts = missing.flatMap((k): Draft[] => {
           try {
             return [attachedDraft(k, inboundIds, targets, mint())]
@@ -149,7 +153,12 @@ export function createBulk(w: Writing) {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) => {
           const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
-          if (reasons.length > 0) skipped.push(skipOf(client.email, reasons))
+          if (reasons.length > 0)
+            skipped.push({
+              email: client.email,
+              reason: reasons.map(inEnglish).join(', '),
+              reasonCoded: reasons,
+            })
           return next
         })
         return {

@@ -2,7 +2,7 @@ import type { AddClient } from '#contract/client-bodies.ts'
 import type { Coded } from '#contract/coded.ts'
 import { isSameIdentity, newClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../platform/changes/bus.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -14,15 +14,8 @@ import { changeOf, type Writing } from './writing.ts'
 export interface Skip {
   email: string
   reason: string
-  reasonCoded: Coded[]
+  reasonCoded: readonly Coded[]
 }
-
-/** `reason` joins the sentences for those who read English. */
-export const skipOf = (email: string, reasonCoded: Coded[]): Skip => ({
-  email,
-  reason: reasonCoded.map(inEnglish).join(', '),
-  reasonCoded,
-})
 
 interface Outcome {
   saved: Draft[]
@@ -119,7 +112,7 @@ export function createCreateMany(w: Writing) {
     const targets = await find.present(tx, asked, userId)
     const skipped: Skip[] = []
     const skip = ({ client }: AddClient, why: Refusal) =>
-      void skipped.push({ ...skipOf(client.email ?? '', [codedOf(why)]), reason: why.message })
+      void skipped.push({ email: client.email ?? '', reason: why.message, reasonCoded: [codedOf(why)] })
     const drafts = new Map<Draft, AddClient>()
     for (const item of list) {
       try {

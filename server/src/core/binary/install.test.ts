@@ -85,7 +85,7 @@ describe('an install', () => {
 
   it('refuses a version that the panel does not support', async () => {
     const { asked, outbound } = site(zipOf([core('26.4.24')]))
-    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('take 26.4.25 or newer')
+    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('Use 26.4.25 or newer')
     expect(asked).toEqual([])
   })
 

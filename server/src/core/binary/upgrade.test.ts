@@ -71,6 +71,6 @@ it('does not pretend where the operator named the core', async () => {
 
 it('does not pass another install off as its own', async () => {
   const { did, install } = stage({}, stepOf('download', coded('core-step.unpacking')))
-  await expect(install('26.6.1')).rejects.toThrow('wait for it')
+  await expect(install('26.6.1')).rejects.toThrow('Wait for it')
   expect(did).toEqual([])
 })

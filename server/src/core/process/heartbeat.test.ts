@@ -50,7 +50,7 @@ it('a port that it has closed is a sign too; one that never was open is not', as
   world.ports = [443, 8443]
   expect(await beats(4)).toBe(undefined)
   world.listening = new Set()
-  expect(await beats(2)).toContain('closed port 443')
+  expect(await beats(2)).toEqual({ code: 'core.port-closed', params: { port: 443 } })
   await beats(4)
   expect(world.hung).toHaveLength(1)
 })

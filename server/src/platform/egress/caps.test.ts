@@ -149,11 +149,11 @@ test.each(['/silent', '/trickle', '/moved'])('a slow server is left at the deadl
 test('a caller can call it off at any point', async () => {
   const { safeFetch } = await setUp(() => {})
   const early = safeFetch(url, { signal: AbortSignal.abort() })
-  await expect(early).rejects.toThrow('the request to a.example was cancelled')
+  await expect(early).rejects.toThrow('The request to a.example was cancelled')
   const control = new AbortController()
   const later = safeFetch(url, { signal: control.signal })
   setTimeout(() => control.abort(), 30)
-  await expect(later).rejects.toThrow('the request to a.example was cancelled')
+  await expect(later).rejects.toThrow('The request to a.example was cancelled')
 })
 
 test('a name server that does not answer is left after the DNS limit, or at the deadline', async () => {

@@ -77,13 +77,13 @@ it('a way that ends, hangs or is forbidden says which', async () => {
   stops.push(mute.stop)
   const hanging = { ...door, port: (await proxy(mute.port)).port }
   await expect(requestThrough(hanging, 'http://a.example/', { warm: true, limitMs: 100 })).rejects.toThrow(
-    'no answer came through the outbound within 0.1 s',
+    'No answer came through the outbound within 0.1 s',
   )
   const closed = createServer().on('connect', (_, client) => client.end('HTTP/1.1 407 No\r\n\r\n'))
   const { port, stop } = await startServer(closed)
   stops.push(stop)
   await expect(requestThrough({ ...door, port }, 'http://a.example/', options)).rejects.toThrow(
-    'the proxy answered 407',
+    'The proxy answered 407',
   )
 })
 

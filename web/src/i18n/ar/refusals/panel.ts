@@ -11,7 +11,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow': 'تأخرت قاعدة البيانات في الرد. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
   'storage.unreachable': 'قاعدة البيانات لا تستجيب. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
   'backup.postgres': 'تحفظ هذه اللوحة بياناتها في PostgreSQL. انسخها احتياطيًا بـ pg_dump.',
-  'job.no-words': 'فشل بلا رسالة خطأ.',
   'not-built.update': 'لا تحدّث هذه اللوحة نفسها. ثبّت إصدارًا أحدث كما ثُبّت هذا، ثم أعد التشغيل.',
   'not-built.client-ips': 'لا تأخذ هذه اللوحة عناوين من لوحة أخرى بعد.',
   'not-built.import': 'لا يمكن رفع قاعدة بيانات بعد. أوقف اللوحة وضع الملف في مجلد بياناتها ثم شغّلها.',
@@ -21,9 +20,12 @@ export const panel: Refused<typeof english> = {
   'not-built.nodes': 'لا تدير هذه اللوحة لوحات أخرى بعد. افتح لوحة ذلك الخادم.',
   'not-built.central-counters': 'لا تأخذ هذه اللوحة عدادات من لوحة مركزية بعد: تعدّ بنفسها.',
   'not-built.provider': '{name} غير مدمج في هذه اللوحة. أضف مخرج WireGuard الخاص به يدويًا.',
-  'certificate.pair-unusable': 'لا يمكن استخدام الشهادة {cert} والمفتاح {key} ({reason}). حدد زوج PEM متوافقًا أو امسحهما: sluice cert -reset.',
-  'certificate.file-unreadable': 'تعذّرت قراءة الشهادة {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
-  'certificate.key-unreadable': 'تعذّرت قراءة المفتاح الخاص {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
+  'certificate.pair-unusable':
+    'لا يمكن استخدام الشهادة {cert} والمفتاح {key} ({reason}). حدد زوج PEM متوافقًا أو امسحهما: sluice cert -reset.',
+  'certificate.file-unreadable':
+    'تعذّرت قراءة الشهادة {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
+  'certificate.key-unreadable':
+    'تعذّرت قراءة المفتاح الخاص {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
   'certificate.no-such-file': 'لا يوجد ملف كهذا.',
   'certificate.missing': 'لا شهادة في هذا المسار على الخادم.',
   'certificate.not-readable': 'ليس للوحة إذن بقراءة هذا الملف.',
@@ -37,9 +39,12 @@ export const panel: Refused<typeof english> = {
   'target.lacks-certificate': 'تنقصه شهادة موثوقة لهذا الاسم.',
   'target.lacks-certificate-too': 'ينقصه: {missing} وشهادة موثوقة لهذا الاسم.',
   'target.no-certificate': 'لا يعرض {host} شهادة.',
-  'listener.address-invalid': '«{address}» ليس عنوان IP للاستماع. استخدم 127.0.0.1 أو 0.0.0.0 أو عنوانًا لهذا الجهاز.',
-  'listener.port-taken': 'المنفذ {port} على {address} مشغول. أوقف ما يستمع عليه أو اختر منفذًا آخر (SLUICE_PORT أو SLUICE_SUB_PORT).',
+  'listener.address-invalid':
+    '«{address}» ليس عنوان IP للاستماع. استخدم 127.0.0.1 أو 0.0.0.0 أو عنوانًا لهذا الجهاز.',
+  'listener.port-taken':
+    'المنفذ {port} على {address} مشغول. أوقف ما يستمع عليه أو اختر منفذًا آخر (SLUICE_PORT أو SLUICE_SUB_PORT).',
   'listener.port-needs-rights': 'يحتاج المنفذ {port} صلاحيات ليست لهذا المستخدم. اختر منفذًا فوق 1023.',
-  'listener.address-not-here': 'ليس لهذا الجهاز العنوان {address}. اضبط عنوان الاستماع على أحد عناوينه أو 0.0.0.0.',
+  'listener.address-not-here':
+    'ليس لهذا الجهاز العنوان {address}. اضبط عنوان الاستماع على أحد عناوينه أو 0.0.0.0.',
   'listener.failed': 'تعذّر الاستماع على {where} ({reason}).',
 }

@@ -11,7 +11,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow': '数据库响应过慢。请稍后再试：未保存任何内容。',
   'storage.unreachable': '数据库没有响应。请稍后再试：未保存任何内容。',
   'backup.postgres': '此面板的数据保存在 PostgreSQL 中。请用 pg_dump 备份。',
-  'job.no-words': '失败，且没有错误信息。',
   'not-built.update': '此面板不会自行更新。请按安装此版本的方式安装新版本并重启。',
   'not-built.client-ips': '此面板尚不接收其他面板的地址。',
   'not-built.import': '尚不能上传数据库。请停止面板，将文件放入其数据文件夹，然后启动。',
@@ -21,8 +20,10 @@ export const panel: Refused<typeof english> = {
   'not-built.nodes': '此面板尚不管理其他面板。请打开那台服务器的面板。',
   'not-built.central-counters': '此面板尚不接收中央面板的计数：它自行计数。',
   'not-built.provider': '此面板未内置 {name}。请手动添加其 WireGuard 出站。',
-  'certificate.pair-unusable': '无法使用证书 {cert} 和密钥 {key} ({reason})。请提供匹配的 PEM 证书和密钥，或将两者清除：sluice cert -reset。',
-  'certificate.file-unreadable': '无法读取证书 {file}：{reason}。请更正路径，或将其清除：sluice cert -reset。',
+  'certificate.pair-unusable':
+    '无法使用证书 {cert} 和密钥 {key} ({reason})。请提供匹配的 PEM 证书和密钥，或将两者清除：sluice cert -reset。',
+  'certificate.file-unreadable':
+    '无法读取证书 {file}：{reason}。请更正路径，或将其清除：sluice cert -reset。',
   'certificate.key-unreadable': '无法读取私钥 {file}：{reason}。请更正路径，或将其清除：sluice cert -reset。',
   'certificate.no-such-file': '没有此文件。',
   'certificate.missing': '服务器的此路径下没有证书。',
@@ -38,7 +39,8 @@ export const panel: Refused<typeof english> = {
   'target.lacks-certificate-too': '缺少：{missing}，以及此名称的受信任证书。',
   'target.no-certificate': '{host} 没有出示证书。',
   'listener.address-invalid': '“{address}”不是可监听的 IP 地址。请使用 127.0.0.1、0.0.0.0 或本机的地址。',
-  'listener.port-taken': '{address} 上的端口 {port} 已被占用。请停止占用它的程序，或换一个端口 (SLUICE_PORT、SLUICE_SUB_PORT)。',
+  'listener.port-taken':
+    '{address} 上的端口 {port} 已被占用。请停止占用它的程序，或换一个端口 (SLUICE_PORT、SLUICE_SUB_PORT)。',
   'listener.port-needs-rights': '端口 {port} 需要当前用户没有的权限。请选择大于 1023 的端口。',
   'listener.address-not-here': '本机没有地址 {address}。请将监听地址设为本机的地址或 0.0.0.0。',
   'listener.failed': '无法监听 {where} ({reason})。',
