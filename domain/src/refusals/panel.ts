@@ -37,6 +37,9 @@ export const panel = {
   'target.invalid': '"{target}" is no host or host:port.',
   'target.too-many': 'Give at most {max} targets at once.',
   'target.is-range': 'Give names, not a range: {target} cannot be checked.',
+  'target.lacks': 'It lacks {missing}.',
+  'target.lacks-certificate': 'It lacks a trusted certificate for this name.',
+  'target.lacks-certificate-too': 'It lacks {missing}, a trusted certificate for this name.',
   'target.no-certificate': '{host} shows no certificate.',
   'listener.address-invalid':
     '"{address}" is not an IP address to listen on. Use 127.0.0.1, 0.0.0.0 or one that this machine has.',

@@ -3,7 +3,7 @@ import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -91,24 +91,27 @@ export function createBulk(w: Writing) {
           tx,
           missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
         )
-        const errors: string[] = []
+        const refused: Skip[] = []
+        const refuse = (email: string, why: Refusal) =>
+          void refused.push({ email, reason: why.message, reasonCoded: [codedOf(why)] })
         const drafts = missing.flatMap((k): Draft[] => {
           try {
             return [attachedDraft(k, inboundIds, targets, mint())]
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
-            errors.push(`${k.row.email}: ${error.message}`)
+            refuse(k.row.email, error)
             return []
           }
         })
         const outcome = await saveSome(w, tx, drafts, targets)
-        for (const [d, refusal] of outcome.refused) errors.push(`${d.next.email}: ${refusal.message}`)
+        for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
         return {
           result: {
             attached: emailsOf(outcome.saved),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
-            errors,
+            errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
+            ...(refused.length > 0 && { refused }),
           },
           changes: outcome.saved.map(changeOf),
           deed:

@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
+import type { Coded } from '#contract/coded.ts'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { inTurns } from '../platform/egress/in-turns.ts'
 import type { Probe, TlsProbed } from '../platform/egress/probe.ts'
 import { NotPublic } from '../platform/egress/resolve.ts'
@@ -31,16 +32,18 @@ const namesOf = (certificate: X509Certificate | undefined): string[] =>
 const commonName = (text: string | undefined): string =>
   /(?:^|\n)(?:CN|O)=(.+)/.exec(text ?? '')?.[1] ?? text ?? ''
 
-/** What is missing, in one sentence; blank where nothing is. */
-function lacking(shown: Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>): string {
-  const missing = [
-    shown.tls13 ? '' : 'TLS 1.3',
-    shown.h2 ? '' : 'HTTP/2',
-    shown.x25519 ? '' : 'X25519',
-    shown.certValid ? '' : 'a trusted certificate for this name',
-  ].filter((one) => one !== '')
-  return missing.length > 0 ? `It lacks ${missing.join(', ')}.` : ''
+type Checks = Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>
+
+/** What is missing; undefined where nothing is. */
+function lacking({ tls13, h2, x25519, certValid }: Checks): Coded | undefined {
+  const missing = [tls13 ? '' : 'TLS 1.3', h2 ? '' : 'HTTP/2', x25519 ? '' : 'X25519']
+    .filter((one) => one !== '')
+    .join(', ')
+  if (missing === '') return certValid ? undefined : coded('target.lacks-certificate')
+  return certValid ? coded('target.lacks', { missing }) : coded('target.lacks-certificate-too', { missing })
 }
+
+const because = (said: Coded) => ({ reason: inEnglish(said), reasonCoded: said })
 
 function nothingShown(host: string, port: number): RealityScanResult {
   return {
@@ -77,7 +80,7 @@ export function judge(host: string, port: number, name: string, shown: TlsProbed
     certValid: shown.distrust === '',
   }
   const own = checks.certValid && isIP(name) === 0 ? [name.toLowerCase()] : []
-  const reason = lacking(checks)
+  const lacks = lacking(checks)
   return {
     ...nothingShown(host, port),
     ...checks,
@@ -91,8 +94,8 @@ export function judge(host: string, port: number, name: string, shown: TlsProbed
     notAfter: certificate ? certificate.validToDate.toISOString() : '',
     certChainValid: chainHolds(shown),
     serverNames: [...new Set([...own, ...namesOf(certificate)])].slice(0, mostNames),
-    feasible: reason === '',
-    reason,
+    feasible: lacks === undefined,
+    ...(lacks && because(lacks)),
   }
 }
 
@@ -110,7 +113,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const privateTarget = error instanceof NotPublic
-      return { ...nothingShown(host, port), privateTarget, reason: error.message }
+      return { ...nothingShown(host, port), privateTarget, ...because(codedOf(error)) }
     }
   }
 

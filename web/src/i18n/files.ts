@@ -1,3 +1,4 @@
+import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
@@ -56,7 +57,12 @@ export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${c
 /** What another language must have: exactly the keys of the English file. */
 export type Words<File> = Readonly<Record<keyof File, string>>
 
-/** Loaders of the other files, by path. Each language is its own chunk, so no page carries the URLs of all. */
+/** The same for codes of the panel. What it says on the terminal alone stays English. */
+export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>, string>>
+type TerminalCode = `${'cli' | 'start'}.${string}`
+export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
+
+/** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
 export type WordTable = Record<string, () => Promise<unknown>>
 
 interface LanguageModule {

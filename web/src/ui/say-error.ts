@@ -6,6 +6,12 @@ import type { Translate } from '../i18n/translation.tsx'
 export const sayCoded = (coded: CodedText | undefined, english: string): string =>
   (coded && refusalText(coded)) ?? english
 
+/** The same for several sentences, each on a line of its own. */
+export function sayAll(coded: readonly CodedText[] | undefined, english: string): string {
+  const texts = coded?.map(refusalText) ?? []
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join('\n') : english
+}
+
 /** Why, without the name of the input at fault: for a place beside that input. */
 export function sayBesideField({ code, params = {}, message, field = '' }: ApiError): string {
   const text = code === undefined ? message : sayCoded({ code, params }, message)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { NotificationEvent } from '#contract/events.ts'
-import { type CodedText, loadCoded, noticeText, refusalText } from '../i18n/coded.ts'
-import { sayCoded } from './say-error.ts'
+import { type CodedText, loadCoded, noticeText } from '../i18n/coded.ts'
+import { sayAll, sayCoded } from './say-error.ts'
 
 /** True when the panel's sentences can be said. They are fetched when there is something to say. */
 function useCodedTexts(isNeeded: boolean): boolean {
@@ -24,14 +24,9 @@ export function useSayCoded(coded: CodedText | undefined): typeof sayCoded {
 type List = readonly CodedText[] | undefined
 
 /** The same for several sentences, each on a line of its own. */
-export function useSayAll(coded: List): (all: List, english: string) => string {
+export function useSayAll(coded: List): typeof sayAll {
   const isReady = useCodedTexts(coded !== undefined)
-  return (all, english) => {
-    if (!all) return english
-    if (!isReady) return ''
-    const texts = all.map(refusalText)
-    return texts.every((text) => text !== undefined) ? texts.join('\n') : english
-  }
+  return (all, english) => (all && !isReady ? '' : sayAll(all, english))
 }
 
 /** The same for a notice of the hub. */

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { useSayNotice } from '../../ui/use-say-coded.ts'
+import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
 import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
@@ -36,6 +36,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
   const going = useCell(work.now)
   const words = useWords(core)
   const say = useSayNotice(going)
+  const told = useSayAll(core.errorCoded)(core.errorCoded, core.errorMsg)
   return (
     <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
@@ -64,7 +65,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>
       )}
-      {deeds.trouble && deeds.trouble !== core.errorMsg && (
+      {deeds.trouble && deeds.trouble !== told && (
         <p role="alert" className={styles.trouble} dir="auto">
           {deeds.trouble}
         </p>

@@ -11,6 +11,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { sayBesideField, sayError } from '../../../ui/say-error.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
@@ -27,8 +28,6 @@ export interface Options {
   onDone(id: number, name: string): void
 }
 
-/** "port: must be ..." is shown beside the port field, so the name is dropped. */
-export const withoutName = (message: string): string => message.replace(/^[\w.[\]]+: /, '')
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
 /** Validation errors, and conflicts with ports in use. */
@@ -90,6 +89,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const { form, fallbacks } = state
 
   const problems = useProblems(form, all, inbound?.nodeId ?? null, madeId.current)
+  const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
 
   function reveal(at: string) {
     setOpen((old) => new Set([...old, sectionOf(at)]))
@@ -135,7 +135,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     setFallbacks: (next) => update({ ...state, fallbacks: next }, 'fallbacks'),
     errorAt(at) {
       const found = [refused, ...problems].find((problem) => problem?.field === at)
-      return found && withoutName(found.message)
+      return found && (found.coded ? say(found.coded, found.message) : found.message)
     },
     isOpen: (section) => open.has(section),
     toggle: (section) =>
