@@ -158,7 +158,7 @@ describe('outbound subscriptions', () => {
     }
     expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({
       success: false,
-      msg: 'list.example answered HTTP 500.',
+      msg: 'list.example answered HTTP 500',
     })
     remote = () => '<html>nothing</html>'
     expect(await me.post(`${root}/${id}/refresh`)).toMatchObject({

@@ -28,7 +28,7 @@ describe('a start that cannot succeed', () => {
     const wish = (password: string) => open({ SLUICE_DB_FOLDER: own, SLUICE_ADMIN_PASSWORD: password })
     try {
       await expect(wish('secret')).rejects.toThrow('Use at least 8 characters')
-      await expect(wish('admin123')).rejects.toThrow('choose another one')
+      await expect(wish('admin123')).rejects.toThrow('Choose another one')
     } finally {
       rmSync(own, { recursive: true, force: true })
     }
