@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { canonicalListen, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
 import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
 
@@ -48,8 +49,9 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
     return undefined
   }
 
-  async function whyNot({ listen, port, layers, nodeId }: Claim): Promise<Refusal | undefined> {
-    if (nodeId !== null || layers.length === 0) return undefined
+  async function whyNot(claim: Claim): Promise<Refusal | undefined> {
+    const { listen, port, layers } = claim
+    if (!runsHere(claim) || layers.length === 0) return undefined
     if (isSocketPath(listen)) return whyNotSocket(listen)
     if (port === 0) return undefined
     for (const layer of layers) {
