@@ -34,7 +34,7 @@ export interface TestPanel {
   stop(): Promise<void>
 }
 
-const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
+const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
 const closedDoor: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
 
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */

@@ -32,7 +32,7 @@ export const AuditFilter = z.object({
     .regex(/^[A-Za-z]{1,40}(,[A-Za-z]{1,40}){0,30}$/, 'verbs: name verbs, divided by commas')
     .optional(),
   /** Matches any part of an entry, ignoring case. */
-  text: z.string().max(200, 'text: use at most 200 characters').optional(),
+  text: z.string().max(200).optional(),
   /** Milliseconds, inclusive. */
   from: moment,
   to: moment,

@@ -45,7 +45,7 @@ export const clientsBulkApi = {
     path: `${root}/bulkAttach`,
     summary: 'Attach many clients to inbounds',
     body: EmailsAndInbounds,
-    reply: z.object({ attached: texts, skipped: texts, errors: texts }),
+    reply: z.object({ attached: texts, skipped: texts, errors: texts, refused: Skipped.optional() }),
     says: 'Clients have been attached.',
   }),
   detach: endpoint({

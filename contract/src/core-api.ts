@@ -176,7 +176,7 @@ export const coreApi = {
     method: 'POST',
     path: `${root}/getNewEchCert`,
     summary: 'New keys for encrypted client hello',
-    body: z.object({ sni: z.string('sni must be a text').default('') }),
+    body: z.object({ sni: z.string().default('') }),
     reply: z.object({ echServerKeys: z.string(), echConfigList: z.string() }),
   }),
   panelLogs: endpoint({

@@ -1,3 +1,4 @@
+import type { Coded } from './coded.ts'
 import type { CoreStatus, Status } from './status.ts'
 
 /** Byte deltas of one inbound or outbound; the capitalised keys are 3x-ui's. */
@@ -48,7 +49,8 @@ export interface ClientStatsEvent {
   snapshot?: boolean
 }
 
-export interface NotificationEvent {
+/** Title and message are English; the code and its parameters say the same in data. */
+export interface NotificationEvent extends Coded {
   title: string
   message: string
   level: 'success' | 'info' | 'warning' | 'error'
@@ -66,7 +68,7 @@ export interface EventPayloads {
   /** Full nodes, as returned by the list endpoint. */
   nodes: readonly object[]
   notification: NotificationEvent
-  xray_state: Pick<CoreStatus, 'state' | 'errorMsg'>
+  xray_state: Pick<CoreStatus, 'state' | 'errorMsg' | 'errorCoded'>
   invalidate: { type: InvalidateScope }
 }
 

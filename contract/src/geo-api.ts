@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { endpoint, nothing } from './wire.ts'
 
 const server = '/panel/api/server'
@@ -26,9 +27,9 @@ export const CustomGeo = z.object({
 export type CustomGeo = z.output<typeof CustomGeo>
 
 const CustomGeoBody = z.object({
-  type: z.string('type must be geosite or geoip').default(''),
-  alias: z.string('alias must be a text').default(''),
-  url: z.string('url must be a text').default(''),
+  type: z.string().default(''),
+  alias: z.string().default(''),
+  url: z.string().default(''),
 })
 export type CustomGeoBody = z.output<typeof CustomGeoBody>
 
@@ -78,7 +79,7 @@ const page = {
   offset: z.coerce.number('offset must be a number').int().min(0).max(100_000_000).default(0),
   limit: z.coerce.number('limit must be a number').int().min(1).max(1_000).default(100),
 }
-const file = z.string('file must be the name of a geo file')
+const file = z.string()
 
 /** Geo files: the standard ones, custom ones, and their contents. */
 export const geoApi = {
@@ -145,7 +146,7 @@ export const geoApi = {
     reply: said(
       z.object({
         succeeded: z.array(Updated),
-        failed: z.array(Updated.extend({ error: z.string() })),
+        failed: z.array(Updated.extend({ error: z.string(), errorCoded: codedSchema.optional() })),
       }),
     ),
     bare: true,
@@ -167,7 +168,7 @@ export const geoApi = {
     ...under('entries'),
     method: 'GET',
     summary: 'Domains or networks of one category',
-    query: z.object({ file, code: z.string('code must name a category'), ...page }),
+    query: z.object({ file, code: z.string(), ...page }),
     reply: z.object({ items: z.array(GeoEntry), total: z.int() }),
   }),
   validate: endpoint({
@@ -176,7 +177,7 @@ export const geoApi = {
     summary: 'Which of these rule values the core would reject',
     body: z.object({
       tokens: z.union([z.string(), z.array(z.string())], 'tokens must be texts').default(''),
-      kind: z.string('kind must be ip or domain').default(''),
+      kind: z.string().default(''),
     }),
     reply: z.array(GeoTokenIssue),
   }),

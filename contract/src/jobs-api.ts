@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { endpoint } from './wire.ts'
 
 /** A periodic job of the panel. Times are milliseconds, 0 = not yet. */
@@ -10,6 +11,7 @@ export const JobState = z.object({
   lastTookMs: z.int(),
   /** Blank if the last run succeeded. */
   lastError: z.string(),
+  lastErrorCoded: codedSchema.optional(),
   nextAt: z.int(),
 })
 export type JobState = z.output<typeof JobState>
@@ -26,9 +28,11 @@ export const WorkState = z.object({
   /** 0 while it is running. */
   endedAt: z.int(),
   error: z.string(),
+  errorCoded: codedSchema.optional(),
   /** Progress, if known. */
   percent: z.number().optional(),
   message: z.string().optional(),
+  messageCoded: codedSchema.optional(),
 })
 export type WorkState = z.output<typeof WorkState>
 

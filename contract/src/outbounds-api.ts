@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
 import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
 import { endpoint, jsonish } from './wire.ts'
@@ -25,6 +26,7 @@ export const TestResult = z.object({
   /** Milliseconds; 0 if nothing was measured. */
   delay: z.int(),
   error: z.string().optional(),
+  errorCoded: codedSchema.optional(),
   statusCode: z.int().optional(),
   mode: z.enum(['tcp', 'udp', 'http', 'real']).optional(),
   dnsMs: z.int().optional(),
@@ -38,6 +40,7 @@ export const TestResult = z.object({
         success: z.boolean(),
         delay: z.int(),
         error: z.string().optional(),
+        errorCoded: codedSchema.optional(),
       }),
     )
     .optional(),
@@ -99,6 +102,7 @@ export const OutboundSub = z.object({
   prepend: z.boolean().describe('Its outbounds go before those of the template'),
   lastUpdated: whole,
   lastError: z.string(),
+  lastErrorCoded: codedSchema.optional(),
   /** Always blank here; refresh returns the outbounds. */
   lastFetchedOutbounds: z.string(),
   outboundCount: whole,
@@ -136,7 +140,7 @@ export const outboundsApi = {
     ...under('resetOutboundsTraffic'),
     method: 'POST',
     summary: 'Reset the traffic of an outbound, or of all with -alltags-',
-    body: z.object({ tag: z.string('name an outbound, or send -alltags- for all of them') }),
+    body: z.object({ tag: z.string() }),
     reply: z.string(),
   }),
   test: endpoint({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint, nothing } from './wire.ts'
 
 export const Login = z.object({
-  username: z.string('username must be a text').default(''),
-  password: z.string('password must be a text').default(''),
+  username: z.string().default(''),
+  password: z.string().default(''),
   twoFactorCode: z.preprocess(
     (v) => (v === null ? undefined : typeof v === 'number' ? String(v).padStart(6, '0') : v),
     z.string().optional(),

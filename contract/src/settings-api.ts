@@ -19,16 +19,16 @@ export const SecretUpdate = z.object({
     z.enum(secretKeys, `key must be one of ${secretKeys.join(', ')}`),
   ),
   /** Blank clears it. */
-  value: z.string('value must be a text'),
+  value: z.string(),
   twoFactorCode: optionalCode,
 })
 export type SecretUpdate = z.output<typeof SecretUpdate>
 
 export const UserUpdate = z.object({
-  oldUsername: z.string('oldUsername must be a text'),
-  oldPassword: z.string('oldPassword must be a text'),
-  newUsername: z.string('newUsername must be a text'),
-  newPassword: z.string('newPassword must be a text'),
+  oldUsername: z.string(),
+  oldPassword: z.string(),
+  newUsername: z.string(),
+  newPassword: z.string(),
   twoFactorCode: optionalCode,
 })
 export type UserUpdate = z.output<typeof UserUpdate>
@@ -128,7 +128,7 @@ export const settingApi = {
     ...under('validateRegex'),
     method: 'POST',
     summary: 'Check whether a regular expression is valid',
-    body: z.object({ regex: z.string('regex must be a text').max(4096) }),
+    body: z.object({ regex: z.string().max(4096) }),
     reply: nothing,
   }),
   subPreview: endpoint({
@@ -136,7 +136,7 @@ export const settingApi = {
     method: 'POST',
     summary: "Preview a client's subscription with these settings; stores nothing",
     body: z.object({
-      email: z.string('email must be a text'),
+      email: z.string(),
       format: z.enum(previewFormats, `format must be one of ${previewFormats.join(', ')}`).default('raw'),
       settings: SettingsUpdate.optional(),
     }),
@@ -152,7 +152,7 @@ export const settingApi = {
     ...under('apiTokens/create'),
     method: 'POST',
     summary: 'Create an API token; only this reply shows it',
-    body: z.object({ name: z.string('name must be a text') }),
+    body: z.object({ name: z.string() }),
     reply: ApiTokenView,
   }),
   deleteApiToken: endpoint({
@@ -166,7 +166,7 @@ export const settingApi = {
     ...under('apiTokens/setEnabled/:id'),
     method: 'POST',
     summary: 'Enable or disable an API token',
-    body: z.object({ enabled: z.preprocess(toBool, z.boolean('enabled must be true or false')) }),
+    body: z.object({ enabled: z.preprocess(toBool, z.boolean()) }),
     reply: nothing,
     says: changed,
   }),

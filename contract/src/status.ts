@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { endpoint } from './wire.ts'
 
 // Published clients decode these as integers and fail on a fraction.
@@ -12,12 +13,14 @@ export const NotOpen = z.object({
   tag: z.string(),
   remark: z.string(),
   reason: z.string(),
+  reasonCoded: codedSchema.optional(),
 })
 export type NotOpen = z.infer<typeof NotOpen>
 
 export const CoreStatus = z.object({
   state: z.enum(['running', 'stop', 'error']),
   errorMsg: z.string(),
+  errorCoded: z.array(codedSchema).optional().describe('the sentences of errorMsg, in data'),
   /** "Unknown" before the first start. */
   version: z.string(),
   uptime: count.optional().describe('seconds since the core started; absent if it is not running'),

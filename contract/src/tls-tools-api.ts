@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { endpoint } from './wire.ts'
 
 const root = '/panel/api/server'
@@ -31,6 +32,7 @@ export const RealityScanResult = z.object({
   feasible: z.boolean(),
   /** Why not; blank if feasible. */
   reason: z.string(),
+  reasonCoded: codedSchema.optional(),
 })
 export type RealityScanResult = z.infer<typeof RealityScanResult>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Coded } from './coded.ts'
 import { nestsTooDeep } from './nesting.ts'
 
 /** Who may call a route. The guard follows from the path; only routes declared `open` are open (ADR 004). */
@@ -50,6 +51,12 @@ export interface Envelope<T = unknown> {
   success: boolean
   msg: string
   obj: T
+}
+
+/** A failure also says in data what `msg` says in English. `field` names the input at fault, where there is one. */
+export interface FailedEnvelope extends Envelope<null>, Coded {
+  success: false
+  field?: string
 }
 
 export const nothing = z.null()

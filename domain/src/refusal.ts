@@ -1,12 +1,62 @@
+import type { Coded } from '#contract/coded.ts'
+import { fill } from './coded.ts'
+import { type RefusalCode, refusals } from './refusals/table.ts'
+
+/** The names in the braces of a text. */
+export type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Holes<Rest>
+  : never
+
+/** What the text of a code needs filled in. */
+export type ParamsOf<C extends RefusalCode> = {
+  readonly [Name in Holes<(typeof refusals)[C]>]: string | number | Coded
+}
+
+type Rest<C extends RefusalCode> = [Holes<(typeof refusals)[C]>] extends [never]
+  ? [params?: Readonly<Record<string, never>>, field?: string]
+  : [params: ParamsOf<C>, field?: string]
+
 /**
- * A rule said no. The message is a sentence for a person that says what to do; `field` names the input at
- * fault where there is one. `http/envelope.ts` alone turns it into a reply.
+ * A rule said no. The code and its parameters say what is wrong and what to do, in any language; `message` says it
+ * in English. `field` names the input at fault where there is one. Only `http/envelope.ts` turns it into a reply.
  */
-export class Refusal extends Error {
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error implements Coded {
+  readonly code: RefusalCode
+  readonly params: Coded['params']
   readonly field: string | undefined
-  constructor(message: string, field?: string) {
-    super(message)
+  constructor(code: C, ...[params, field]: Rest<C>) {
+    super(withField(inEnglish({ code, params: params ?? {} }), field))
     this.name = 'Refusal'
+    this.code = code
+    this.params = params ?? {}
     this.field = field
   }
+
+  /** From a sentence that `coded` made. */
+  static of({ code, params }: Coded, field?: string): Refusal {
+    return new Refusal(code as 'other.said', params as { reason: string }, field) // `coded` checked the pair
+  }
 }
+
+/** The same sentence as data, without an error around it. */
+export const coded = <C extends RefusalCode>(code: C, ...[params]: Rest<C>): Coded => ({
+  code,
+  params: params ?? {},
+})
+
+/** A code that this version does not know (from a newer panel, or from the database) is shown as it is. */
+export const inEnglish = ({ code, params }: Coded): string =>
+  fill(Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : code, params, inEnglish)
+
+/** API callers see no form: the sentence names the field, unless its words do so already. */
+function withField(text: string, field: string | undefined): string {
+  if (field === undefined) return text
+  const word = field.toLowerCase().replace(/(ids?|s)$/, '')
+  return !field.includes('.') && text.toLowerCase().includes(word) ? text : `${field}: ${text}`
+}
+
+/** What went wrong, as data. The words of an error that is no refusal are those of the system or another program. */
+export const codedOf = (error: unknown): Coded =>
+  error instanceof Refusal
+    ? { code: error.code, params: error.params }
+    : coded('other.said', { reason: error instanceof Error ? error.message : String(error) })

@@ -62,16 +62,14 @@ function readDatabase(type: string | undefined, dsn: string | undefined, folder:
     case 'postgresql':
     case 'pg':
       if (!dsn) {
-        throw new Refusal(
-          'SLUICE_DB_TYPE says PostgreSQL: set SLUICE_DB_DSN to postgres://user:password@host:port/name.',
-        )
+        throw new Refusal('start.dsn-missing')
       }
       return { kind: 'postgres', dsn }
     case undefined:
     case 'sqlite':
       return { kind: 'sqlite', file: join(folder, 'sluice.db') }
     default:
-      throw new Refusal(`SLUICE_DB_TYPE is "${type}": use sqlite or postgres.`)
+      throw new Refusal('start.db-type-unknown', { type: type ?? '' })
   }
 }
 
@@ -79,7 +77,7 @@ function portOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Refusal(`SLUICE_${name} is "${text}": use a port from 1 to 65535.`)
+    throw new Refusal('start.port-invalid', { name, text })
   }
   return port
 }

@@ -25,7 +25,13 @@ describe('bulkAdjust sets', () => {
     const body = { emails, setBytes: 100 * GB, setExpiryTime, setLimitIp: 3 }
     expect((await me.post(adjust, body)).obj).toEqual({
       adjusted: 2,
-      skipped: [{ email: 'nobody', reason: 'record not found' }],
+      skipped: [
+        {
+          email: 'nobody',
+          reason: 'record not found',
+          reasonCoded: [{ code: 'client.missing', params: { email: 'nobody' } }],
+        },
+      ],
     })
     for (const email of ['endless', 'small'])
       expect(await recordOf(me, email)).toMatchObject({

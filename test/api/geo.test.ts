@@ -22,7 +22,7 @@ const networks = ipFile({ PRIVATE: Array.from({ length: 12 }, (_, i) => [[10, i,
 /** A fake of the outside: bytes by URL; requests are recorded. */
 let outside: Map<string, Buffer>
 let asked: { url: string; since: string | undefined }[]
-const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
+const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
 const egress: Egress = {
   safeFetch: closed,
   checkUrl: closed,
@@ -32,7 +32,7 @@ const egress: Egress = {
     const body = outside.get(url)
     if (!body) {
       sink.destroy()
-      throw new Refusal('the host answered HTTP 404')
+      throw new Refusal('other.said', { reason: 'the host answered HTTP 404' })
     }
     const status = since === modified ? 304 : 200
     sink.end(status === 200 ? body : undefined)
@@ -202,7 +202,7 @@ describe("an operator's own geo files", () => {
     })
     const [row] = await list()
     const refused = await me.post(`/panel/api/custom-geo/delete/${row?.id}`)
-    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('take it out') })
+    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('Remove it there first') })
     expect(files()).toEqual(['geosite_ads.dat'])
     await me.post('/panel/xray/update', { xraySetting: JSON.stringify(before) })
     expect((await me.post(`/panel/api/custom-geo/delete/${row?.id}`)).success).toBe(true)

@@ -24,7 +24,7 @@ const room = () =>
     activity: () => moved,
     refuse: async (list) => void refused.push(list),
     cutPeers: async (name, ips) => void cuts.push([name, ips]),
-    notify: (_title, message) => void said.push(message),
+    notify: ({ message }) => void said.push(message),
     log: silentLog,
     now: () => now,
     times,

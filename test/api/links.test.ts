@@ -17,7 +17,7 @@ const linksOf = async (email: string): Promise<string[]> =>
 const namesOf = (links: readonly string[]): string[] =>
   links.map((link) => {
     const parsed = parseShareLink(link)
-    return parsed.ok ? parsed.outbound.tag : parsed.why
+    return parsed.ok ? parsed.outbound.tag : parsed.why.code
   })
 const update = (body: object) =>
   me.post('/panel/setting/update', body).then((reply) => expect(reply).toMatchObject({ success: true }))

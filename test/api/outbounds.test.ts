@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', 'none') // whichever core this machine has
   site = await startServer(createServer())
   world = createWorld(names, (host) => (host === 'up.example' ? site.port : 1))
-  const closed = () => Promise.reject(new Refusal('no'))
+  const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
   const egress: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: () => check() }
   const knock = async (address: string) => {
     if (address === '8.8.4.4') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
@@ -78,6 +78,7 @@ describe('dialling', () => {
           success: false,
           delay: 0,
           error: expect.stringContaining('refused the connection'),
+          errorCoded: expect.objectContaining({ code: 'egress.connection-refused' }),
         },
       ],
     })
@@ -168,11 +169,13 @@ describe('a request through an outbound', () => {
       delay: 0,
       mode: 'http',
       error: expect.stringContaining('no core to test with'),
+      errorCoded: { code: 'outbound.no-core', params: {} },
     })
   })
 
   it('goes to a public address only', async () => {
-    check = () => Promise.reject(new Refusal('refused: 127.0.0.1 is a loopback address'))
+    check = () =>
+      Promise.reject(new Refusal('other.said', { reason: 'refused: 127.0.0.1 is a loopback address' }))
     expect(await test(vless('up.example'), 'real')).toMatchObject({
       success: false,
       mode: 'real',
@@ -199,7 +202,8 @@ describe('a request through an outbound', () => {
       success: false,
       delay: 0,
       mode: 'http',
-      error: busy,
+      error: `${busy}.`,
+      errorCoded: { code: 'outbound.test-busy', params: {} },
     })
     expect(await test(vless('up.example'), 'tcp')).toMatchObject({ success: true }) // this test does not dial
     release()
@@ -214,9 +218,9 @@ describe('the running core', () => {
     ['routeTest', { domain: 'a.example' }],
   ])('%s says that there is none', async (route, body) => {
     for (const prefix of ['/panel/xray/', '/panel/api/xray/'])
-      expect(await me.post(prefix + route, body)).toEqual({
+      expect(await me.post(prefix + route, body)).toMatchObject({
         success: false,
-        msg: 'The core does not run: start it first.',
+        code: 'core.not-running',
         obj: null,
       })
   })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
+import { notice } from '#domain/notices.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
@@ -185,7 +186,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     say({
       type: 'notification',
       time: 0,
-      payload: { title: 'Getting the core', message: 'Downloading it', level: 'info', percent: 40 },
+      payload: notice('core.installing', { step: 'Downloading it' }, 40),
     })
     const bar = page.getByRole('progressbar', { name: 'How far the install is' })
     await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('40')

@@ -21,7 +21,7 @@ const ad: TestDomain = { type: 'domain', value: 'ads.example' }
 const padding: TestDomain = { type: 'full', value: `${'x'.repeat(60)}.example` }
 let geosite = siteFile({ ADS: [ad, padding], CN: [padding] })
 
-const closed = () => Promise.reject(new Refusal('Tests have no way out.'))
+const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
 const egress: Egress = {
   safeFetch: closed,
   checkUrl: closed,

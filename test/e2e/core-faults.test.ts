@@ -42,7 +42,7 @@ describe('missing capabilities', () => {
     const { config } = corePaths(stage.folder)
     mkdirSync(config)
     const core = stage.core(fakeLaunch(stage.fake, 'run'))
-    await expect(core.start()).rejects.toThrow('the core could not be started: EISDIR')
+    await expect(core.start()).rejects.toThrow('The core could not be started: EISDIR')
     expect(readdirSync(stage.folder).filter((name) => name.startsWith('core-config'))).toEqual([
       'core-config.json',
     ])
@@ -76,7 +76,7 @@ describe('a core that misbehaves', () => {
       return launch()
     })
     await expect(core.start()).rejects.toThrow('unknown config id: vles')
-    expect(core.state()).toEqual({ state: 'error', errorMsg: 'unknown config id: vles' })
+    expect(core.state()).toMatchObject({ state: 'error', errorMsg: 'unknown config id: vles' })
     expect(launches).toBe(1)
     await core.stop()
     expect(core.state().state).toBe('stop')
@@ -86,7 +86,7 @@ describe('a core that misbehaves', () => {
     const core = stage.core(fakeLaunch(stage.fake, 'refuse'), { timers: fasterTimers(20) })
     await expect(core.start()).rejects.toThrow('unknown config id')
     await until(() => core.state().errorMsg.includes('5 times'), 'it gave up')
-    expect(core.state().errorMsg).toBe('the core ended 5 times within a minute: unknown config id: vles')
+    expect(core.state().errorMsg).toBe('The core ended 5 times within a minute: unknown config id: vles.')
   })
 
   it('crashes: the report has its trace, not its users', async () => {

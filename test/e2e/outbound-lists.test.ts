@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { coreEnvironment } from '#server/core/process/environment.ts'
 import { createTrial } from '#server/outbounds/trial.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
@@ -16,7 +17,7 @@ const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 const json = (value: object) => encodeURIComponent(JSON.stringify(value))
 const outboundOf = (link: string): Block => {
   const parsed = parseShareLink(link)
-  if (!parsed.ok) throw new Error(`${link}: ${parsed.why}`)
+  if (!parsed.ok) throw new Error(`${link}: ${inEnglish(parsed.why)}`)
   return parsed.outbound
 }
 

@@ -5,6 +5,7 @@ import { type Api, createApi } from './api/client.ts'
 import { endpoints } from './api/endpoints.ts'
 import { createGate, type Gate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
+import { loadCoded, noticeText } from './i18n/coded.ts'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive, type Live } from './live/live.ts'
 import { createTagRates, type LiveTagRates } from './live/tag-rates.ts'
@@ -38,9 +39,13 @@ export interface Services {
 /** The composition root of the browser: the only place where its parts meet. */
 export function createServices(base: string): Services {
   const gate = createGate()
-  const api = createApi({ base, gate, fetch: (...args) => fetch(...args) })
+  const api = createApi({ base, gate, fetch: (...args) => fetch(...args), loadCoded })
   const queries = createQueries()
   const toasts = createToasts()
+  const announce = async (notice: NotificationEvent) => {
+    await loadCoded()
+    toasts.show(toastOf(notice))
+  }
   const talkers = createTalkers()
   const tagRates = createTagRates()
   const work = createWork()
@@ -51,7 +56,7 @@ export function createServices(base: string): Services {
       talkers.hear(frame)
       tagRates.hear(frame)
       if (work.hear(frame)) return
-      if (frame.type === 'notification') return void toasts.show(toastOf(frame.payload))
+      if (frame.type === 'notification') return void announce(frame.payload)
       applyFrame(queries, frame)
     },
     onBack: () => void queries.invalidateQueries(),
@@ -62,9 +67,11 @@ export function createServices(base: string): Services {
 }
 
 const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const
-const toastOf = ({ title, message, level }: NotificationEvent) => ({
-  tone: tones[level] ?? 'info',
-  text: [title, message].filter(Boolean).join(': '),
+const toastOf = (notice: NotificationEvent) => ({
+  tone: tones[notice.level] ?? 'info',
+  text: [noticeText(notice, 'title') ?? notice.title, noticeText(notice, 'message') ?? notice.message]
+    .filter(Boolean)
+    .join(': '),
 })
 
 export const ServicesContext = createContext<Services | undefined>(undefined)

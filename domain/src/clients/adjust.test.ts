@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#domain/refusal.ts'
 import { adjustedClient, checkAdjustment } from './adjust.ts'
 import { dayMs } from './expiry.ts'
 
 const now = 100 * dayMs
 const c = { enable: true, disabledByPanel: false, expiryTime: 0, totalGB: 0, flow: '', limitIp: 0 }
-const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') =>
-  adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+const adjust = (client: typeof c, addDays: number, addBytes: number, flow = '') => {
+  const { reasons, ...rest } = adjustedClient(client, { addDays, addBytes, flow }, 0, now)
+  return { ...rest, reasons: reasons.map(inEnglish) }
+}
 
 describe('bulk adjustment', () => {
   test.each([

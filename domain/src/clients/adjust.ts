@@ -1,4 +1,5 @@
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import { type Switchable, settleEnable } from './enable.ts'
 import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
@@ -6,9 +7,9 @@ import { checkCount, checkFlow } from './field-rules.ts'
 export interface Adjustment {
   addDays: number
   addBytes: number
-  /** Blank keeps the flow, `none` clears it. */
+  /** Blank leaves it, `none` clears it. */
   flow?: string
-  /** `set` values are applied before `add` deltas. */
+  /** What is set comes first, and what is added is added to it. */
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
@@ -22,43 +23,43 @@ export interface Adjustable extends Switchable {
 export interface Adjusted<C> {
   client: C
   changed: boolean
-  /** Why part of the request was skipped; the rest was still applied. */
-  reasons: string[]
+  /** Why something that was asked for was not done; what could be done still was. */
+  reasons: Coded[]
 }
 
 export function checkAdjustment(a: Adjustment): Adjustment {
   if (!Number.isSafeInteger(a.addDays) || Math.abs(a.addDays) > 100_000)
-    throw new Refusal('addDays: give whole days, at most 100000.', 'addDays')
-  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('addBytes: give whole bytes.', 'addBytes')
+    throw new Refusal('client.add-days-not-whole', {}, 'addDays')
+  if (!Number.isSafeInteger(a.addBytes)) throw new Refusal('client.add-bytes-not-whole', {}, 'addBytes')
   if (a.flow !== undefined && a.flow !== 'none') checkFlow(a.flow)
   if (a.setBytes !== undefined) checkCount(a.setBytes, 'setBytes')
   if (a.setExpiryTime !== undefined) checkExpiry(a.setExpiryTime, 'setExpiryTime')
   if (a.setLimitIp !== undefined) checkCount(a.setLimitIp, 'setLimitIp', 1_000_000)
   const sets = [a.setBytes, a.setExpiryTime, a.setLimitIp].some((value) => value !== undefined)
   if (a.addDays === 0 && a.addBytes === 0 && !a.flow && !sets)
-    throw new Refusal('Say what to adjust: addDays, addBytes, flow, or what to set.', 'addDays')
+    throw new Refusal('client.nothing-to-adjust', {}, 'addDays')
   return a
 }
 
-type Step = number | string
+type Step = number | Coded
 
 function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
-  if (expiryTime === 0) return 'unlimited expiry'
+  if (expiryTime === 0) return coded('adjust.unlimited-expiry')
   if (isDelayedStart(expiryTime)) {
     const next = expiryTime - addDays * dayMs
-    return next >= 0 ? 'reduction exceeds delay window' : next
+    return next >= 0 ? coded('adjust.past-delay') : next
   }
   const next = expiryTime + addDays * dayMs
-  if (addDays < 0 && next <= now) return 'reduction exceeds remaining time'
-  return Number.isSafeInteger(next) ? next : 'expiry would be too far away'
+  if (addDays < 0 && next <= now) return coded('adjust.past-expiry')
+  return Number.isSafeInteger(next) ? next : coded('adjust.expiry-too-far')
 }
 
-/** Reducing a quota never ends at 0, which would mean unlimited (P38). */
+/** A quota that is reduced never lands on 0, which would mean unlimited (P38). */
 function quotaAfter(total: number, addBytes: number): Step {
-  if (total === 0) return 'unlimited traffic'
+  if (total === 0) return coded('adjust.unlimited-traffic')
   const next = total + addBytes
-  if (next <= 0) return 'reduction exceeds quota'
-  return Number.isSafeInteger(next) ? next : 'quota would be too large'
+  if (next <= 0) return coded('adjust.past-quota')
+  return Number.isSafeInteger(next) ? next : coded('adjust.quota-too-large')
 }
 
 export function adjustedClient<C extends Adjustable>(
@@ -73,9 +74,9 @@ export function adjustedClient<C extends Adjustable>(
     expiryTime: a.setExpiryTime ?? client.expiryTime,
     limitIp: a.setLimitIp ?? client.limitIp,
   }
-  const reasons: string[] = []
+  const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
-    typeof step === 'string' ? void reasons.push(step) : apply(step)
+    typeof step === 'number' ? apply(step) : void reasons.push(step)
   if (a.addDays !== 0)
     take(expiryAfter(next.expiryTime, a.addDays, now), (v) => {
       next.expiryTime = v

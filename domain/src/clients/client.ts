@@ -23,7 +23,7 @@ export function newClient(
   prefix = '',
 ): StoredClient {
   checkClientInput(input, prefix)
-  if (input.email === undefined) throw new Refusal('Give the client an email.', `${prefix}email`)
+  if (input.email === undefined) throw new Refusal('client.email-missing', {}, `${prefix}email`)
   const given = {
     uuid: input.id || mint.uuid(),
     password: input.password ?? '',

@@ -62,34 +62,23 @@ export const indexedCredentials = (c: Credentials) => ({
 })
 
 export const sharedCredential = (otherEmail: string): Refusal =>
-  new Refusal(
-    `The core could not tell this client from ${otherEmail}: give it another credential.`,
-    'credentials',
-  )
+  new Refusal('client.credential-shared', { email: otherEmail }, 'credentials')
 
 /** The core accepts a UUID, with or without dashes, and maps other text of up to 30 bytes to one. */
 export function checkUuid(id: string, field = 'id'): string {
   if (uuidShape.test(id)) return id
   const bytes = new TextEncoder().encode(id).length
   if (bytes < 1 || bytes > 30 || /[\p{Cc}\p{Cs}]/u.test(id))
-    throw new Refusal('Give a UUID, or a text of at most 30 bytes.', field)
+    throw new Refusal('client.uuid-invalid', {}, field)
   return id
 }
 
 /** One password must fit every Shadowsocks inbound of the client; two key lengths cannot both be met. */
 function strictestMethod(targets: readonly CredentialTarget[]): string | undefined {
   const methods = targets.filter((t) => t.protocol === 'shadowsocks').map((t) => t.method)
-  if (methods.some(isSingleUser))
-    throw new Refusal(
-      '2022-blake3-chacha20-poly1305 serves a single user: pick an inbound with an AES 2022 cipher.',
-      'inboundIds',
-    )
+  if (methods.some(isSingleUser)) throw new Refusal('client.cipher-single-user', {}, 'inboundIds')
   const lengths = new Set(methods.map(keyLength).filter((n) => n > 0))
-  if (lengths.size > 1)
-    throw new Refusal(
-      'These Shadowsocks inbounds need keys of different lengths: a client has one key, so leave one of them out.',
-      'inboundIds',
-    )
+  if (lengths.size > 1) throw new Refusal('client.key-lengths-differ', {}, 'inboundIds')
   return methods.find((m) => keyLength(m) > 0) ?? methods[0]
 }
 

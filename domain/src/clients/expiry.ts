@@ -6,13 +6,8 @@ export const isDelayedStart = (expiryTime: number): boolean => expiryTime < 0
 
 /** Positive: a timestamp; 0: never; negative: whole days from first use. */
 export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
-  if (!Number.isSafeInteger(expiryTime))
-    throw new Refusal('Give the expiry as whole milliseconds, 0 for never.', field)
-  if (expiryTime < 0 && expiryTime % dayMs !== 0)
-    throw new Refusal(
-      'A delayed start is counted in whole days: give a negative multiple of 86400000, or 0 for never.',
-      field,
-    )
+  if (!Number.isSafeInteger(expiryTime)) throw new Refusal('client.expiry-not-whole', {}, field)
+  if (expiryTime < 0 && expiryTime % dayMs !== 0) throw new Refusal('client.expiry-not-whole-days', {}, field)
   return expiryTime
 }
 

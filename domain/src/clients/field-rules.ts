@@ -7,19 +7,19 @@ import { checkEmail, checkSubId } from './names.ts'
 export const flows = ['', 'xtls-rprx-vision', 'xtls-rprx-vision-udp443'] as const
 
 export function checkFlow(flow: string, field = 'flow'): string {
-  if ((flows as readonly string[]).includes(flow)) return flow // widened: `flow` may be any text
-  throw new Refusal('Choose no flow, xtls-rprx-vision or xtls-rprx-vision-udp443.', field)
+  if ((flows as readonly string[]).includes(flow)) return flow // widened: any text may be asked about
+  throw new Refusal('client.flow-unknown', {}, field)
 }
 
 export function checkCount(value: number, field: string, max: number = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value
-  throw new Refusal(`Give a whole number from 0 to ${max}.`, field)
+  throw new Refusal('input.range', { min: 0, max }, field)
 }
 
 function checkText(value: string, field: string, max: number, lines = false): string {
-  if (value.length > max) throw new Refusal(`Use at most ${max} characters.`, field)
+  if (value.length > max) throw new Refusal('input.too-long', { max }, field)
   const bad = lines ? /[^\P{Cc}\n\r\t]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u
-  if (bad.test(value)) throw new Refusal('Leave control characters out.', field)
+  if (bad.test(value)) throw new Refusal('input.control-characters', {}, field)
   return value
 }
 
@@ -30,7 +30,7 @@ const text =
 const count = (max?: number) => (v: number, field: string) => checkCount(v, field, max)
 const anInteger = (v: number, field: string) => {
   if (Number.isSafeInteger(v)) return v
-  throw new Refusal('Give a whole number, 0 for none.', field)
+  throw new Refusal('input.not-whole', {}, field)
 }
 /** A blank credential or subId means "keep" or "generate": nothing to check. */
 const unlessBlank = (check: (v: string, field: string) => string) => (v: string, field: string) =>
@@ -71,28 +71,14 @@ const rules: Rules = {
   updated_at: count(),
 }
 
-/** The message names the field, because callers see only the message. */
-function obey(
-  rule: (v: unknown, field: string) => unknown,
-  value: unknown,
-  prefix: string,
-  name: string,
-): void {
-  try {
-    rule(value, `${prefix}${name}`)
-  } catch (error) {
-    if (!(error instanceof Refusal) || (prefix === '' && error.message.includes(name))) throw error
-    throw new Refusal(`${error.field ?? name}: ${error.message}`, error.field)
-  }
-}
-
 /** Refuses the first invalid field, named by its path in the request. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
   // Object.keys widens the keys to string.
   for (const name of Object.keys(rules) as (keyof Rules)[]) {
     const value = input[name]
     // Each name has the rule for its own type, which TypeScript cannot see in a loop.
-    if (value !== undefined) obey(rules[name] as (v: unknown, field: string) => unknown, value, prefix, name)
+    const rule = rules[name] as (v: unknown, field: string) => unknown
+    if (value !== undefined) rule(value, `${prefix}${name}`)
   }
   return input
 }

@@ -7,25 +7,20 @@ const forbidden = /[\p{White_Space}\p{Cc}\p{Cs}/\\<>"'`]/u
 /** Path segments that URL parsers remove, plain or percent-encoded. */
 const dotSegment = /^(?:\.|%2e){1,2}$/i
 
-function checkName(value: string, field: string, what: string): string {
-  if (value === '') throw new Refusal(`Give the client ${what}.`, field)
-  if (value.length > maxLength) throw new Refusal(`Use at most ${maxLength} characters for ${what}.`, field)
-  if (dotSegment.test(value))
-    throw new Refusal(`Choose ${what} other than ${value}: no URL can carry it.`, field)
-  const bad = forbidden.exec(value)?.[0]
-  if (bad !== undefined) throw new Refusal(`Leave ${naming(bad)} out of ${what}.`, field)
-  return value
-}
-
-const naming = (char: string): string => {
-  if (/\p{White_Space}/u.test(char)) return 'white space'
-  return /[\p{Cc}\p{Cs}]/u.test(char) ? 'control characters' : `the character ${char}`
+function checkName(value: string, field: string, what: 'email' | 'sub-id'): string {
+  if (value === '') throw new Refusal(`client.${what}-missing`, {}, field)
+  if (value.length > maxLength) throw new Refusal(`client.${what}-too-long`, { max: maxLength }, field)
+  if (dotSegment.test(value)) throw new Refusal(`client.${what}-no-url`, { value }, field)
+  const character = forbidden.exec(value)?.[0]
+  if (character === undefined) return value
+  if (/\p{White_Space}/u.test(character)) throw new Refusal(`client.${what}-white-space`, {}, field)
+  if (/[\p{Cc}\p{Cs}]/u.test(character)) throw new Refusal(`client.${what}-control-characters`, {}, field)
+  throw new Refusal(`client.${what}-character`, { character }, field)
 }
 
 /** The core splits counter names at `>` and URLs split at `/`; the rest is unsafe to display (R18). */
-export const checkEmail = (email: string, field = 'email'): string => checkName(email, field, 'an email')
-export const checkSubId = (subId: string, field = 'subId'): string =>
-  checkName(subId, field, 'a subscription id')
+export const checkEmail = (email: string, field = 'email'): string => checkName(email, field, 'email')
+export const checkSubId = (subId: string, field = 'subId'): string => checkName(subId, field, 'sub-id')
 
 /**
  * Emails are unique ignoring case because the core lower-cases them, character by character: a dotted capital I

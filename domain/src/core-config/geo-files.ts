@@ -45,9 +45,11 @@ export function checkGeoFiles(template: unknown, present: Iterable<string>): voi
   const there = new Set(present)
   for (const { file, value, at } of geoUses(template)) {
     if (there.has(file)) continue
-    const fetch = /^geo(?:ip|site)(?:_|\.dat$)/.test(file)
-      ? 'update the geo files on the core page first'
-      : 'put it into the folder of the core first'
-    throw new Refusal(`${value} needs the file ${file}, which is not there: ${fetch}, or take it out.`, at)
+    const isKnown = /^geo(?:ip|site)(?:_|\.dat$)/.test(file)
+    throw new Refusal(
+      isKnown ? 'template.geo-file-missing' : 'template.own-geo-file-missing',
+      { value, file },
+      at,
+    )
   }
 }

@@ -28,15 +28,15 @@ describe('saving the template', () => {
     expect(refusal(wrapped(defaultTemplate(), 9)).message).toMatch(/none of the sections/)
   })
   test.each([
-    ['{', 'xraySetting', /not JSON/],
+    ['{', 'xraySetting', /not valid JSON/],
     [[], 'xraySetting', /JSON object/],
     [{ a: 1 }, 'xraySetting', /none of the sections/],
     [{ ...defaultTemplate(), DNS: [] }, 'dns', /section dns must be an object/],
     [{ ...defaultTemplate(), outbounds: {} }, 'outbounds', /must be a list/],
-    [{ ...defaultTemplate(), fakedns: 'x' }, 'fakedns', /an? object or list/],
+    [{ ...defaultTemplate(), fakedns: 'x' }, 'fakedns', /a list or an object/],
     [{ ...defaultTemplate(), routing: { rules: [1] } }, 'routing.rules[0]', /must be an object/],
     [{ ...defaultTemplate(), outbounds: [] }, 'outbounds', /at least one outbound/],
-    [{ ...defaultTemplate(), outbounds: [{ tag: 'a' }, { tag: 'a' }] }, 'outbounds[1].tag', /there twice/],
+    [{ ...defaultTemplate(), outbounds: [{ tag: 'a' }, { tag: 'a' }] }, 'outbounds[1].tag', /used twice/],
   ])('%j is refused at %s', (sent, field, message) => {
     expect(refusal(sent)).toEqual({ field, message: expect.stringMatching(message) })
   })

@@ -12,7 +12,7 @@ function parsed(value: unknown): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Refusal('The template is not JSON: check its brackets and commas.', 'xraySetting')
+    throw new Refusal('template.not-json', {}, 'xraySetting')
   }
 }
 
@@ -25,31 +25,35 @@ function unwrapped(sent: unknown): Block {
     if (!isBlock(value) || isTemplate(value) || !('xraySetting' in value)) break
     value = parsed(value.xraySetting)
   }
-  if (!isBlock(value)) throw new Refusal('The template must be a JSON object.', 'xraySetting')
-  if (!isTemplate(value))
-    throw new Refusal('The template has none of the sections that the core knows.', 'xraySetting')
+  if (!isBlock(value)) throw new Refusal('template.not-object', {}, 'xraySetting')
+  if (!isTemplate(value)) throw new Refusal('template.no-sections', {}, 'xraySetting')
   return value
 }
 
-function checkKind(section: string, value: unknown, kind: string): void {
+const kindCodes = {
+  object: 'template.section-not-object',
+  list: 'template.section-not-list',
+  'object or list': 'template.section-not-list-or-object',
+} as const
+
+function checkKind(section: string, value: unknown, kind: keyof typeof kindCodes): void {
   if (value === null || value === undefined) return
   const is = Array.isArray(value) ? 'list' : isBlock(value) ? 'object' : 'other'
-  if (!kind.split(' or ').includes(is))
-    throw new Refusal(`The section ${section} must be ${kind === 'object' ? 'an' : 'a'} ${kind}.`, section)
+  if (!kind.split(' or ').includes(is)) throw new Refusal(kindCodes[kind], { section }, section)
 }
 
 function checkList(at: string, value: unknown): void {
   checkKind(at, value, 'list')
   for (const [i, entry] of (Array.isArray(value) ? value : []).entries())
-    if (!isBlock(entry)) throw new Refusal(`${at}[${i}] must be an object.`, `${at}[${i}]`)
+    if (!isBlock(entry))
+      throw new Refusal('template.entry-not-object', { entry: `${at}[${i}]` }, `${at}[${i}]`)
 }
 
 function checkTags(at: string, list: readonly Block[]): void {
   const seen = new Set<string>()
   for (const [i, entry] of list.entries()) {
     const tag = textAt(entry, 'tag')
-    if (tag !== '' && seen.has(tag))
-      throw new Refusal(`The tag ${tag} is there twice: give each its own.`, `${at}[${i}].tag`)
+    if (tag !== '' && seen.has(tag)) throw new Refusal('template.tag-twice', { tag }, `${at}[${i}].tag`)
     seen.add(tag)
   }
 }
@@ -67,8 +71,7 @@ function checkSections(template: Block): void {
   checkTags('inbounds', asBlocks(inbounds))
   checkTags('outbounds', asBlocks(outbounds))
   // Without any, the core would use its own metrics page as the default route.
-  if (asBlocks(outbounds).length === 0)
-    throw new Refusal('Give at least one outbound: the first is where traffic goes by default.', 'outbounds')
+  if (asBlocks(outbounds).length === 0) throw new Refusal('template.no-outbound', {}, 'outbounds')
 }
 
 /** Checks and normalises a template for storage. `geoFiles` are the names of the installed geo files. */
@@ -83,11 +86,7 @@ export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block 
 export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
   const taken = new Set(outboundTags(template))
   for (const tag of reverseTags)
-    if (taken.has(tag))
-      throw new Refusal(
-        `${tag} is the tag of an outbound and the reverse tag of a client: give one another.`,
-        'outbounds',
-      )
+    if (taken.has(tag)) throw new Refusal('template.tag-of-reverse', { tag }, 'outbounds')
 }
 
 const tagsOf = (list: unknown): string[] =>

@@ -13,8 +13,7 @@ function checkDest(dest: string, field: string): void {
   if (dest === '') return
   const port = /^(?:.*:)?(\d{1,5})$/.exec(dest)?.[1]
   const portOk = /^[/@]/.test(dest) || port === undefined || (Number(port) >= 1 && Number(port) <= 65535)
-  if (!destShape.test(dest) || !portOk)
-    throw new Refusal('Give a port, host:port, or a socket path that begins with / or @.', field)
+  if (!destShape.test(dest) || !portOk) throw new Refusal('fallback.dest-invalid', {}, field)
 }
 
 function checkChild(
@@ -23,14 +22,11 @@ function checkChild(
   row: FallbackInput,
   at: string,
 ): void {
-  if (!child) throw new Refusal(`There is no inbound ${row.childId} to fall back to.`, `${at}.childId`)
+  if (!child) throw new Refusal('fallback.child-missing', { id: row.childId }, `${at}.childId`)
   if (!runTogether(child, master) && row.dest === '')
-    throw new Refusal(
-      'The child runs on another machine: choose one beside the master, or give a dest.',
-      `${at}.childId`,
-    )
+    throw new Refusal('fallback.child-elsewhere', {}, `${at}.childId`)
   if (!isProtocol(child.protocol) || !layer4Of({ ...child, protocol: child.protocol }).includes('tcp'))
-    throw new Refusal('A fallback is a TCP connection: choose a child that listens on TCP.', `${at}.childId`)
+    throw new Refusal('fallback.child-not-tcp', {}, `${at}.childId`)
 }
 
 /** Whether `target` can be reached from `start` through masters' children. */
@@ -57,19 +53,19 @@ export interface FallbackWorld {
 }
 
 function checkRow(master: FallbackInbound, row: FallbackInput, at: string, world: FallbackWorld): void {
-  if (![0, 1, 2].includes(row.xver)) throw new Refusal('Choose 0, 1 or 2.', `${at}.xver`)
+  if (![0, 1, 2].includes(row.xver)) throw new Refusal('input.one-of', { values: '0, 1, 2' }, `${at}.xver`)
   for (const key of ['name', 'alpn', 'path'] as const)
     if (row[key].length > 1024 || /[\p{Cc}\p{Cs}]/u.test(row[key]))
-      throw new Refusal('Use at most 1024 characters and no control characters.', `${at}.${key}`)
+      throw new Refusal('input.too-long-or-control', { max: 1024 }, `${at}.${key}`)
   checkDest(row.dest, `${at}.dest`)
   if (row.childId <= 0) {
-    if (row.dest === '') throw new Refusal('Choose a child inbound or give a dest.', `${at}.childId`)
+    if (row.dest === '') throw new Refusal('fallback.no-target', {}, `${at}.childId`)
     return
   }
-  if (row.childId === master.id) throw new Refusal('An inbound cannot fall back to itself.', `${at}.childId`)
+  if (row.childId === master.id) throw new Refusal('fallback.itself', {}, `${at}.childId`)
   checkChild(master, world.inboundOf(row.childId), row, at)
   if (leadsTo(row.childId, master.id, world.childrenOf))
-    throw new Refusal('The child falls back to this inbound already: that would be a loop.', `${at}.childId`)
+    throw new Refusal('fallback.loop', {}, `${at}.childId`)
 }
 
 export type OrderedFallback = FallbackInput & { sortOrder: number }
@@ -93,12 +89,9 @@ export function checkedFallbacks(
   world: FallbackWorld,
 ): OrderedFallback[] {
   if (rows.length > 0 && !canHostFallbacks(master))
-    throw new Refusal('Fallbacks need a VLESS or Trojan inbound on TCP with TLS or Reality.', 'fallbacks')
+    throw new Refusal('fallback.master-unfit', {}, 'fallbacks')
   if (rows.length > 0 && (textAt(master.settings, 'decryption') || 'none') !== 'none')
-    throw new Refusal(
-      'The core has no fallbacks beside VLESS encryption: set decryption to none.',
-      'fallbacks',
-    )
+    throw new Refusal('fallback.decryption', {}, 'fallbacks')
   for (const [i, row] of rows.entries()) checkRow(master, row, `fallbacks[${i}]`, world)
   checkH2(rows, world)
   return inOrder(rows.map((row) => ({ ...row, childId: Math.max(0, row.childId) })))
@@ -106,11 +99,7 @@ export function checkedFallbacks(
 
 /** The refusal for two children that speak HTTP/2 behind one master. */
 export const twoH2 = (otherId: number, field: string): Refusal =>
-  new Refusal(
-    `This inbound and #${otherId} both speak HTTP/2 (gRPC, XHTTP) below one fallback master, which cannot tell them ` +
-      'apart: give one of them a master of its own, or a row with another SNI.',
-    field,
-  )
+  new Refusal('fallback.two-h2', { other: otherId }, field)
 
 function checkH2(rows: readonly FallbackInput[], { inboundOf }: FallbackWorld): void {
   const second = secondH2(rows, inboundOf)

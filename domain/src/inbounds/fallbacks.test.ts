@@ -156,7 +156,7 @@ describe('refusals', () => {
     ['nothing', row({}), 'childId', 'Choose a child'],
     ['another machine', row({ childId: 3 }), 'childId', 'another machine'],
     ['a UDP child', row({ childId: 4 }), 'childId', 'TCP'],
-    ['xver', row({ childId: 2, xver: 3 }), 'xver', '0, 1 or 2'],
+    ['xver', row({ childId: 2, xver: 3 }), 'xver', '0, 1, 2'],
     ['dest', row({ dest: 'no port' }), 'dest', 'host:port'],
     ['dest port', row({ dest: 'host:70000' }), 'dest', 'host:port'],
     ['control characters', row({ childId: 2, name: 'a\nb' }), 'name', 'control'],

@@ -42,7 +42,7 @@ export const listensOverlap = (a: string, b: string): boolean => {
 export function checkListen(listen: string): string {
   const text = listen.trim()
   if (text === '' || isSocketPath(text) || parsed(text)) return text
-  throw new Refusal('Give an IP address, blank for all, or a socket path that begins with / or @.', 'listen')
+  throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }
 
 /** `host:port` that a local process can dial; a wildcard listener is dialled over loopback. */

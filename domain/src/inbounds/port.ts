@@ -80,7 +80,8 @@ export function checkPort(claim: PortClaim, others: Iterable<PortClaim>): void {
     const shared = claim.layers.filter((l) => other.layers.includes(l)).join(' and ')
     const what = isSocketPath(claim.listen) ? claim.listen : `Port ${claim.port} (${shared})`
     throw new Refusal(
-      `${what} is already used by inbound '${other.remark}' (#${other.id}): choose another port or address.`,
+      'inbound.port-taken',
+      { what, remark: other.remark, id: other.id },
       isSocketPath(claim.listen) ? 'listen' : 'port',
     )
   }

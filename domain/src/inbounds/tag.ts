@@ -40,10 +40,8 @@ export const isOwnTag = (tag: string, others: readonly string[] = []): boolean =
 
 /** `>` would split the core's counter names, a control character its log lines. */
 export function checkTag(tag: string, others: readonly string[] = []): string {
-  if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag))
-    throw new Refusal('Use at most 254 characters for the tag, without > or control characters.', 'tag')
-  if (isOwnTag(tag, others))
-    throw new Refusal(`The panel uses the tag ${tag} itself: choose another, or leave it blank.`, 'tag')
+  if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag)) throw new Refusal('inbound.tag-invalid', {}, 'tag')
+  if (isOwnTag(tag, others)) throw new Refusal('inbound.tag-reserved', { tag }, 'tag')
   return tag
 }
 
@@ -56,7 +54,7 @@ export function pickTag(
 ): string {
   if (given && !taken(checkTag(given, others))) return given
   for (const tag of madeTags(source)) if (!taken(tag)) return tag
-  throw new Refusal(`No free tag is left for port ${source.port}: give the inbound a tag of its own.`, 'tag')
+  throw new Refusal('inbound.no-free-tag', { port: source.port }, 'tag')
 }
 
 /** On update a blank tag keeps the stored one, unless it was generated and port or listen changed (R39). */

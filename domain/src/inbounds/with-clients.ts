@@ -4,6 +4,7 @@ import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { checkClientInput } from '#domain/clients/field-rules.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
+import { codedIssue } from '#domain/invalid-input.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
@@ -21,10 +22,10 @@ function draftOf(entry: unknown, at: string): ClientDraft {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const field = [at, ...(issue?.path ?? [])].join('.')
-    throw new Refusal(`${field}: ${issue?.message ?? 'this client cannot be read'}.`, field)
+    throw issue ? Refusal.of(codedIssue(issue), field) : new Refusal('input.unreadable', {}, field)
   }
   const { email } = checkClientInput(parsed.data, `${at}.`)
-  if (email === undefined) throw new Refusal('Give the client an email.', `${at}.email`)
+  if (email === undefined) throw new Refusal('client.email-missing', {}, `${at}.email`)
   return { ...parsed.data, email }
 }
 
@@ -34,7 +35,7 @@ export function splitSettings(protocol: string, written: Block): SplitSettings {
   const { clients, users, ...settings } = written
   const list = clients ?? users
   if (list === undefined || list === null) return { settings, clients: undefined }
-  if (!Array.isArray(list)) throw new Refusal('Give the clients as a list.', 'settings.clients')
+  if (!Array.isArray(list)) throw new Refusal('inbound.clients-not-list', {}, 'settings.clients')
   const seen = new Set<string>()
   const drafts: ClientDraft[] = []
   for (const [i, entry] of list.entries()) {
@@ -42,10 +43,7 @@ export function splitSettings(protocol: string, written: Block): SplitSettings {
     const draft = draftOf(entry, `settings.clients[${i}]`)
     const key = emailKey(draft.email)
     if (seen.has(key))
-      throw new Refusal(
-        `The email ${draft.email} is listed twice: leave one of them out.`,
-        `settings.clients[${i}].email`,
-      )
+      throw new Refusal('client.email-twice', { email: draft.email }, `settings.clients[${i}].email`)
     seen.add(key)
     drafts.push(draft)
   }

@@ -26,8 +26,8 @@ export interface AccessContext {
   masks: Block
 }
 
-const needed = (value: string, what: string): string => {
-  if (value === '') throw new Refusal(`The client has no ${what}: save it once more and one is made.`)
+const needed = (value: string, what: 'id' | 'password' | 'auth'): string => {
+  if (value === '') throw new Refusal(`link.no-${what}`)
   return value
 }
 
@@ -46,7 +46,7 @@ function vmessCipher(security: string, tls: boolean): Extract<Access, { protocol
 /** A 2022 server identifies clients by "server key:client key"; other ciphers have a single key. */
 function shadowsocksKeys(method: string, server: string, password: string): string[] {
   const fits = (key: string): string => {
-    if (!isValidKey(method, key)) throw new Refusal(`A key of it does not fit the cipher ${method}.`)
+    if (!isValidKey(method, key)) throw new Refusal('link.key-misfit', { method })
     return key
   }
   if (!is2022(method)) return [fits(password)]
@@ -80,7 +80,7 @@ const accessFor = {
   trojan: ({ client }) => ({ protocol: 'trojan', password: needed(client.password, 'password') }),
   shadowsocks: ({ inbound, client, serverKey }) => {
     const method = methodOf(inbound)
-    if (method === '') throw new Refusal('It names no cipher.')
+    if (method === '') throw new Refusal('link.no-cipher')
     const server = serverKey ?? textAt(inbound.settings, 'password')
     const keys = shadowsocksKeys(method, server, passwordOn(method, client))
     return { protocol: 'shadowsocks', method, keys, udp: takesPackets(inbound.settings) }
@@ -91,6 +91,6 @@ const accessFor = {
 
 export function accessTo(context: AccessContext): Access {
   const { protocol } = context.inbound
-  if (!carriesClients(protocol)) throw new Refusal(`Clients have no links to ${protocol}.`)
+  if (!carriesClients(protocol)) throw new Refusal('link.no-links', { protocol })
   return accessFor[protocol](context)
 }

@@ -79,7 +79,9 @@ describe('one inbound that cannot be rendered', () => {
     const bad = { inbound: { ...placed(source, { id: 9 }), ...more }, flowOverride: '' }
     const { entries, left } = advertise({ ...input, attachments: [bad, ...input.attachments] })
     expect(entries.map((e) => e.inboundId)).toEqual([1])
-    expect(left).toEqual([{ inboundId: 9, reason: expect.stringMatching(/^\S.*\.$/) }])
+    expect(left).toEqual([
+      { inboundId: 9, reason: expect.stringMatching(/^\S.*\.$/), reasonCoded: expect.anything() },
+    ])
   })
 })
 

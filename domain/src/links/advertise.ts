@@ -2,7 +2,7 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
 import type { PlacedInbound } from './link-host.ts'
@@ -85,8 +85,8 @@ export function advertise(input: AdvertiseInput): AdvertiseResult {
       entries.push(...entriesOf(input, at))
     } catch (error) {
       // A stored block may contain anything: an error in one inbound affects only that inbound (R35).
-      const reason = error instanceof Refusal ? error.message : `It could not be rendered: ${error}`
-      left.push({ inboundId: at.inbound.id, reason })
+      const said = error instanceof Refusal ? codedOf(error) : coded('link.failed', { reason: String(error) })
+      left.push({ inboundId: at.inbound.id, reason: inEnglish(said), reasonCoded: said })
     }
   }
   return { entries: withUniqueRemarks(entries), left }

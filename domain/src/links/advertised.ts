@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 
@@ -98,4 +99,5 @@ export interface Advertised {
 export interface LeftOut {
   inboundId: number
   reason: string
+  reasonCoded: Coded
 }

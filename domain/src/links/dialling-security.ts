@@ -63,8 +63,7 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   const hints = blockAt(block, 'settings')
   const names = textsAt(block, 'serverNames').filter((name) => name !== '')
   const publicKey = textAt(hints, 'publicKey')
-  if (publicKey === '')
-    throw new Refusal('Its Reality settings hold no public key: make the key pair anew and save it.')
+  if (publicKey === '') throw new Refusal('link.no-reality-key')
   return {
     kind: 'reality',
     sni: over.sni || textAt(hints, 'serverName') || stableChoice(names, whom),

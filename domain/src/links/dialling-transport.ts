@@ -132,7 +132,7 @@ const isNetwork = (name: string): name is Network => networks.some((n) => n === 
 /** How a client dials an inbound with this (canonical) stream. */
 export function diallingTransport(stream: Block, override: TransportOverride): Transport {
   const network = networkOf(stream)
-  if (!isNetwork(network)) throw new Refusal(`Its transport "${network}" is not one that clients know.`)
+  if (!isNetwork(network)) throw new Refusal('link.transport-unknown', { network })
   const settings = overridden(network, diallingHalf[network](transportOf(stream)), override)
   return { network, ...blank, ...viewOf[network](settings), settings }
 }

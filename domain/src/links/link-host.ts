@@ -57,5 +57,5 @@ export function linkHost(inbound: PlacedInbound, around: Surroundings): string {
     const host = text && bareHost(text)
     if (host) return host
   }
-  throw new Refusal('Nobody said under which host this panel is reached.')
+  throw new Refusal('link.no-host')
 }

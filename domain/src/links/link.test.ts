@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
@@ -28,7 +29,7 @@ const linkOf = (cell: Cell, more: More = {}): string => shareLink(entryOf(cell, 
 function both(cell: Cell, more: More): { imported: Block; fed: Block } {
   const entry = entryOf(cell, more)
   const parsed = parseShareLink(shareLink(entry))
-  if (!parsed.ok) throw new Error(parsed.why)
+  if (!parsed.ok) throw new Error(inEnglish(parsed.why))
   const { tag: _, ...imported } = parsed.outbound
   return { imported, fed: xrayOutbound(entry) }
 }

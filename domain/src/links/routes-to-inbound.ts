@@ -91,7 +91,7 @@ export function routesTo(
   const place = lender ?? inbound
   return addressesOf(inbound, lender, hosts).map((address) => {
     const port = address.port || place.port
-    if (port < 1 || port > 65_535) throw new Refusal('It listens on no port that a client could dial.')
+    if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
     return {
       inbound: { ...inbound, streamSettings: own },
       address,

@@ -72,10 +72,7 @@ export function parseCidrList(text: string, field?: string): CidrList {
     .map((entry) => {
       const cidr = parseCidr(entry)
       if (cidr) return unmappedCidr(cidr)
-      throw new Refusal(
-        `"${entry.slice(0, 80)}" is not an address range: write it as 10.0.0.0/8, fd00::/8 or a single IP address`,
-        field,
-      )
+      throw new Refusal('input.range-of-addresses', { entry: entry.slice(0, 80) }, field)
     })
   return {
     entries,

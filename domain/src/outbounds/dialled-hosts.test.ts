@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { dialledAt, dialledHosts } from './dialled-hosts.ts'
 import { parseShareLink } from './share-link.ts'
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 const outboundOf = (link: string): Block => {
   const parsed = parseShareLink(link)
-  if (!parsed.ok) throw new Error(parsed.why)
+  if (!parsed.ok) throw new Error(inEnglish(parsed.why))
   return parsed.outbound
 }
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))

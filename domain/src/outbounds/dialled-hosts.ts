@@ -12,8 +12,7 @@ function echServer(tls: Block): string[] {
   const text = textAt(tls, 'echConfigList')
   if (!text.includes('://')) return []
   const [, host] = server.exec(text.slice(text.indexOf('+') + 1)) ?? []
-  if (host === undefined)
-    throw new Refusal('it asks for its ECH configuration in a way that the core does not have')
+  if (host === undefined) throw new Refusal('share-link.ech-unsupported')
   return [host.replace(/^\[(.*)\]$/, '$1')]
 }
 
@@ -30,7 +29,7 @@ export function dialledHosts(outbound: Block): string[] {
     ...endpointsOf(outbound).map(({ host }) => host),
     ...downloads.map((d) => textAt(d, 'address')),
   ]
-  if (servers.length === 0 || servers.includes('')) throw new Refusal('it names no server')
+  if (servers.length === 0 || servers.includes('')) throw new Refusal('share-link.no-server')
   const resolvers = [stream, ...downloads].flatMap((s) => echServer(blockAt(s, 'tlsSettings')))
   return [...new Set([...servers, ...resolvers])]
 }

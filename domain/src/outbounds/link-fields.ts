@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 /** Reads one untrusted value; undefined omits it, and a value that must not reach the core is refused. */
 export type Field = (value: unknown, name: string) => unknown
 
-const wrong = (name: string): Refusal => new Refusal(`its ${name} has a value that is not allowed`)
+const wrong = (name: string): Refusal => new Refusal('share-link.value-not-allowed', { name })
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Skips absent values. */

@@ -76,7 +76,7 @@ const mask =
   (value, name) => {
     const type = isBlock(value) ? foldedAt(value, 'type') : undefined
     const settings = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined
-    if (!isBlock(value) || !settings) throw new Refusal(`its ${name} mask is not one that a link may ask for`)
+    if (!isBlock(value) || !settings) throw new Refusal('share-link.mask-not-allowed', { name })
     const read = part(settings)(foldedAt(value, 'settings'), name)
     return { type, ...(read !== undefined && { settings: read }) }
   }
@@ -126,7 +126,7 @@ export function linkMasks(value: unknown, stream: { network: string; security: s
   const { tcp, udp, quicParams: quic, ...rest } = finalmask(value, 'finalmask')
   const isEmpty = (masks: unknown) => !Array.isArray(masks) || masks.length === 0
   if (isBlock(quic) && quic.congestion === 'brutal' && stream.network !== 'hysteria')
-    throw new Refusal('its congestion control is one for Hysteria alone')
+    throw new Refusal('share-link.congestion-hysteria-only')
   return {
     ...rest,
     ...(stream.security !== 'reality' && !isEmpty(tcp) && { tcp }),

@@ -58,7 +58,7 @@ const plain = { ...settings, ...place, extra: part(fields(settings)) } as const
 const downloadXhttp = fields(plain)
 
 const address: Field = (value) => {
-  if (typeof value !== 'string') throw new Refusal('its download settings name no server')
+  if (typeof value !== 'string') throw new Refusal('share-link.download-no-server')
   return hostOf(value)
 }
 const download = fields({
@@ -77,10 +77,8 @@ const download = fields({
 const downloadSettings: Field = (value, name) => {
   const read = download(value, name)
   const { address: host, port, network, method, xhttpSettings, splithttpSettings, ...rest } = read
-  if (host === undefined || port === undefined)
-    throw new Refusal('its download settings name no server and port')
-  if (network === undefined && method === undefined)
-    throw new Refusal('its download settings name no transport')
+  if (host === undefined || port === undefined) throw new Refusal('share-link.download-no-server')
+  if (network === undefined && method === undefined) throw new Refusal('share-link.download-no-transport')
   const security = typeof rest.security === 'string' ? rest.security : 'none'
   const finalmask = isBlock(value) ? foldedAt(value, 'finalmask') : undefined
   const masks = finalmask === undefined ? {} : linkMasks(finalmask, { network: 'xhttp', security })

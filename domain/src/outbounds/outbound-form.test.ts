@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { coded } from '#domain/refusal.ts'
 import {
   emptyOutbound,
   formFields,
@@ -83,13 +84,13 @@ describe('the form of an outbound', () => {
 
 describe('what is pasted', () => {
   const tagsOf = (text: string) =>
-    readPasted(text).map((p) => ('why' in p ? [p.line, p.why] : [p.line, p.outbound.tag]))
+    readPasted(text).map((p) => ('why' in p ? [p.line, p.why.code] : [p.line, p.outbound.tag]))
   test('links, line by line, with a word for each that is none', () => {
     const link = 'trojan://p@t.example:443#T'
     expect(tagsOf(`${link}\n\n# note\nnonsense\nss://x@y:1`)).toEqual([
       [1, 'T'],
-      [4, 'it is no share link'],
-      [5, 'its cipher is not one that the core has'],
+      [4, 'share-link.not-a-link'],
+      [5, 'share-link.cipher-unknown'],
     ])
     expect(tagsOf(btoa(link))).toEqual([[1, 'T']])
     expect(tagsOf('  ')).toEqual([])
@@ -99,11 +100,11 @@ describe('what is pasted', () => {
     expect(tagsOf(JSON.stringify(one))).toEqual([[1, 'a']])
     expect(tagsOf(JSON.stringify([one, 5, {}]))).toEqual([
       [1, 'a'],
-      [2, 'it is no object'],
-      [3, 'it names no protocol'],
+      [2, 'share-link.not-object'],
+      [3, 'share-link.no-protocol'],
     ])
     expect(tagsOf(JSON.stringify({ outbounds: [one], inbounds: [] }))).toEqual([[1, 'a']])
-    expect(tagsOf('{ "tag": ')).toEqual([[1, 'it is no JSON: check its brackets and commas']])
+    expect(tagsOf('{ "tag": ')).toEqual([[1, 'share-link.not-json']])
   })
   test('the file of a WireGuard provider', () => {
     const file = `[Interface]\nPrivateKey = ${key}\nAddress = 10.2.0.2/32\nDNS = 1.1.1.1\n\n[Peer]\nPublicKey = ${key}\nAllowedIPs = 0.0.0.0/0\nEndpoint = 192.0.2.1:51820 # here\nPersistentKeepalive = 25\n`
@@ -129,7 +130,9 @@ describe('what is pasted', () => {
         },
       },
     ])
-    expect(readPasted('[Interface]\nPrivateKey = x')).toEqual([{ line: 1, why: 'it names no server' }])
+    expect(readPasted('[Interface]\nPrivateKey = x')).toEqual([
+      { line: 1, why: coded('share-link.no-server') },
+    ])
   })
   test('junk never throws', () => {
     fc.assert(

@@ -1,26 +1,27 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt } from '#domain/core-config/edit.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { parseShareLink } from './share-link.ts'
 import { linesOf, mostLinks } from './share-list.ts'
 import { isWireguardConfig, wireguardOfConfig } from './share-wireguard.ts'
 
-/** The result of one line or list entry; `why` follows "it is left out:". */
-export type Pasted = { line: number; outbound: Block } | { line: number; why: string }
+/** What one line, or one entry of a list, becomes, or why it is left out. */
+export type Pasted = { line: number; outbound: Block } | { line: number; why: Coded }
 
 function ofJson(text: string): Pasted[] {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return [{ line: 1, why: 'it is no JSON: check its brackets and commas' }]
+    return [{ line: 1, why: coded('share-link.not-json') }]
   }
   const inside = isBlock(value) ? valueAt(value, ['outbounds']) : undefined
   const list = Array.isArray(value) ? value : Array.isArray(inside) ? inside : [value]
   return list.slice(0, mostLinks).map((entry: unknown, i): Pasted => {
-    if (!isBlock(entry)) return { line: i + 1, why: 'it is no object' }
-    if (textIn(entry, ['protocol']) === '') return { line: i + 1, why: 'it names no protocol' }
+    if (!isBlock(entry)) return { line: i + 1, why: coded('share-link.not-object') }
+    if (textIn(entry, ['protocol']) === '') return { line: i + 1, why: coded('share-link.no-protocol') }
     return { line: i + 1, outbound: entry }
   })
 }
@@ -29,7 +30,7 @@ function ofConfig(text: string): Pasted[] {
   try {
     return [{ line: 1, outbound: wireguardOfConfig(text) }]
   } catch (error) {
-    if (error instanceof Refusal) return [{ line: 1, why: error.message }]
+    if (error instanceof Refusal) return [{ line: 1, why: codedOf(error) }]
     throw error
   }
 }

@@ -1,7 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { insideRanges } from '#domain/net/inside-ranges.ts'
+import { coded } from '#domain/refusal.ts'
 
 /** Tags of the outbounds this one dials through. */
 export function dialledThrough(outbound: Block): string[] {
@@ -35,13 +37,13 @@ export function chainOf(outbound: Block, all: readonly Block[]): Chain {
 const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'protocol') ?? '').toLowerCase()
 
 /** Outbounds that cannot be tested by themselves. */
-const mute: Readonly<Record<string, string>> = {
-  blackhole: 'A blackhole swallows everything: there is nothing to test.',
-  block: 'A blackhole swallows everything: there is nothing to test.',
-  dns: 'A DNS outbound answers DNS only: there is nothing to test.',
-  loopback: 'A loopback outbound leads back into the routing: test the outbound that it leads to.',
+const mute: Readonly<Record<string, Coded>> = {
+  blackhole: coded('outbound.test-blocks'),
+  block: coded('outbound.test-blocks'),
+  dns: coded('outbound.test-answers-dns'),
+  loopback: coded('outbound.test-loops-back'),
 }
-export const muteReason = (outbound: Block): string | undefined => {
+export const muteReason = (outbound: Block): Coded | undefined => {
   const protocol = protocolOf(outbound)
   return Object.hasOwn(mute, protocol) ? mute[protocol] : undefined
 }

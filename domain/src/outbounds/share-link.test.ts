@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { parseShareLink, shareSchemes } from './share-link.ts'
 import { mostLinks, parseShareList, withOwnTags } from './share-list.ts'
 
@@ -39,42 +40,36 @@ describe('a share link', () => {
   })
 
   it.each([
-    ['nothing at all', 'it is no share link'],
-    ['tuic://a@b:1', 'tuic links cannot be used'],
-    ['hysteria://a@b:1', 'hysteria links cannot be used'],
-    ['__proto__://a@b:1', 'it is no share link'],
-    ['constructor://a@b:1', 'constructor links cannot be used'],
-    ['vless://@a.example:1', 'it has no id'],
-    [`vless://${id}@a.example`, 'it names no port from 1 to 65535'],
-    [`vless://${id}@a.example:70000`, 'it names no port from 1 to 65535'],
-    [`vless://${id}@:443`, 'it names no server'],
-    [`vless://${id}@a b:443`, 'it names no server'],
-    [`vless://${id}@a.example:1?type=quic`, 'its transport is not one that the core has'],
-    [`vless://${id}@a.example:1?type=constructor`, 'its transport is not one that the core has'],
-    [`vless://${id}@a.example:1?security=reality`, 'it uses Reality and has no public key (pbk)'],
-    [
-      `vless://${id}@a.example:1?security=tls&pcs=abcd`,
-      'it pins a certificate by something else than SHA-256',
-    ],
+    ['nothing at all', 'share-link.not-a-link'],
+    ['tuic://a@b:1', 'share-link.scheme-unsupported'],
+    ['hysteria://a@b:1', 'share-link.scheme-unsupported'],
+    ['__proto__://a@b:1', 'share-link.not-a-link'],
+    ['constructor://a@b:1', 'share-link.scheme-unsupported'],
+    ['vless://@a.example:1', 'share-link.no-id'],
+    [`vless://${id}@a.example`, 'share-link.no-port'],
+    [`vless://${id}@a.example:70000`, 'share-link.no-port'],
+    [`vless://${id}@:443`, 'share-link.no-server'],
+    [`vless://${id}@a b:443`, 'share-link.no-server'],
+    [`vless://${id}@a.example:1?type=quic`, 'share-link.transport-unknown'],
+    [`vless://${id}@a.example:1?type=constructor`, 'share-link.transport-unknown'],
+    [`vless://${id}@a.example:1?security=reality`, 'share-link.no-reality-key'],
+    [`vless://${id}@a.example:1?security=tls&pcs=abcd`, 'share-link.pin-not-sha256'],
     [
       `vless://${id}@a.example:1?encryption=mlkem768x25519plus.native.0rtt.key`,
-      'its encryption is not one that the core has',
+      'share-link.encryption-unknown',
     ],
-    [`vless://${id}@a.example:1?encryption=aes`, 'its encryption is not one that the core has'],
-    [`vless://${id}@a.example:1?security=x`, 'its security is none of none, tls and reality'],
-    ['vmess://!!!', 'its content is damaged'],
-    [vmess({ add: '' }), 'it names no server'],
-    [`ss://${url64('rc4-md5:x')}@a.example:1`, 'its cipher is not one that the core has'],
-    [`ss://${url64('aes-128-gcm:')}@a.example:1`, 'it has no password'],
-    [
-      `ss://${url64('aes-128-gcm:x')}@a.example:1?plugin=v2ray-plugin`,
-      'it needs a plugin that the core does not have',
-    ],
-    ['wg://x@a.example?publickey=y', 'its public key is no WireGuard key'],
-    [`wg://@a.example?publickey=${base64('p'.repeat(32))}`, 'it has no secret key'],
-    ['hy2://a@b.example:1?obfs=xor', 'its obfuscation is not one that the core has'],
-  ])('%s is refused: %s', (link, why) => {
-    expect(parseShareLink(link)).toEqual({ ok: false, why })
+    [`vless://${id}@a.example:1?encryption=aes`, 'share-link.encryption-unknown'],
+    [`vless://${id}@a.example:1?security=x`, 'share-link.security-unknown'],
+    ['vmess://!!!', 'share-link.damaged'],
+    [vmess({ add: '' }), 'share-link.no-server'],
+    [`ss://${url64('rc4-md5:x')}@a.example:1`, 'share-link.cipher-unknown'],
+    [`ss://${url64('aes-128-gcm:')}@a.example:1`, 'share-link.no-password'],
+    [`ss://${url64('aes-128-gcm:x')}@a.example:1?plugin=v2ray-plugin`, 'share-link.plugin-unsupported'],
+    ['wg://x@a.example?publickey=y', 'share-link.wireguard-key'],
+    [`wg://@a.example?publickey=${base64('p'.repeat(32))}`, 'share-link.no-secret-key'],
+    ['hy2://a@b.example:1?obfs=xor', 'share-link.obfuscation-unknown'],
+  ])('%s is refused: %s', (link, code) => {
+    expect(parseShareLink(link)).toMatchObject({ ok: false, why: { code } })
   })
 
   it('never throws, and gives a server and a port or a reason', () => {
@@ -90,7 +85,7 @@ describe('a share link', () => {
     fc.assert(
       fc.property(junk, (text) => {
         const parsed = parseShareLink(text)
-        expect(parsed.ok ? parsed.outbound.tag : parsed.why).not.toBe('')
+        expect(parsed.ok ? parsed.outbound.tag : inEnglish(parsed.why)).not.toBe('')
       }),
       { numRuns: 400 },
     )
@@ -100,8 +95,8 @@ describe('a share link', () => {
 describe('a list of share links', () => {
   const list = ['# a comment', links['trojan-tls'], '', 'junk', links.hysteria2, 'tuic://x@y:1'].join('\r\n')
   const skipped = [
-    { line: 4, why: 'it is no share link' },
-    { line: 6, why: 'tuic links cannot be used' },
+    { line: 4, why: coded('share-link.not-a-link') },
+    { line: 6, why: coded('share-link.scheme-unsupported', { scheme: 'tuic' }) },
   ]
 
   it.each([
@@ -118,7 +113,9 @@ describe('a list of share links', () => {
   it('is read as far as a core can bear it', () => {
     const read = parseShareList(`${links['trojan-tls']}\n`.repeat(mostLinks + 5))
     expect(read.outbounds).toHaveLength(mostLinks)
-    expect(read.skipped).toEqual([{ line: mostLinks + 1, why: expect.stringContaining('only the first') }])
+    expect(read.skipped).toEqual([
+      { line: mostLinks + 1, why: coded('share-link.too-many', { max: mostLinks }) },
+    ])
   })
 
   it('gives every outbound a tag of its own', () => {

@@ -1,5 +1,6 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { linkStream } from './link-stream.ts'
 import { blockIn, decoded, filled, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'
@@ -7,7 +8,7 @@ import { wireguardSettings } from './share-wireguard.ts'
 
 export type ParsedLink =
   /** `tag` is the link's remark, or derived from its server. */
-  { ok: true; outbound: Block & { tag: string; protocol: string } } | { ok: false; why: string }
+  { ok: true; outbound: Block & { tag: string; protocol: string } } | { ok: false; why: Coded }
 
 interface Read {
   protocol: string
@@ -19,8 +20,9 @@ interface Read {
 }
 type Reader = (body: string) => Read
 
-const required = (text: string, what: string): string => {
-  if (text === '') throw new Refusal(`it has no ${what}`)
+type Missing = 'share-link.no-id' | 'share-link.no-password' | 'share-link.no-secret-key'
+const required = (text: string, missing: Missing): string => {
+  if (text === '') throw new Refusal(missing)
   return text
 }
 
@@ -30,13 +32,13 @@ function vlessEncryption(text: string): string {
   const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
   const parts = keys.split('.').filter((part) => !/^\d+-\d+-\d+$/.test(part))
   if (!parts.every((part) => /^[\w-]+$/.test(part) && [43, 1579].includes(part.length)))
-    throw new Refusal('its encryption is not one that the core has')
+    throw new Refusal('share-link.encryption-unknown')
   return text
 }
 
 const vless: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const id = required(decoded(user), 'id')
+  const id = required(decoded(user), 'share-link.no-id')
   const account = filled({ id, encryption: vlessEncryption(ask('encryption')), flow: ask('flow') })
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vless', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
@@ -44,7 +46,9 @@ const vless: Reader = (body) => {
 
 const trojan: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body)
-  const settings = { servers: [{ address: host, port, password: required(decoded(user), 'password') }] }
+  const settings = {
+    servers: [{ address: host, port, password: required(decoded(user), 'share-link.no-password') }],
+  }
   return { protocol: 'trojan', settings, streamSettings: streamOf(ask, 'tls'), remark, host, port }
 }
 
@@ -56,9 +60,12 @@ function shadowsocksUser(user: string): { method: string; password: string } {
   const text = user.includes(':') ? user : (fromBase64(decoded(user)) ?? decoded(user))
   const colon = text.indexOf(':')
   const method = decoded(text.slice(0, Math.max(colon, 0))).toLowerCase()
-  if (!ciphers.test(method)) throw new Refusal('its cipher is not one that the core has')
+  if (!ciphers.test(method)) throw new Refusal('share-link.cipher-unknown')
   const password = text.slice(colon + 1)
-  return { method, password: required(user.includes(':') ? decoded(password) : password, 'password') }
+  return {
+    method,
+    password: required(user.includes(':') ? decoded(password) : password, 'share-link.no-password'),
+  }
 }
 
 /** The one plugin that matches a transport of the core; the others are separate programs. */
@@ -67,7 +74,7 @@ function pluginAsk(ask: (name: string) => string): (name: string) => string {
   if (!plugin) return ask
   const option = new Map(options.map((o) => o.split('=', 2) as [string, string]))
   if (!['obfs-local', 'simple-obfs'].includes(plugin) || option.get('obfs') !== 'http')
-    throw new Refusal('it needs a plugin that the core does not have')
+    throw new Refusal('share-link.plugin-unsupported')
   const own: Record<string, string> = { headerType: 'http', host: option.get('obfs-host') ?? '', path: '/' }
   return (name) => own[name] ?? ask(name)
 }
@@ -86,8 +93,7 @@ const shadowsocks: Reader = (body) => {
 const hysteria: Reader = (body) => {
   const { user, host, port, hop, ask, remark } = splitLink(body, '443')
   const obfs = ask('obfs')
-  if (!['', 'none', 'salamander'].includes(obfs))
-    throw new Refusal('its obfuscation is not one that the core has')
+  if (!['', 'none', 'salamander'].includes(obfs)) throw new Refusal('share-link.obfuscation-unknown')
   const ports = ask('mport') || hop
   const masks = filled({
     udp: obfs === 'salamander' ? [{ type: 'salamander', settings: { password: ask('obfs-password') } }] : [],
@@ -106,7 +112,12 @@ const hysteria: Reader = (body) => {
 
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const settings = wireguardSettings({ host, port, secretKey: required(decoded(user), 'secret key'), ask })
+  const settings = wireguardSettings({
+    host,
+    port,
+    secretKey: required(decoded(user), 'share-link.no-secret-key'),
+    ask,
+  })
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
@@ -130,15 +141,15 @@ const vmess: Reader = (body) => {
   const ask = (name: string) => renamed[name] ?? key(name)
   const host = hostOf(key('add'))
   const port = portOf(json.port)
-  const account = { id: required(key('id'), 'id'), security: key('scy') || 'auto' }
+  const account = { id: required(key('id'), 'share-link.no-id'), security: key('scy') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark: key('ps'), host, port }
 }
 
 const vmessByUrl: Reader = (body) => {
-  if (!body.includes('@')) throw new Refusal('its content is damaged')
+  if (!body.includes('@')) throw new Refusal('share-link.damaged')
   const { user, host, port, ask, remark } = splitLink(body)
-  const account = { id: required(decoded(user), 'id'), security: ask('encryption') || 'auto' }
+  const account = { id: required(decoded(user), 'share-link.no-id'), security: ask('encryption') || 'auto' }
   const settings = { vnext: [{ address: host, port, users: [account] }] }
   return { protocol: 'vmess', settings, streamSettings: streamOf(ask, 'none'), remark, host, port }
 }
@@ -155,13 +166,13 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 export const shareSchemes: readonly string[] = Object.keys(readers)
 
-/** The outbound of a share link. Never throws: `why` follows "this link is left out:". */
+/** An outbound that does what a share link says. Junk never throws. */
 export function parseShareLink(text: string): ParsedLink {
   const [, scheme, body] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? []
-  if (scheme === undefined || body === undefined) return { ok: false, why: 'it is no share link' }
+  if (scheme === undefined || body === undefined) return { ok: false, why: coded('share-link.not-a-link') }
   const name = scheme.toLowerCase()
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
-  if (!reader) return { ok: false, why: `${name} links cannot be used` }
+  if (!reader) return { ok: false, why: coded('share-link.scheme-unsupported', { scheme: name }) }
   try {
     const { remark, host, port, protocol, settings, streamSettings } = reader(body)
     const tag = plainTag(remark) || `${protocol}-${host}-${port}`
@@ -169,7 +180,7 @@ export function parseShareLink(text: string): ParsedLink {
     const stream = Object.keys(allowed).length > 0 ? { streamSettings: allowed } : {}
     return { ok: true, outbound: { tag, protocol, settings, ...stream } }
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, why: error.message }
+    if (error instanceof Refusal) return { ok: false, why: codedOf(error) }
     throw error
   }
 }

@@ -1,3 +1,5 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded } from '#domain/refusal.ts'
 import { type ParsedLink, parseShareLink } from './share-link.ts'
 import { fromBase64 } from './share-parts.ts'
 
@@ -6,7 +8,7 @@ type Outbound = Extract<ParsedLink, { ok: true }>['outbound']
 export interface ShareList {
   outbounds: Outbound[]
   /** Lines (from 1) that gave no outbound, and why. */
-  skipped: { line: number; why: string }[]
+  skipped: { line: number; why: Coded }[]
 }
 
 /** Limit: a hostile list must not become a configuration that no core can load. */
@@ -25,7 +27,7 @@ export function parseShareList(text: string): ShareList {
     const link = line.trim()
     if (link === '' || link.startsWith('#') || link.startsWith('//')) continue
     if (list.outbounds.length + list.skipped.length >= mostLinks) {
-      list.skipped.push({ line: index + 1, why: `only the first ${mostLinks} links of a list are read` })
+      list.skipped.push({ line: index + 1, why: coded('share-link.too-many', { max: mostLinks }) })
       break
     }
     const parsed = parseShareLink(link)

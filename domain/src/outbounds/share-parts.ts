@@ -36,22 +36,22 @@ export function portOf(value: unknown): number {
   // An untrusted object may have a `toString` that is not a function.
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw new Refusal('it names no port from 1 to 65535')
+  if (port < 1 || port > 65_535) throw new Refusal('share-link.no-port')
   return port
 }
 
 /** A name or an address, IPv6 with or without brackets. */
 export function hostOf(text: string): string {
   const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
-  if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('it names no server')
+  if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('share-link.no-server')
   // The core reads `env:NAME` as an environment variable.
-  if (host.includes(':') && !addressBytes(host)) throw new Refusal('it names no server')
+  if (host.includes(':') && !addressBytes(host)) throw new Refusal('share-link.no-server')
   return host
 }
 
 function hostAndPorts(authority: string, usual: string): Pick<LinkParts, 'host' | 'port' | 'hop'> {
   const [, host, ports = usual] = /^(\[[^\]]*\]|[^:]*)(?::([\d,-]+))?$/s.exec(authority) ?? []
-  if (host === undefined) throw new Refusal('it names no server and port')
+  if (host === undefined) throw new Refusal('share-link.no-server')
   const first = ports.split(/[,-]/)[0]
   return { host: hostOf(host), port: portOf(first), hop: first === ports ? '' : ports }
 }

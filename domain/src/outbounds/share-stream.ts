@@ -55,7 +55,7 @@ function masksOf(network: string, ask: Ask): Block {
 
 function pinOf(text: string): string {
   const pin = text.replaceAll(':', '').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(pin)) throw new Refusal('it pins a certificate by something else than SHA-256')
+  if (!/^[0-9a-f]{64}$/.test(pin)) throw new Refusal('share-link.pin-not-sha256')
   return pin
 }
 
@@ -73,7 +73,7 @@ export const tlsOf = (ask: Ask): Block =>
   })
 
 function realityOf(ask: Ask): Block {
-  if (ask('pbk') === '') throw new Refusal('it uses Reality and has no public key (pbk)')
+  if (ask('pbk') === '') throw new Refusal('share-link.no-reality-key')
   return filled({
     serverName: ask('sni'),
     fingerprint: ask('fp') || 'chrome',
@@ -89,14 +89,14 @@ function securityOf(ask: Ask, usual: 'none' | 'tls'): Block {
   if (security === 'none') return { security }
   if (security === 'tls' || security === 'xtls') return { security: 'tls', tlsSettings: tlsOf(ask) }
   if (security === 'reality') return { security, realitySettings: realityOf(ask) }
-  throw new Refusal('its security is none of none, tls and reality')
+  throw new Refusal('share-link.security-unknown')
 }
 
 /** The stream settings from a link's parameters. */
 export function streamOf(ask: Ask, usual: 'none' | 'tls'): Block {
   const network = networkOf(canonicalStream({ network: ask('type') }))
   const transport = Object.hasOwn(transports, network) ? transports[network] : undefined
-  if (!transport) throw new Refusal('its transport is not one that the core has')
+  if (!transport) throw new Refusal('share-link.transport-unknown')
   const settings = filled(transport(ask))
   return {
     network,

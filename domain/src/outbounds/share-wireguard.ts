@@ -10,9 +10,9 @@ interface Parts {
 }
 
 /** An unescaped plus sign arrives as a blank. */
-const key32 = (text: string, what: string): string => {
+const key32 = (text: string): string => {
   const key = text.replaceAll(' ', '+')
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal(`its ${what} is no WireGuard key`)
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal('share-link.wireguard-key')
   return key
 }
 
@@ -21,14 +21,14 @@ export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block 
   const [shared, keepAlive] = [ask('presharedkey'), Number(ask('keepalive'))]
   const reserved = listIn(ask('reserved')).map(Number)
   const peer = {
-    publicKey: key32(ask('publickey'), 'public key'),
-    ...(shared && { preSharedKey: key32(shared, 'shared key') }),
+    publicKey: key32(ask('publickey')),
+    ...(shared && { preSharedKey: key32(shared) }),
     endpoint: `${host.includes(':') ? `[${host}]` : host}:${port}`,
     allowedIPs: ['0.0.0.0/0', '::/0'],
     ...(keepAlive > 0 && { keepAlive }),
   }
   return filled({
-    secretKey: key32(secretKey, 'secret key'),
+    secretKey: key32(secretKey),
     address: listIn(ask('address') || ask('ip')),
     mtu: Number(ask('mtu')) || undefined,
     reserved: reserved.length === 3 && reserved.every((n) => n >= 0 && n < 256) ? reserved : [],

@@ -1,4 +1,5 @@
 import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { normalise, type SettingValue } from './normalise.ts'
 import { complaintAbout } from './validate.ts'
 
@@ -38,6 +39,8 @@ function fromText(key: SettingKey, text: string): SettingValue | undefined {
   return normalise(key, text)
 }
 
+const unreadable = coded('setting.unreadable')
+
 /** Parses stored texts into settings. A missing row means the default; of duplicate rows the first counts. */
 export function parse(rows: Iterable<StoredSetting>): { settings: Settings; broken: BrokenSetting[] } {
   const texts = new Map<SettingKey, string>()
@@ -47,9 +50,9 @@ export function parse(rows: Iterable<StoredSetting>): { settings: Settings; brok
     const text = texts.get(key)
     if (text === undefined) return defaults[key]
     const value = fromText(key, text)
-    const reason = value === undefined ? `is not a ${rowOf(key).type}` : complaintAbout(key, value)
-    if (value !== undefined && reason === null) return value
-    broken.push({ key, reason: reason ?? 'cannot be read' })
+    const complaint = value === undefined ? unreadable : complaintAbout(key, value)
+    if (value !== undefined && complaint === null) return value
+    broken.push({ key, reason: inEnglish(complaint ?? unreadable) })
     return defaults[key]
   })
   // Fail safe: an unreadable switch must not disable a protection.

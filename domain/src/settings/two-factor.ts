@@ -17,10 +17,7 @@ export function twoFactorChange(current: TwoFactor, next: TwoFactor): TwoFactorC
   }
   if (!next.twoFactorEnable || (current.twoFactorEnable && !replaced)) return 'none'
   if (next.twoFactorToken === '') {
-    throw new Refusal(
-      'twoFactorToken is blank: make a secret, add it to your authenticator app and send it together with a code in twoFactorCode.',
-      'twoFactorToken',
-    )
+    throw new Refusal('two-factor.secret-missing', {}, 'twoFactorToken')
   }
   return { needsCodeOf: 'new', secret: next.twoFactorToken }
 }

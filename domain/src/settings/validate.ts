@@ -1,20 +1,22 @@
+import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
-import { Refusal } from '../refusal.ts'
+import { coded, Refusal } from '../refusal.ts'
 import { listenersOverlap } from './address.ts'
 import { textComplaint } from './formats.ts'
 import type { SettingValue } from './normalise.ts'
 
-/** What is wrong with a single value, to follow its key in a sentence; null if valid. */
-export function complaintAbout(key: SettingKey, value: SettingValue): string | null {
+/** What is wrong with one value on its own, or null when it is fine. */
+export function complaintAbout(key: SettingKey, value: SettingValue): Coded | null {
   const row = rowOf(key)
-  if (row.type === 'bool') return typeof value === 'boolean' ? null : 'must be true or false'
+  if (row.type === 'bool') return typeof value === 'boolean' ? null : coded('input.not-switch')
   if (row.type === 'int') {
     const fits =
       typeof value === 'number' && Number.isSafeInteger(value) && value >= row.min && value <= row.max
-    return fits ? null : `must be a whole number from ${row.min} to ${row.max}`
+    return fits ? null : coded('input.range', { min: row.min, max: row.max })
   }
-  if (typeof value !== 'string') return 'must be a text'
-  if (row.choices && !row.choices.includes(value)) return `must be one of ${row.choices.join(', ')}`
+  if (typeof value !== 'string') return coded('input.not-text')
+  if (row.choices && !row.choices.includes(value))
+    return coded('input.one-of', { values: row.choices.join(', ') })
   return textComplaint(row.format, value)
 }
 
@@ -25,17 +27,14 @@ function refuseSharedListener(next: Settings, changed: ReadonlySet<SettingKey>):
   const culprit = listening.find((key) => changed.has(key))
   if (!culprit || !next.subEnable || next.webPort !== next.subPort) return
   if (!listenersOverlap(next.webListen, next.subListen)) return
-  throw new Refusal(
-    `${culprit}: the panel and the subscriptions cannot both listen on port ${next.subPort} of the same address. Choose another port for one of them.`,
-    culprit,
-  )
+  throw new Refusal('setting.ports-equal', { port: next.subPort }, culprit)
 }
 
 function refuseSharedPath(next: Settings, changed: ReadonlySet<SettingKey>): void {
   for (const key of subPaths) {
     if (!changed.has(key)) continue
     const twin = subPaths.find((other) => other !== key && next[other] === next[key])
-    if (twin) throw new Refusal(`${key} must differ from ${twin}: both are ${next[key]}.`, key)
+    if (twin) throw new Refusal('setting.must-differ', { key, twin, value: next[key] }, key)
   }
 }
 
@@ -44,7 +43,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
     if (!changed.has(cert) && !changed.has(key)) continue
     const missing = next[cert] === '' ? cert : key
     if ((next[cert] === '') !== (next[key] === '')) {
-      throw new Refusal(`${missing} is blank: give both ${cert} and ${key}, or neither.`, missing)
+      throw new Refusal('setting.pair-incomplete', { missing, cert, key }, missing)
     }
   }
 }
@@ -53,7 +52,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
 export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
   for (const key of changedKeys) {
     const complaint = complaintAbout(key, next[key])
-    if (complaint) throw new Refusal(`${key} ${complaint}.`, key)
+    if (complaint) throw Refusal.of(complaint, key)
   }
   const changed = new Set(changedKeys)
   refuseSharedListener(next, changed)

@@ -18,7 +18,7 @@ export function createLoginQueue(limiter: Limiter) {
 
   async function inTurn<T>(region: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(region) ?? { tail: Promise.resolve(), waiting: 0 }
-    if (line.waiting >= mostWaiting) throw new Refusal('Too many logins at once: try again in a moment.')
+    if (line.waiting >= mostWaiting) throw new Refusal('login.busy')
     lines.set(region, line)
     line.waiting++
     const result = line.tail.then(work, work)

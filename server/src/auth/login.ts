@@ -35,12 +35,12 @@ type User = Selectable<Schema['users']>
 type Session = { cookie: string; maxAgeSeconds: number }
 
 /** The same answer for a wrong username, password or code and for a block, so it gives an attacker no information. */
-const wrong = () => new Refusal('Invalid username or password or two-factor code.')
+const wrong = () => new Refusal('login.invalid')
 
 /** A blank field counts as a failed login; only the message differs. */
 function missingIn(given: Login): Refusal | undefined {
-  if (given.username === '') return new Refusal('Username is required', 'username')
-  return given.password === '' ? new Refusal('Password is required', 'password') : undefined
+  if (given.username === '') return new Refusal('login.username-missing', {}, 'username')
+  return given.password === '' ? new Refusal('login.password-missing', {}, 'password') : undefined
 }
 
 export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {

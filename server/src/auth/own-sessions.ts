@@ -18,7 +18,7 @@ type User = Extract<Caller, { kind: 'user' }>
 /** The routes are behind the session guard; this tells the compiler, and fails loudly if they are moved. */
 function userOf(caller: Known): User {
   if (caller.kind === 'user') return caller
-  throw new Refusal('Sessions belong to people: log in to see and end them.')
+  throw new Refusal('session.people-only')
 }
 
 /** A user's own sessions; those of other users are neither shown nor ended. */
@@ -66,10 +66,9 @@ export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps
     },
     async end(caller: Known, id: string, actor: Actor): Promise<void> {
       const user = userOf(caller)
-      if (id === user.sessionId)
-        throw new Refusal('This is the session that you are using: log out instead.', 'id')
+      if (id === user.sessionId) throw new Refusal('session.own', {}, 'id')
       if ((await end(user, actor, (other) => other === id)) === 0)
-        throw new Refusal('There is no such session any more: it ended, or it was never yours.', 'id')
+        throw new Refusal('session.missing', {}, 'id')
     },
     async endOthers(caller: Known, actor: Actor): Promise<number> {
       return end(userOf(caller), actor, () => true)

@@ -16,7 +16,7 @@ export function createPasswordCheck() {
 
   async function turn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new Refusal('Too many logins at once: try again in a moment.')
+      if (waiting.length >= mostWaiting) throw new Refusal('login.busy')
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {

@@ -51,7 +51,7 @@ export function authRoutes(
 
   mount(sessionApi.csrfToken, (call) => ({ success: true as const, obj: visitorToken(call, true) }))
   mount(sessionApi.panelCsrfToken, ({ caller }) => {
-    if (caller.kind !== 'user') throw new Refusal('A bearer token needs no CSRF token.')
+    if (caller.kind !== 'user') throw new Refusal('token.no-csrf')
     return caller.csrfToken
   })
   mount(sessionApi.getTwoFactorEnable, () => twoFactorEnabled())
@@ -117,6 +117,6 @@ export function authRoutes(
 
 function tokenId(text: string | undefined): number {
   const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : Number.NaN
-  if (!(id <= 2_147_483_647)) throw new Refusal('invalid token id', 'id')
+  if (!(id <= 2_147_483_647)) throw new Refusal('token.id-invalid', {}, 'id')
   return id
 }

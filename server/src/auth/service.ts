@@ -47,11 +47,8 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
   }
 
   async function updateUser(caller: Known, given: UserUpdate, actor: Actor): Promise<void> {
-    const bad = new Refusal(
-      'An error occurred while changing administrator credentials. (The current username or password is invalid)',
-      'oldPassword',
-    )
-    // The current password may stay, however short: then only the username changes.
+    const bad = new Refusal('user.current-wrong', {}, 'oldPassword')
+    // The password in force may stay, however short: then only the name is new.
     const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
     checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
     const verdict = await guess<User>(actor.address, given.oldUsername, async () => {
@@ -102,8 +99,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
   async function replaceMade(caller: Known, chosen: Credentials, actor: Actor): Promise<void> {
     checkCredentials(chosen)
     await replace(caller.userId, chosen, actor, (current) => {
-      if (!current?.password_made)
-        throw new Refusal('The password was chosen already: change it in the settings.', 'password')
+      if (!current?.password_made) throw new Refusal('user.already-chosen', {}, 'password')
     })
   }
 

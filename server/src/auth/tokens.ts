@@ -66,9 +66,8 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
     },
     async create(name: string, actor: Actor): Promise<ApiTokenView> {
       const trimmed = name.trim()
-      if (trimmed === '') throw new Refusal('token name is required', 'name')
-      if (Buffer.byteLength(trimmed) > 64)
-        throw new Refusal('token name must be 64 characters or fewer', 'name')
+      if (trimmed === '') throw new Refusal('token.name-missing', {}, 'name')
+      if (Buffer.byteLength(trimmed) > 64) throw new Refusal('token.name-too-long', {}, 'name')
       const token = randomText(48)
       try {
         const row = await commit(actor, async (tx) => {
@@ -81,7 +80,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
         })
         return view(row, token)
       } catch (error) {
-        if (isUniqueViolation(error)) throw new Refusal('a token with that name already exists', 'name')
+        if (isUniqueViolation(error)) throw new Refusal('token.name-taken', {}, 'name')
         throw error
       }
     },
@@ -103,7 +102,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
           .where('id', '=', id)
           .returning('name')
           .executeTakeFirst()
-        if (!row) throw new Refusal('token not found', 'id')
+        if (!row) throw new Refusal('token.missing', {}, 'id')
         return { result: undefined, action: actionOn(enabled ? 'enable' : 'disable', row.name) }
       })
     },

@@ -20,19 +20,15 @@ const actionOn = (verb: string, username: string) => ({
   object: username,
 })
 
-const faults = {
-  short: `The password is too short: use at least ${shortestPassword} characters.`,
-  common: 'This password is one of the first that anybody would guess: choose another one.',
-}
-
-/** For new credentials; omitted fields are kept and not checked. */
+/** For new credentials; what is left out stays as it is, and is not judged. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
-  if (username?.trim() === '' || password === '') throw new Refusal('The new username and password are empty')
+  if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
   if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {
-    throw new Refusal(`The username and the password may have ${longest} characters at most.`)
+    throw new Refusal('user.too-long', { max: longest })
   }
   const fault = password === undefined ? undefined : passwordFault(password)
-  if (fault) throw new Refusal(faults[fault], 'password')
+  if (fault === 'short') throw new Refusal('user.password-too-short', { min: shortestPassword }, 'password')
+  if (fault) throw new Refusal('user.password-common', {}, 'password')
 }
 
 /** Invalidates all existing sessions immediately (R15). */
@@ -78,8 +74,7 @@ export async function resetAdmin(commit: Commit, wanted: Partial<Credentials>): 
   return commit(commandLine, async (tx) => {
     const user = await tx.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirst()
     if (!user) {
-      if (!wanted.username || !hashed)
-        throw new Refusal('There is no user yet: give both -username and -password.')
+      if (!wanted.username || !hashed) throw new Refusal('user.none-yet')
       await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
       return { result: wanted.username, action: actionOn('create', wanted.username) }
     }

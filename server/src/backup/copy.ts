@@ -40,8 +40,7 @@ export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
 
   return async function download(): Promise<Readable> {
     const { bulk } = db
-    if (bulk.kind !== 'file')
-      throw new Refusal('This panel keeps its data in PostgreSQL: back it up with pg_dump.')
+    if (bulk.kind !== 'file') throw new Refusal('backup.postgres')
     const handle = await serial(() => copied(bulk.file))
     return handle.createReadStream() // closes the handle at the end, also when aborted
   }

@@ -20,7 +20,7 @@ export async function coreCommand(config: Config, args: readonly string[], print
     case 'path':
       return print(located(config).path)
     default:
-      throw new Refusal(`"sluice core ${verb}" is no command. See: sluice core --help`)
+      throw new Refusal('cli.unknown-core-command', { command: verb })
   }
 }
 
@@ -47,6 +47,6 @@ async function version(config: Config, print: Print): Promise<void> {
 
 function located(config: Config) {
   const core = locateCore({ binFolder: config.binFolder, env: process.env })
-  if (!core) throw new Refusal('There is no core on this machine. Install one: sluice core install')
+  if (!core) throw new Refusal('cli.no-core')
   return core
 }

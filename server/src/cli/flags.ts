@@ -16,14 +16,14 @@ export function parseFlags<const S extends Record<string, FlagKind>>(
     const name = match?.[1]
     if (!match || !name || !Object.hasOwn) {
       const known = Object.keys(spec).map((k) => `-${k}`)
-      throw new Refusal(`"${args[i]}" is not known here. Known: ${known.join(', ') || 'nothing'}.`)
+      throw new Refusal('cli.unknown-flag', { flag: args[i] ?? '', known: known.join(', ') || 'nothing' })
     }
     if (spec[name] === 'switch') {
       found[name] = match[2] === undefined || match[2] === 'true'
       continue
     }
     const value = match[2] ?? args[++i]
-    if (value === undefined) throw new Refusal(`-${name} needs a value: -${name} VALUE.`)
+    if (value === undefined) throw new Refusal('cli.flag-needs-value', { name })
     found[name] = value
   }
   return found as Flags<S> // the spec decided the type of every entry

@@ -41,8 +41,7 @@ async function firstLine(input: AsyncIterable<unknown>): Promise<string> {
     if (text.includes('\n') || text.length > 10_000) break
   }
   const line = text.split(/\r?\n/)[0] ?? ''
-  if (line === '')
-    throw new Refusal('Nothing came on standard input: printf %s "$WORD" | sluice setting -password -')
+  if (line === '') throw new Refusal('cli.no-input')
   return line
 }
 
@@ -108,7 +107,7 @@ const resetValues = (current: Settings): Partial<Settings> => ({
 function valuesOf(flags: Flags<typeof spec>): Partial<Settings> {
   const port = flags.port === undefined ? undefined : Number(flags.port)
   if (port !== undefined && !Number.isInteger(port))
-    throw new Refusal(`-port is "${flags.port}": use a number from 1 to 65535.`)
+    throw new Refusal('cli.port-invalid', { port: flags.port ?? '' })
   const values: Partial<Settings> = {
     webPort: port,
     webBasePath: flags.webBasePath,

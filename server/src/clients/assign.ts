@@ -61,10 +61,7 @@ export function createAssign(w: Writing) {
       if (!hit) return { known: null, next: newClient(draft, fits, mint(), prefix), inboundIds }
       const stored = toClient(hit.row)
       if (!mayAttach(stored, draft)) {
-        throw new Refusal(
-          `${draft.email} is another client already: send its own subId or none.`,
-          `${prefix}subId`,
-        )
+        throw new Refusal('client.sub-id-of-another', { email: draft.email }, `${prefix}subId`)
       }
       const at = { target: targets.get(inboundId), targets: fits }
       const next = updatedClient(

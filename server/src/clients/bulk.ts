@@ -3,7 +3,7 @@ import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable, switchedBy } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -14,7 +14,11 @@ import { attachedDraft, type By, touched } from './service.ts'
 import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
-const notFound = (email: string): Skip => ({ email, reason: 'record not found' })
+const notFound = (email: string): Skip => ({
+  email,
+  reason: 'record not found',
+  reasonCoded: [coded('client.missing', { email })],
+})
 
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
 export function createBulk(w: Writing) {
@@ -87,24 +91,27 @@ export function createBulk(w: Writing) {
           tx,
           missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
         )
-        const errors: string[] = []
+        const refused: Skip[] = []
+        const refuse = (email: string, why: Refusal) =>
+          void refused.push({ email, reason: why.message, reasonCoded: [codedOf(why)] })
         const drafts = missing.flatMap((k): Draft[] => {
           try {
             return [attachedDraft(k, inboundIds, targets, mint())]
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
-            errors.push(`${k.row.email}: ${error.message}`)
+            refuse(k.row.email, error)
             return []
           }
         })
         const outcome = await saveSome(w, tx, drafts, targets)
-        for (const [d, refusal] of outcome.refused) errors.push(`${d.next.email}: ${refusal.message}`)
+        for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
         return outcomeOf(
           {
             attached: emailsOf(outcome.saved),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
-            errors,
+            errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
+            ...(refused.length > 0 && { refused }),
           },
           outcome.saved.length > 0
             ? bulkAction('clients.attach', emailsOf(outcome.saved), { inboundIds })
@@ -145,7 +152,12 @@ export function createBulk(w: Writing) {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) => {
           const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
-          if (reasons.length > 0) skipped.push({ email: client.email, reason: reasons.join(', ') })
+          if (reasons.length > 0)
+            skipped.push({
+              email: client.email,
+              reason: reasons.map(inEnglish).join(', '),
+              reasonCoded: reasons,
+            })
           return next
         })
         return outcomeOf(

@@ -32,11 +32,11 @@ type Refused = Map<Draft, Refusal>
 const names = {
   email_key: {
     of: (c: StoredClient) => emailKey(c.email),
-    refusal: (c: StoredClient) => new Refusal(`email already in use: ${c.email}`, 'email'),
+    refusal: (c: StoredClient) => new Refusal('client.email-taken', { email: c.email }, 'email'),
   },
   sub_id: {
     of: (c: StoredClient) => c.subId,
-    refusal: (c: StoredClient) => new Refusal(`subId already in use: ${c.subId}`, 'subId'),
+    refusal: (c: StoredClient) => new Refusal('client.sub-id-taken', { subId: c.subId }, 'subId'),
   },
 }
 type NameColumn = keyof typeof names
@@ -120,8 +120,7 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
     const tags = await outboundTags(tx)
     for (const d of asking) {
       const tag = d.next.reverse?.tag ?? ''
-      if (tags.has(tag))
-        refused.set(d, new Refusal(`${tag} is the tag of an outbound: give the client another.`, 'reverse'))
+      if (tags.has(tag)) refused.set(d, new Refusal('client.reverse-tag-taken', { tag }, 'reverse'))
     }
   }
 

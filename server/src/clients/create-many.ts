@@ -1,7 +1,8 @@
 import type { AddClient } from '#contract/client-bodies.ts'
+import type { Coded } from '#contract/coded.ts'
 import { isSameIdentity, newClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
@@ -13,6 +14,7 @@ import { changeOf, type Writing } from './writing.ts'
 export interface Skip {
   email: string
   reason: string
+  reasonCoded: Coded[]
 }
 
 interface Outcome {
@@ -46,10 +48,10 @@ export function createCreateMany(w: Writing) {
     orphans: boolean,
   ) {
     const ids = union([], inboundIds)
-    if (ids.length === 0 && !orphans) throw new Refusal('Choose at least one inbound for the client.')
+    if (ids.length === 0 && !orphans) throw new Refusal('client.no-inbound-chosen')
     const fits = ids.map((id) => {
       const target = targets.get(id)
-      if (!target) throw new Refusal(`There is no inbound ${id} that takes clients.`)
+      if (!target) throw new Refusal('client.inbound-unfit', { id })
       return target
     })
     return { known: null, next: newClient(client, fits, mint()), inboundIds: ids }
@@ -92,7 +94,7 @@ export function createCreateMany(w: Writing) {
       const lacks = hit && item.inboundIds.some((id) => !hit.inboundIds.includes(id))
       try {
         if (!lacks || !isSameIdentity(toClient(hit.row), item.client))
-          throw new Refusal(`email already in use: ${item.client.email}`, 'email')
+          throw new Refusal('client.email-taken', { email: item.client.email ?? '' }, 'email')
         drafts.set(attachedDraft(hit, item.inboundIds, targets, mint()), item)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -110,7 +112,7 @@ export function createCreateMany(w: Writing) {
     const targets = await find.present(tx, asked, userId)
     const skipped: Skip[] = []
     const skip = ({ client }: AddClient, why: Refusal) =>
-      void skipped.push({ email: client.email ?? '', reason: why.message })
+      void skipped.push({ email: client.email ?? '', reason: why.message, reasonCoded: [codedOf(why)] })
     const drafts = new Map<Draft, AddClient>()
     for (const item of list) {
       try {

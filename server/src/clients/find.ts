@@ -115,7 +115,7 @@ export function createFind({ among }: Sets) {
     },
     async one(db: Source, email: string): Promise<Known> {
       const row = (await rowsByEmail(db, [email])).get(emailKey(email))
-      if (!row) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
+      if (!row) throw new Refusal('client.missing', { email }, 'email')
       const [known] = await complete(db, [row])
       return known as Known // one row in, one out
     },
@@ -135,10 +135,11 @@ export function createFind({ among }: Sets) {
           .executeTakeFirst())
       if (other)
         throw new Refusal(
-          `Inbound ${missing} (${other.protocol}) takes no clients: choose another one.`,
+          'client.protocol-without-clients',
+          { id: missing, protocol: other.protocol },
           'inboundIds',
         )
-      throw new Refusal(`There is no inbound ${missing} (record not found).`, 'inboundIds')
+      throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     },
     /** Refuses inbounds of another user as not found. Detaching from a deleted inbound is allowed. */
     async refuseForeign(db: Source, ids: readonly number[], userId: number): Promise<void> {
@@ -148,7 +149,7 @@ export function createFind({ among }: Sets) {
         .where(among('id', ids))
         .where('user_id', '<>', userId)
         .executeTakeFirst()
-      if (foreign) throw new Refusal(`There is no inbound ${foreign.id} (record not found).`, 'inboundIds')
+      if (foreign) throw new Refusal('inbound.missing', { id: foreign.id }, 'inboundIds')
     },
   }
 }

@@ -90,13 +90,13 @@ export function createGroups(w: Writing, bulk: Bulk) {
       try {
         return await w.commit(actor, async (tx) => {
           if ((await membersOf(tx, trimmed)).length > 0)
-            throw new Refusal(`The group ${trimmed} exists already.`, 'name')
+            throw new Refusal('group.exists', { name: trimmed }, 'name')
           await tx.insertInto('client_groups').values({ name: trimmed }).execute()
           const action = { action: 'group.create', objectKind: 'group', object: trimmed }
           return outcomeOf({ name: trimmed }, action)
         })
       } catch (error) {
-        if (isUniqueViolation(error)) throw new Refusal(`The group ${trimmed} exists already.`, 'name')
+        if (isUniqueViolation(error)) throw new Refusal('group.exists', { name: trimmed }, 'name')
         throw error
       }
     },
@@ -105,8 +105,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
       return moving(by, 'group.rename', to, async (tx) => {
         const emails = isStorable(oldName) ? await membersOf(tx, oldName) : []
         const known = isStorable(oldName) && (await forget(tx, oldName))
-        if (emails.length === 0 && !known)
-          throw new Refusal(`oldName: there is no group ${oldName}.`, 'oldName')
+        if (emails.length === 0 && !known) throw new Refusal('group.missing', { name: oldName }, 'oldName')
         await remember(tx, to)
         return { emails, renames: oldName !== to || !known }
       })
@@ -133,8 +132,8 @@ export type Groups = ReturnType<typeof createGroups>
 
 function checkName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw new Refusal('Give the group a name.', 'name')
+  if (trimmed === '') throw new Refusal('group.name-missing', {}, 'name')
   if (trimmed.length > 254 || /[\p{Cc}\p{Cs}]/u.test(trimmed))
-    throw new Refusal('Use at most 254 characters and no control characters for the name of a group.', 'name')
+    throw new Refusal('group.name-invalid', { max: 254 }, 'name')
   return trimmed
 }

@@ -30,8 +30,7 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
     },
     async byTgId(text: string) {
       const tgId = Number(text)
-      if (!Number.isSafeInteger(tgId) || tgId === 0)
-        throw new Refusal('tgId: give the number of a messaging account.', 'tgId')
+      if (!Number.isSafeInteger(tgId) || tgId === 0) throw new Refusal('client.tg-id-invalid', {}, 'tgId')
       const rows = await db.read
         .selectFrom('clients')
         .selectAll()

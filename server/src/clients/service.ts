@@ -62,8 +62,7 @@ export function createClients(w: Writing) {
     /** Returns the names of sent fields that differ from the client that already exists. */
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
       return commit(actor, async (tx, before) => {
-        if (inboundIds.length === 0)
-          throw new Refusal('Choose at least one inbound for the client.', 'inboundIds')
+        if (inboundIds.length === 0) throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
         const ids = union([], inboundIds)
         const targets = await find.targets(before, ids, userId)
         const known = client.email
@@ -73,7 +72,7 @@ export function createClients(w: Writing) {
           // A central panel adds the same client once per inbound (R19).
           const missing = ids.filter((id) => !known.inboundIds.includes(id))
           if (!isSameIdentity(toClient(known.row), client) || missing.length === 0) {
-            throw new Refusal(`email already in use: ${known.row.email}`, 'email')
+            throw new Refusal('client.email-taken', { email: known.row.email }, 'email')
           }
           const draft = await attached(before, known, missing, userId)
           const done = await put(tx, before, 'client.attach', draft)
@@ -156,8 +155,7 @@ export function createClients(w: Writing) {
   /** Sets the counters, and re-enables the client if it was disabled for its quota only (R23). */
   async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
     const used = upload + download
-    if (!Number.isSafeInteger(used))
-      throw new Refusal('upload and download may have 2^53-1 bytes together.', 'upload')
+    if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
     const stored = toClient(known.row)
     const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }

@@ -47,7 +47,7 @@ it("reports the core's figures, the GC pause as a mean since the last reading", 
   expect(s.history('xrAlloc', '2').map((p) => p.v)).toEqual([7, 7])
   expect(s.history('xrNumGC', '2').map((p) => p.v)).toEqual([11, 15])
   expect(s.history('xrPauseNs', '2').map((p) => p.v)).toEqual([100, 100])
-  expect(() => s.history('cpu', '2')).toThrow('no such metric')
+  expect(() => s.history('cpu', '2')).toThrow('metric: Choose one of')
   expect(() => s.history('xrSys', '7')).toThrow('bucket')
   expect([s.asked(), s.observatory()]).toEqual([0, []])
 })

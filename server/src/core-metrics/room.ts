@@ -77,11 +77,7 @@ export function createCoreMetrics({ running, createHistory, now }: Deps) {
     observatory: (): ObservedOutbound[] => seen,
     observatoryHistory(tag: string, bucket: string): HistoryPoint[] {
       const known = seen.some((one) => one.tag === tag)
-      if (!known)
-        throw new Refusal(
-          'tag: the observatory of the core does not know it (unknown observatory tag).',
-          'tag',
-        )
+      if (!known) throw new Refusal('core.observatory-tag-unknown', {}, 'tag')
       return (delays.get(tag) ?? createHistory(['delay'])).read('delay', bucket)
     },
     job: { name: 'core-metrics', everyMs: SAMPLE_EVERY_MS, run: sample } satisfies Job,

@@ -1,8 +1,7 @@
-import type { NotificationEvent } from '#contract/events.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { CoreStatus } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../config.ts'
 import type { Lists } from '../platform/bulk-reads/lists.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -12,12 +11,12 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { OnEnding } from './process/last-reading.ts'
 import type { WhyNot } from './reconcile/not-open.ts'
+import type { CoreState } from './state-words.ts'
 
 export interface CoreEvents {
-  state(status: Pick<CoreStatus, 'state' | 'errorMsg'>): void
-  /** `percent` of a running install. */
-  notify(title: string, message: string, level: NotificationEvent['level'], percent?: number): void
-  /** The state of an inbound changed. */
+  state(status: CoreState): void
+  notify: Notify
+  /** The state of an inbound is another one. */
   inbounds(): void
   /** The backlog of users began, or was sent completely. */
   backlog(): void

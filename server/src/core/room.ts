@@ -3,6 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { plan } from '#domain/core-config/plan.ts'
+import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -32,7 +33,7 @@ import { createOnChange } from './reconcile/on-change.ts'
 import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
-import { notOpenWords, notWhole, uptimeOf, withProvider } from './state-words.ts'
+import { notOpenWords, uptimeOf, withProvider } from './state-words.ts'
 
 const verifyEveryMs = 600_000
 
@@ -59,7 +60,10 @@ export function createCore(deps: CoreDeps) {
   const notOpen = createNotOpen({
     whyNot: deps.whyNot,
     onChange: (closed) => {
-      if (closed) events.notify(`Inbound ${closed.remark || closed.tag} is not open`, closed.reason, 'error')
+      if (closed) {
+        const { remark, tag, reason, reasonCoded } = closed
+        events.notify(notice('inbound.not-open', { inbound: remark || tag, reason: reasonCoded ?? reason }))
+      }
       events.inbounds()
     },
   })
@@ -134,17 +138,17 @@ export function createCore(deps: CoreDeps) {
     writeApplied(config.dataFolder, run.record, given.start.config)
     connect(run, given.start)
     if (given.whole) void noteVersion(given.start.config, 'start', reconciler.author())
-    else events.notify('The core runs, perhaps without all of its inbounds', notWhole, 'warning')
+    else events.notify(notice('core.partly-started'))
     events.state(process_.state())
   })
-  process_.onEnded(({ expected, words }) => {
+  process_.onEnded(({ expected, said }) => {
     const core = reconciler.connected()
     if (core) {
       reconciler.disconnect(core.api)
       core.api.close()
     }
     events.state(process_.state())
-    if (!expected) events.notify('The core ended', words, 'error')
+    if (!expected) events.notify(notice('core.ended', { reason: said }))
   })
 
   function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
@@ -223,15 +227,15 @@ export function createCore(deps: CoreDeps) {
       ...uptimeOf(process_.running(), now()),
     }),
     async stopService(): Promise<null> {
-      if (process_.state().state !== 'running') throw new Refusal('xray is not running')
+      if (process_.state().state !== 'running') throw new Refusal('core.not-running')
       await process_.stop()
-      events.notify('The core was stopped', 'Nobody can connect until it is started again.', 'warning')
+      events.notify(notice('core.stopped'))
       return null
     },
     async restartService(): Promise<null> {
       launcher.forget()
       await process_.restart()
-      events.notify('The core was restarted', 'Everybody reconnects.', 'success')
+      events.notify(notice('core.restarted'))
       return null
     },
     /** Pid of the running core. */

@@ -100,6 +100,6 @@ function templateRoutes(mount: Mount, { core }: Rooms): void {
 function count(text: string | undefined): number {
   const n = Number(text)
   if (!Number.isSafeInteger(n) || n < 1 || n > 10_000)
-    throw new Refusal('count: use a whole number from 1 to 10000.', 'count')
+    throw new Refusal('input.range', { min: 1, max: 10000 }, 'count')
   return n
 }

@@ -4,7 +4,7 @@ import { createTestHub } from '#test/fixtures/hub.ts'
 
 const MIB = 1024 * 1024
 const stopped = { state: 'stop', errorMsg: '' } as const
-const note = (message: string) => ({ title: 't', message, level: 'info' }) as const
+const note = (message: string) => ({ title: 't', message, level: 'info', code: 't', params: {} }) as const
 
 describe('sessions', () => {
   it('an expired session loses its sockets within a second', async () => {

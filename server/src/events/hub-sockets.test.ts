@@ -8,7 +8,7 @@ import { createHub, type Hub } from './hub.ts'
 import { socketOptions } from './socket.ts'
 
 const MIB = 1024 * 1024
-const note = (message: string) => ({ title: 't', message, level: 'info' }) as const
+const note = (message: string) => ({ title: 't', message, level: 'info', code: 't', params: {} }) as const
 
 interface Reader {
   socket: WebSocket

@@ -4,7 +4,7 @@ import { createTestHub } from '#test/fixtures/hub.ts'
 
 const MIB = 1024 * 1024
 const running = { state: 'running', errorMsg: '' } as const
-const note = (message: string) => ({ title: 't', message, level: 'info' }) as const
+const note = (message: string) => ({ title: 't', message, level: 'info', code: 't', params: {} }) as const
 
 describe('publishing', () => {
   it('sends {type, payload, time} to everybody, serialised once', async () => {

@@ -22,7 +22,7 @@ export async function apply(core: GeoUser, log: Log, files: readonly Staged[]): 
         .restart()
         .catch((err) => log.error({ err }, 'the core failed to start with the old geo files'))
       const reason = error instanceof Error ? error.message : String(error)
-      throw new Refusal(`The core does not start with the new geo files, the old ones are back: ${reason}`)
+      throw new Refusal('geo.core-refuses', { reason })
     })
   } finally {
     for (const file of files) file.settle()

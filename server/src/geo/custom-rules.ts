@@ -13,14 +13,11 @@ export const fileNameOf = ({ type, alias }: { type: string; alias: string }): st
 
 /** The same rules as in 3x-ui. Whether the URL may be requested is decided by the egress guard. */
 export function checkFields({ type, alias, url }: CustomGeoBody): CustomFields {
-  if (type !== 'geosite' && type !== 'geoip')
-    throw new Refusal('type: choose geosite or geoip (custom geo type must be geosite or geoip).', 'type')
-  if (!/^[a-z0-9_-]{1,64}$/.test(alias))
-    throw new Refusal('alias: use up to 64 small letters, digits, _ and -.', 'alias')
+  if (type !== 'geosite' && type !== 'geoip') throw new Refusal('geo.type-unknown', {}, 'type')
+  if (!/^[a-z0-9_-]{1,64}$/.test(alias)) throw new Refusal('geo.alias-invalid', {}, 'alias')
   const plain = alias.replaceAll('-', '_')
   if (reserved.has(plain) || reserved.has(`${type}_${plain}`))
-    throw new Refusal(`alias: ${alias} is reserved for a file that the panel knows; choose another.`, 'alias')
-  if (url.length > 2_048 || !/^https?:\/\/[^/]/i.test(url))
-    throw new Refusal('url: give an address that begins with https:// or http://.', 'url')
+    throw new Refusal('geo.alias-reserved', { alias }, 'alias')
+  if (url.length > 2_048 || !/^https?:\/\/[^/]/i.test(url)) throw new Refusal('geo.url-invalid', {}, 'url')
   return { type, alias, url }
 }

@@ -22,8 +22,7 @@ export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
       await work(tx)
       return { result: undefined, action: { action, objectKind: 'geo', object } }
     }).catch((error) => {
-      if (isUniqueViolation(error))
-        throw new Refusal('alias: there is a geo file of this name already.', 'alias')
+      if (isUniqueViolation(error)) throw new Refusal('geo.alias-taken', {}, 'alias')
       throw error
     })
 
@@ -33,7 +32,7 @@ export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
       const id = Number(text)
       const query = db.read.selectFrom('custom_geo_resources').selectAll()
       const row = isRowId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-      if (!row) throw new Refusal(`Invalid resource id: there is no geo file "${text}".`, 'id')
+      if (!row) throw new Refusal('geo.id-invalid', { id: text ?? '' }, 'id')
       return row
     },
     insert: (

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Coded } from '#contract/coded.ts'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -41,8 +42,7 @@ export function createCustom(deps: Deps) {
 
   /** Without this file, or under another name, the core would fail to start (R37). */
   function refuseInUse(name: string): void {
-    if (core.stored().has(name) || core.running().has(name))
-      throw new Refusal(`${name} is named in the configuration of the core: take it out there first.`)
+    if (core.stored().has(name) || core.running().has(name)) throw new Refusal('geo.file-in-use', { name })
   }
 
   /** The row first, then the file: `fetchMissing` repairs a row without a file. */
@@ -73,7 +73,7 @@ export function createCustom(deps: Deps) {
       const fields = checkFields(body)
       const name = fileNameOf(fields)
       if ((await store.rows()).some((row) => nameOf(row) === name))
-        throw new Refusal(`alias: there is a ${fields.type} file of this name already.`, 'alias')
+        throw new Refusal('geo.alias-taken', {}, 'alias')
       const staged = await stage(deps, { name, url: fields.url, since: '' })
       await inPlace(staged, store.insert(fields, stampOf(name, staged), actor))
     },
@@ -98,7 +98,7 @@ export function createCustom(deps: Deps) {
     async download(id: string | undefined, actor: Actor): Promise<string> {
       const row = await store.find(id)
       const { failed } = await refresh([row], actor)
-      if (failed[0]) throw new Refusal(failed[0].error)
+      if (failed[0]) throw Refusal.of(failed[0].errorCoded)
       return nameOf(row)
     },
     downloadAll: async (actor: Actor) => refresh(await store.rows(), actor),
@@ -121,21 +121,21 @@ type Outcome = ReturnType<typeof about>
 function createRefresh(deps: Deps, store: ReturnType<typeof createCustomStore>) {
   return async (rows: readonly CustomRow[], actor: Actor) => {
     const came: { row: CustomRow; staged: Staged | undefined }[] = []
-    const failed: (Outcome & { error: string })[] = []
+    const failed: (Outcome & { error: string; errorCoded: Coded })[] = []
     for (const row of rows) {
       try {
         const there = await modifiedAt(join(deps.folder, nameOf(row)))
         const since = there === '' ? '' : row.last_modified
         came.push({ row, staged: await stage(deps, { name: nameOf(row), url: row.url, since }) })
       } catch (error) {
-        failed.push({ ...about(row), error: says(error) })
+        failed.push({ ...about(row), error: says(error), errorCoded: codedOf(error) })
       }
     }
     const files = came.flatMap(({ staged }) => staged ?? [])
     try {
       if (files.length > 0) await apply(deps.core, deps.log, files)
     } catch (error) {
-      const all = came.map(({ row }) => ({ ...about(row), error: says(error) }))
+      const all = came.map(({ row }) => ({ ...about(row), error: says(error), errorCoded: codedOf(error) }))
       return { succeeded: [], failed: [...failed, ...all] }
     }
     const last_updated_at = Math.floor(deps.now() / 1000)

@@ -19,7 +19,7 @@ export interface Page {
 
 const refused = (name: string, error: unknown): unknown =>
   error instanceof BrokenMessage
-    ? new Refusal(`${name} cannot be read as geo data: ${error.message}. Fetch it again.`, 'file')
+    ? new Refusal('geo.file-unreadable', { name, reason: error.message }, 'file')
     : error
 
 /** Reads geo files piece by piece: the largest file needs no more memory than its largest category. */
@@ -27,11 +27,10 @@ export function createGeodata(folder: string) {
   const known = new Map<string, { mark: string; index: Promise<GeoIndex> }>()
 
   async function index(name: string): Promise<GeoIndex> {
-    if (!isGeoName(name))
-      throw new Refusal('file: name a geo file of the core folder, like geosite.dat.', 'file')
+    if (!isGeoName(name)) throw new Refusal('geo.file-name-invalid', {}, 'file')
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
-    if (!found?.isFile()) throw new Refusal(`There is no file ${name}: update the geo files first.`, 'file')
+    if (!found?.isFile()) throw new Refusal('geo.file-missing', { name }, 'file')
     const mark = `${found.ino} ${found.size} ${found.mtimeMs}`
     const kept = known.get(name)
     if (kept?.mark === mark) return kept.index.catch((error) => Promise.reject(refused(name, error)))
@@ -55,7 +54,7 @@ export function createGeodata(folder: string) {
     const { categories } = await index(file)
     const wanted = code.toUpperCase()
     const found = categories.find((c) => c.code.toUpperCase() === wanted)
-    if (!found) throw new Refusal(`${file} has no category ${code}.`, 'code')
+    if (!found) throw new Refusal('geo.category-missing', { file, code }, 'code')
     return found
   }
 

@@ -11,7 +11,7 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
 
   return async (only?: string): Promise<void> => {
     if (only !== undefined && !knownFiles.has(only))
-      throw new Refusal(`fileName: ${[...knownFiles.keys()].join(', ')} can be updated.`, 'fileName')
+      throw new Refusal('geo.file-unknown', { files: [...knownFiles.keys()].join(', ') }, 'fileName')
     const wanted = only === undefined ? [...knownFiles.keys()] : [only]
     const staged: Staged[] = []
     const failures: string[] = []
@@ -26,6 +26,6 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
       }
     }
     if (staged.length > 0) await apply(core, log, staged)
-    if (failures.length > 0) throw new Refusal(`Not every geo file could be updated. ${failures.join('; ')}`)
+    if (failures.length > 0) throw new Refusal('geo.update-incomplete', { reasons: failures.join('; ') })
   }
 }

@@ -49,11 +49,10 @@ export async function stage(
       rmSync(fresh, { force: true })
       return undefined
     }
-    if (size < LEAST_BYTES)
-      throw new Refusal(`${name}: what came from its address is no geo file, it is too small.`)
+    if (size < LEAST_BYTES) throw new Refusal('geo.download-too-small', { name })
     await indexGeoFile(fresh).catch((error) => {
       if (!(error instanceof BrokenMessage)) throw error
-      throw new Refusal(`${name}: what came from its address cannot be used: ${error.message}.`)
+      throw new Refusal('geo.download-unusable', { name, reason: error.message })
     })
     return placed(folder, name, fresh, headers.get('last-modified') ?? '')
   } catch (error) {

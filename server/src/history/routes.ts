@@ -6,7 +6,7 @@ import type { TrafficHistory } from './room.ts'
 export function historyRoutes(mount: Mount, history: Pick<TrafficHistory, 'read'>): void {
   mount(historyApi.traffic, ({ params, query }) => {
     const kind = HISTORY_KINDS.find((known) => known === params.kind)
-    if (!kind) throw new Refusal(`Ask for one of ${HISTORY_KINDS.join(', ')}.`, 'kind')
+    if (!kind) throw new Refusal('input.one-of', { values: HISTORY_KINDS.join(', ') }, 'kind')
     return history.read(kind, params.name ?? '', query)
   })
 }

@@ -72,7 +72,7 @@ export function createHosts({ db, now, commit }: Deps) {
     const found = new Map((await groups(source, userId, ids)).map((g) => [g.groupId, g]))
     return [...new Set(ids)].map((id) => {
       const group = found.get(id)
-      if (!group) throw new Refusal(`There is no set of addresses ${id} (record not found).`, 'groupId')
+      if (!group) throw new Refusal('host.group-missing', { id }, 'groupId')
       return group
     })
   }
@@ -115,8 +115,7 @@ export function createHosts({ db, now, commit }: Deps) {
       .where(among('id', inboundIds.filter(isRowId)))
       .execute()
     const missing = inboundIds.find((id) => !found.some((f) => f.id === id))
-    if (missing !== undefined)
-      throw new Refusal(`There is no inbound ${missing} (record not found).`, 'inboundIds')
+    if (missing !== undefined) throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     const data = JSON.stringify(words)
     const common = {
       data,
@@ -223,8 +222,7 @@ export function createHosts({ db, now, commit }: Deps) {
 export type Hosts = ReturnType<typeof createHosts>
 
 function check({ port, hosts }: HostInput): void {
-  if (port !== undefined && (port < 0 || port > 65_535))
-    throw new Refusal("port: use 1 to 65535, or 0 for the inbound's own.", 'port')
+  if (port !== undefined && (port < 0 || port > 65_535)) throw new Refusal('host.port-invalid', {}, 'port')
   const bad = hosts.find((h) => /[\s\p{Cc}\p{Cs}/\\<>"'`@#?]/u.test(h))
-  if (bad !== undefined) throw new Refusal(`hosts: "${bad}" is no host name or address.`, 'hosts')
+  if (bad !== undefined) throw new Refusal('host.name-invalid', { name: bad }, 'hosts')
 }

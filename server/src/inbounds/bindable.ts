@@ -14,16 +14,9 @@ const named = ({ name, pid }: Holder): string =>
   pid > 0 ? `${name || 'a program'} (process ${pid})` : 'another program on this machine'
 
 const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
-  new Refusal(
-    `Port ${port} (${layer}) is in use by ${named(holder)}: stop it or choose another port.`,
-    'port',
-  )
+  new Refusal('inbound.port-in-use', { port, layer, holder: named(holder) }, 'port')
 
-const noAddress = (listen: string): Refusal =>
-  new Refusal(
-    `This machine has no address ${listen} to listen on: leave it blank for all addresses, or give one of its own.`,
-    'listen',
-  )
+const noAddress = (listen: string): Refusal => new Refusal('inbound.address-not-here', { listen }, 'listen')
 
 /**
  * Whether the core could open an inbound. The core's own config test binds nothing, so the panel tries address and port
@@ -47,18 +40,13 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
     const stranger = await strangerOnSocket(path, corePid())
-    if (stranger)
-      return new Refusal(`${path} is in use by ${named(stranger)}: stop it or choose another path.`, 'listen')
+    if (stranger) return new Refusal('inbound.path-in-use', { path, holder: named(stranger) }, 'listen')
     if (path.startsWith('@')) return undefined
     const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
     const [file, folder] = [await kind(path), await kind(dirname(path))]
-    if (folder === 'ENOENT')
-      return new Refusal(
-        `There is no folder ${dirname(path)} for the socket: make it or choose another path.`,
-        'listen',
-      )
+    if (folder === 'ENOENT') return new Refusal('inbound.folder-missing', { folder: dirname(path) }, 'listen')
     if (typeof file === 'object' && !file.isSocket())
-      return new Refusal(`${path} is there already and is no socket: choose another path.`, 'listen')
+      return new Refusal('inbound.path-no-socket', { path }, 'listen')
     return undefined
   }
 

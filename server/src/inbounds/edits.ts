@@ -1,3 +1,4 @@
+import { coded, inEnglish } from '#domain/refusal.ts'
 import type { Action } from '../platform/audit/trail.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -89,7 +90,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
         const gone = removed.map((r) => r.id)
         const skipped = wanted
           .filter((id) => !gone.includes(id))
-          .map((id) => ({ id, reason: `There is no inbound ${id} (record not found).` }))
+          .map((id) => ({ id, reason: inEnglish(coded('inbound.missing', { id })) }))
         const result = { deleted: gone, skipped }
         if (gone.length === 0) return { result }
         await clients.release(tx, gone)

@@ -10,7 +10,7 @@ type Source = Reader | Tx
 
 export function inboundId(text: string | undefined): number {
   const id = Number(text)
-  if (!isRowId(id)) throw new Refusal(`"${text}" is no inbound id (record not found).`, 'id')
+  if (!isRowId(id)) throw new Refusal('inbound.missing', { id: text ?? '' }, 'id')
   return id
 }
 
@@ -22,7 +22,7 @@ export async function findInbound(db: Source, id: number, userId: number): Promi
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw new Refusal(`There is no inbound ${id} (record not found).`, 'id')
+  if (!row) throw new Refusal('inbound.missing', { id }, 'id')
   return row
 }
 

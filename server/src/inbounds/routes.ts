@@ -64,7 +64,7 @@ export function inboundRoutes(
   mount(api.del, async (call) => {
     const id = idOf(call)
     const { skipped } = await edits.del([id], by(call))
-    if (skipped[0]) throw new Refusal(skipped[0].reason, 'id')
+    if (skipped.length > 0) throw new Refusal('inbound.missing', { id }, 'id')
     return id
   })
   mount(api.bulkDel, async (call) => {
@@ -83,7 +83,7 @@ export function inboundRoutes(
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
   mount(api.pushClientTraffics, () => {
-    throw new Refusal('This panel takes no counters from a central panel yet: it counts for itself.')
+    throw new Refusal('not-built.central-counters')
   })
 }
 

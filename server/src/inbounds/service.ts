@@ -53,9 +53,9 @@ interface Deps {
   now: () => number
   commit: Commit
   clients: InboundClients
-  /** The panel's own listeners: an inbound on one would lock everybody out. */
-  ownPorts: () => readonly { what: string; listen: string; port: number }[]
-  /** Asks the real core to check this inbound alone; throws the core's message (R28). */
+  /** The panel's own listeners: an inbound there would lock everybody out. */
+  ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
+  /** Asks the real core about the candidate alone; throws its words (R28). */
   tryInCore: (fields: InboundFields) => Promise<void>
   /** Tags that the template uses for the panel's own parts of the core. */
   ownTags: () => readonly string[]
@@ -86,8 +86,7 @@ export function createInbounds({
     if (!runsHere(claim)) return
     for (const { what, listen, port } of ownPorts()) {
       const own: PortClaim = { id: -1, remark: what, listen, port, nodeId: null, layers: ['tcp'] }
-      if (claimsClash(claim, own))
-        throw new Refusal(`Port ${port} is where ${what} listens: choose another port.`, 'port')
+      if (claimsClash(claim, own)) throw new Refusal(`inbound.port-of-${what}`, { port }, 'port')
     }
   }
 
@@ -104,11 +103,11 @@ export function createInbounds({
     const place = runsOn(fields)
     if (place.kind === 'here') return
     if (!protocolTraits[fields.protocol].node)
-      throw new Refusal(`${fields.protocol} cannot run on a node: leave nodeId out.`, 'nodeId')
+      throw new Refusal('inbound.not-on-node', { protocol: fields.protocol }, 'nodeId')
     const node =
       isRowId(place.node) &&
       (await tx.selectFrom('nodes').select('id').where('id', '=', place.node).executeTakeFirst())
-    if (!node) throw new Refusal(`There is no node ${place.node}.`, 'nodeId')
+    if (!node) throw new Refusal('inbound.node-missing', { id: place.node }, 'nodeId')
   }
 
   /** Port check and claim are one transaction: of many parallel creates on a port exactly one succeeds (P6). */

@@ -1,9 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { type Endpoint, endpointsOf, probeOf, shown } from '#domain/outbounds/endpoints.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
+import { failed, saying } from './request-test.ts'
 
 /** Real outbounds have fewer servers; a longer list would make a port scanner of us. */
 const mostEndpoints = 16
@@ -17,8 +18,7 @@ type Dialled = NonNullable<TestResult['endpoints']>[number] & { dnsMs?: number }
 export async function dialTest(probe: Probe, outbound: Block): Promise<TestResult> {
   const mode = probeOf(outbound)
   const endpoints = endpointsOf(outbound).slice(0, mostEndpoints)
-  if (endpoints.length === 0)
-    return { success: false, delay: 0, mode, error: 'This outbound names no server that could be dialled.' }
+  if (endpoints.length === 0) return failed(mode, coded('outbound.test-no-server'))
 
   const dialOne = async (endpoint: Endpoint): Promise<Dialled> => {
     const address = shown(endpoint)
@@ -26,7 +26,7 @@ export async function dialTest(probe: Probe, outbound: Block): Promise<TestResul
       return { address, success: true, ...(await probe[mode](endpoint.host, endpoint.port, { own: true })) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { address, success: false, delay: 0, error: error.message }
+      return { address, success: false, delay: 0, ...saying(codedOf(error)) }
     }
   }
   const dialled = await mapLimited(endpoints, 8, dialOne)
@@ -37,7 +37,10 @@ export async function dialTest(probe: Probe, outbound: Block): Promise<TestResul
     mode,
     ...(best
       ? { dnsMs: best.dnsMs ?? 0, connectMs: best.delay }
-      : { error: dialled.map((d) => d.error).join('; ') }),
+      : {
+          error: dialled.map((d) => d.error).join('; '),
+          ...(dialled[0]?.errorCoded && { errorCoded: dialled[0].errorCoded }),
+        }),
     endpoints: dialled.map(({ dnsMs: _, ...shownOne }) => shownOne),
   }
 }

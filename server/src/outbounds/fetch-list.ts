@@ -1,6 +1,7 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { judgeHosts } from './judge-hosts.ts'
 import { type Judge, type Sifted, sift } from './sift.ts'
@@ -12,13 +13,13 @@ interface Deps {
   /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
   /** Why an outbound is left out; undefined if there is no objection. */
-  objection: (outbound: Block) => string | undefined
+  objection: (outbound: Block) => Coded | undefined
 }
 
 export interface FetchedList {
   outbounds: ShareList['outbounds']
   /** One sentence about what was left out; blank if nothing was. */
-  leftOut: string
+  leftOut: Coded | undefined
 }
 
 type Result = Sifted<ShareList['outbounds'][number]>
@@ -28,19 +29,23 @@ const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
 /** Three reasons are enough to see what is wrong. */
-function sentenceOf(reasons: readonly string[]): string {
-  if (reasons.length === 0) return ''
-  const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : ''
-  return `${reasons.length} left out: ${reasons.slice(0, 3).join('; ')}${more}.`
+function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
+  const [first, second, third] = reasons
+  const count = reasons.length
+  if (!first) return undefined
+  if (!second) return coded('outbound-sub.left-out-1', { count, first })
+  if (!third) return coded('outbound-sub.left-out-2', { count, first, second })
+  if (count === 3) return coded('outbound-sub.left-out-3', { count, first, second, third })
+  return coded('outbound-sub.left-out-more', { count, first, second, third, more: count - 3 })
 }
 
 /** Turns share links, fetched or pasted, into outbounds that the core accepts. */
 export function createListFetch({ egress, judge, signal, objection }: Deps) {
   const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
-    const words = given.map(objection)
+    const whys = given.map(objection)
     return {
-      kept: given.filter((_, i) => words[i] === undefined),
-      refused: given.flatMap((o, i) => (words[i] === undefined ? [] : [{ outbound: o, words: words[i] }])),
+      kept: given.filter((_, i) => whys[i] === undefined),
+      refused: given.flatMap((o, i) => (whys[i] === undefined ? [] : [{ outbound: o, why: whys[i] }])),
     }
   }
   const inCore = async (given: ShareList['outbounds']): Promise<Result> => {
@@ -58,12 +63,14 @@ export function createListFetch({ egress, judge, signal, objection }: Deps) {
       kept = result.kept
       refused.push(...result.refused)
     }
-    const leftOut = sentenceOf([
-      ...skipped.map(({ line, why }) => `line ${line}: ${why}`),
-      ...refused.map(({ outbound: o, words }) => `"${o.tag}": ${words}`),
+    const leftOut = leftOutOf([
+      ...skipped.map(({ line, why }) => coded('outbound-sub.line', { line, reason: why })),
+      ...refused.map(({ outbound: o, why }) => coded('outbound-sub.tag', { tag: o.tag, reason: why })),
     ])
     if (kept.length === 0)
-      throw new Refusal(`There is no share link in it that can be used. ${leftOut}`.trim())
+      throw leftOut
+        ? new Refusal('outbound-sub.nothing-usable-because', { reason: leftOut })
+        : new Refusal('outbound-sub.nothing-usable')
     return { outbounds: kept, leftOut }
   }
 

@@ -1,6 +1,7 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
@@ -10,8 +11,8 @@ const width = 16
 const limitMs = 30_000
 
 const urlOf = (host: string): string => `http://${host.includes(':') ? `[${host}]` : host}/`
-const wordsOf = (error: unknown): string => {
-  if (error instanceof Refusal) return error.message
+const whyOf = (error: unknown): Coded => {
+  if (error instanceof Refusal) return codedOf(error)
   throw error
 }
 
@@ -30,27 +31,26 @@ export async function judgeHosts<T extends Block>(
     try {
       return dialledHosts(outbound)
     } catch (error) {
-      return wordsOf(error)
+      return whyOf(error)
     }
   })
-  const hosts = [...new Set(hostsOf.flatMap((found) => (typeof found === 'string' ? [] : found)))]
-  const objections = new Map<string, string>()
+  const hosts = [...new Set(hostsOf.flatMap((found) => ('code' in found ? [] : found)))]
+  const objections = new Map<string, Coded>()
   await mapLimited(hosts, width, async (host) => {
-    if (limit.aborted) return void objections.set(host, `${host} could not be looked up in time`)
+    const late = coded('outbound.lookup-too-slow', { host })
+    if (limit.aborted) return void objections.set(host, late)
     await checkUrl(urlOf(host), { signal: either }).catch((error) => {
       signal.throwIfAborted()
-      objections.set(host, limit.aborted ? `${host} could not be looked up in time` : wordsOf(error))
+      objections.set(host, limit.aborted ? late : whyOf(error))
     })
   })
   const result: Sifted<T> = { kept: [], refused: [] }
   for (const [i, outbound] of outbounds.entries()) {
     const found = hostsOf[i] ?? []
-    const words =
-      typeof found === 'string'
-        ? found
-        : found.map((host) => objections.get(host)).find((w) => w !== undefined)
-    if (words === undefined) result.kept.push(outbound)
-    else result.refused.push({ outbound, words })
+    const why =
+      'code' in found ? found : found.map((host) => objections.get(host)).find((w) => w !== undefined)
+    if (why === undefined) result.kept.push(outbound)
+    else result.refused.push({ outbound, why })
   }
   return result
 }

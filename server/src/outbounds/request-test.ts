@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
@@ -47,9 +48,9 @@ export function createRequestTest(deps: Deps) {
     const mute = muteReason(outbound)
     if (mute) return mute
     const { missing } = chainOf(outbound, all)
-    if (missing) return `This outbound is dialled through "${missing}", which is not among the outbounds.`
+    if (missing) return coded('outbound.test-chain-missing', { tag: missing })
     const verdict = await deps.judge(binary, probeConfig([outbound], all, { port: 1, password: 'x' }))
-    return verdict.ok ? undefined : `The core refuses this outbound: ${verdict.words}`
+    return verdict.ok ? undefined : coded('outbound.test-core-refuses', { reason: verdict.words })
   }
 
   async function request(
@@ -60,9 +61,7 @@ export function createRequestTest(deps: Deps) {
   ): Promise<TestResult> {
     const user = probeUser(index)
     const blocked = new AbortController()
-    core.lines.whenBlocked(user, () =>
-      blocked.abort(new Refusal('refused: the test address is private for this outbound')),
-    )
+    core.lines.whenBlocked(user, () => blocked.abort(new Refusal('outbound.test-address-private')))
     try {
       const signal = AbortSignal.any([blocked.signal, deps.signal])
       const measured = await requestThrough({ ...door, user }, url, {
@@ -74,17 +73,17 @@ export function createRequestTest(deps: Deps) {
         address: (await deps.isInside(outbounds[index] ?? {})) ? addresses[0] : undefined,
       })
       const success = measured.statusCode >= 200 && measured.statusCode < 400
-      const error = success ? {} : { error: `the test address answered HTTP ${measured.statusCode}` }
+      const error = success ? {} : saying(coded('outbound.test-status', { status: measured.statusCode }))
       return { success, mode, ...measured, ...error }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return failed(mode, error.message)
+      return failed(mode, codedOf(error))
     }
   }
 
   async function run(test: RequestTest): Promise<TestResult[]> {
     const binary = deps.binary()
-    if (!binary) throw new Refusal('There is no core to test with: install one first.')
+    if (!binary) throw new Refusal('outbound.no-core')
     const objections = await mapLimited(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
     const tried = fit.length > 0 ? await throughCore(binary, { ...test, outbounds: fit }) : []
@@ -115,14 +114,17 @@ export function createRequestTest(deps: Deps) {
 const withCause = (result: TestResult, cause: string | undefined): TestResult =>
   result.success || result.statusCode !== undefined || !cause
     ? result
-    : { ...result, error: `${result.error}: ${cause}` }
+    : { ...result, ...saying(coded('outbound.test-cause', { reason: result.errorCoded ?? '', cause })) }
 
 type TestCore = Awaited<ReturnType<typeof startTestCore>>
 type Door = { port: number; password: string }
 
-export const failed = (mode: TestResult['mode'], error: string): TestResult => ({
+/** What went wrong, in English and in data. */
+export const saying = (said: Coded) => ({ error: inEnglish(said), errorCoded: said })
+
+export const failed = (mode: TestResult['mode'], said: Coded): TestResult => ({
   success: false,
   delay: 0,
   mode,
-  error,
+  ...saying(said),
 })

@@ -1,4 +1,5 @@
 import { asBlocks } from '#domain/core-config/json.ts'
+import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
@@ -25,8 +26,8 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   api: () => CoreApi | undefined
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
-  notify: (title: string, message: string, level: 'error') => void
-  /** Starts the core if it gave up after crashes. */
+  notify: Notify
+  /** Starts the core if it has given up. */
   revive: () => void
   log: Log
 }
@@ -82,7 +83,7 @@ export function createOutbounds(deps: Deps) {
     subscriptions,
     /** Call after a core crash: if an outbound of a list caused it, the next core runs without it. */
     afterCrash: setAside.afterCrash,
-    stop: () => ending.abort(new Refusal('The panel was stopped.')),
+    stop: () => ending.abort(new Refusal('panel.stopped')),
   }
 }
 

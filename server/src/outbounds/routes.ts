@@ -38,7 +38,6 @@ const piaActions = ['countries', 'servers', 'reg', 'addKey']
 
 /** No account is stored, so there is none to show or delete; other actions say so (R49). */
 function notBuiltIn(name: string, actions: readonly string[], action: string | undefined): '' {
-  if (actions.includes(action ?? ''))
-    throw new Refusal(`${name} is not built into this panel: add its WireGuard outbound by hand.`)
+  if (actions.includes(action ?? '')) throw new Refusal('not-built.provider', { name })
   return ''
 }

@@ -19,13 +19,12 @@ const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 export function createRouting({ commit, api, firstOutbound }: Deps) {
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
     const core = api()
-    if (!core) throw new Refusal('The core does not run: start it first.')
+    if (!core) throw new Refusal('core.not-running')
     try {
       return await work(core)
     } catch (error) {
-      if (error instanceof CoreError && error.kind === 'unavailable')
-        throw new Refusal('The core does not answer: try again in a moment.')
-      if (error instanceof CoreError) throw new Refusal(`The core refused: ${error.message}`)
+      if (error instanceof CoreError && error.kind === 'unavailable') throw new Refusal('core.no-answer')
+      if (error instanceof CoreError) throw new Refusal('core.refused', { reason: error.message })
       throw error
     }
   }
@@ -56,9 +55,9 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
     async override(tag: string, target: string, actor: Actor): Promise<''> {
       await ask(async (core) => {
         if (!(await statusOf(core, tag)).running)
-          throw new Refusal(`The running core has no balancer "${tag}" (record not found).`, 'tag')
+          throw new Refusal('outbound.balancer-missing', { tag }, 'tag')
         if (target !== '' && !(await core.outboundTags()).includes(target))
-          throw new Refusal(`The running core has no outbound "${target}" (record not found).`, 'target')
+          throw new Refusal('outbound.missing', { tag: target }, 'target')
         await core.overrideBalancer(tag, target)
       })
       const after = { target }
@@ -92,12 +91,12 @@ function contextOf(question: RouteQuestion) {
   const { domain = '', ip = '', port = 443, inboundTag = '', protocol = '', email = '' } = question
   const network = (question.network || 'tcp').toLowerCase()
   const address = (ip || domain).trim().replace(/^\[(.*)\]$/, '$1')
-  if (address === '') throw new Refusal('domain: name a domain or an IP address to route to.', 'domain')
+  if (address === '') throw new Refusal('outbound.route-no-target', {}, 'domain')
   const bytes = addressBytes(address)
-  if (ip.trim() !== '' && !bytes) throw new Refusal('ip: use an IPv4 or IPv6 address.', 'ip')
+  if (ip.trim() !== '' && !bytes) throw new Refusal('input.ip-invalid', {}, 'ip')
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Refusal('port: use a whole number from 0 to 65535.', 'port')
-  if (!Object.hasOwn(networks, network)) throw new Refusal('network: use tcp or udp.', 'network')
+    throw new Refusal('input.range', { min: 0, max: 65535 }, 'port')
+  if (!Object.hasOwn(networks, network)) throw new Refusal('input.one-of', { values: 'tcp, udp' }, 'network')
   const named = bytes && domain.trim() !== '' && !addressBytes(domain.trim()) ? domain.trim() : ''
   return {
     inboundTag,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { silentLog } from '../platform/log.ts'
 import { createSetAside } from './set-aside.ts'
 import type { Judge } from './sift.ts'
@@ -24,7 +25,7 @@ function stage(judge: Judge) {
   const setAside = createSetAside({
     listed: async () => [good, bad].filter((o) => setAside.objection(o) === undefined),
     judge: () => judge,
-    onSetAside: async (found, words) => void told.push(`${found.map((o) => o.tag)}: ${words}`),
+    onSetAside: async (found, why) => void told.push(`${found.map((o) => o.tag)}: ${inEnglish(why)}`),
     now: () => at,
     log: silentLog,
   })
@@ -40,8 +41,8 @@ const ends: Judge = async ({ outbounds }) =>
 it('an outbound that also crashes a throwaway core is set aside at the first crash, whatever its tag', async () => {
   const { setAside, told } = stage(ends)
   await setAside.afterCrash(panic)
-  expect(told).toEqual(['bad: the core died from it (panic: makeslice: len out of range)'])
-  expect(setAside.objection({ ...bad, tag: 'renamed' })).toContain('the core died from it')
+  expect(told).toEqual(['bad: The core died from it (panic: makeslice: len out of range).'])
+  expect(setAside.objection({ ...bad, tag: 'renamed' })?.code).toBe('outbound.core-died')
   expect(setAside.objection(good)).toBeUndefined()
 })
 

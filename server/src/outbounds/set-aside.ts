@@ -1,6 +1,8 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { type Judge, sift } from './sift.ts'
 
@@ -10,7 +12,7 @@ interface Deps {
   /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
   /** Called with the outbounds that were removed: the core must be updated and operators told. */
-  onSetAside: (outbounds: readonly Block[], words: string) => Promise<void>
+  onSetAside: (outbounds: readonly Block[], why: Coded) => Promise<void>
   now: () => number
   log: Log
 }
@@ -20,7 +22,7 @@ const windowMs = 600_000
 
 /** Outbounds of lists that crashed the core. They are left out until their content changes or the panel restarts. */
 export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
-  const held = new Map<string, string>()
+  const held = new Map<string, Coded>()
   let crashes: number[] = []
   let looking = false
 
@@ -38,15 +40,15 @@ export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
     const all = await listed()
     const found = all.length > 0 ? await culprits(trace, all) : []
     if (found.length === 0) return
-    const panic = trace.find((line) => /^(?:panic|fatal error): /.test(line)) ?? 'it ended'
-    const words = `the core died from it (${panic.slice(0, 200)})`
-    for (const outbound of found) held.set(contentOf(outbound), words)
-    await onSetAside(found, words)
+    const panic = trace.find((line) => /^(?:panic|fatal error): /.test(line)) ?? ''
+    const why = coded('outbound.core-died', { reason: panic.slice(0, 200) })
+    for (const outbound of found) held.set(contentOf(outbound), why)
+    await onSetAside(found, why)
   }
 
   return {
     /** Why an outbound is left out; undefined if there is no objection. */
-    objection: (outbound: Block): string | undefined =>
+    objection: (outbound: Block): Coded | undefined =>
       held.size === 0 ? undefined : held.get(contentOf(outbound)),
     /** Call after a crash, with the core's standard error. */
     async afterCrash(trace: readonly string[]): Promise<void> {

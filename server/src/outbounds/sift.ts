@@ -1,11 +1,13 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
+import { coded } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
 
 export type Judge = (config: Block) => Promise<ConfigVerdict>
 
 export interface Sifted<T> {
   kept: T[]
-  refused: { outbound: T; words: string }[]
+  refused: { outbound: T; why: Coded }[]
 }
 
 /** Core runs per list; a list that needs more is broken throughout. */
@@ -20,12 +22,15 @@ export async function sift<T extends Block>(outbounds: readonly T[], judge: Judg
     const verdict: ConfigVerdict =
       runs++ < mostRuns
         ? await judge({ log: { loglevel: 'none' }, outbounds: part })
-        : { ok: false, refused: true, words: 'too many of the list are refused' }
-    // If the core could not be asked, the outbounds are kept.
+        : { ok: false, refused: true, words: '' }
+    // A core that cannot be asked says nothing against them.
     if (verdict.ok || !verdict.refused) result.kept.push(...part)
-    else if (part.length === 1 || runs > mostRuns)
-      result.refused.push(...part.map((outbound) => ({ outbound, words: verdict.words })))
-    else {
+    else if (part.length === 1 || runs > mostRuns) {
+      const why = verdict.words
+        ? coded('core.said', { reason: verdict.words })
+        : coded('outbound.list-too-broken')
+      result.refused.push(...part.map((outbound) => ({ outbound, why })))
+    } else {
       const half = Math.ceil(part.length / 2)
       await look(part.slice(0, half))
       await look(part.slice(half))

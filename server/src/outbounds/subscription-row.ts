@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { listedOutbound } from '#domain/outbounds/listed-outbound.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { parseTarget } from '../platform/egress/target.ts'
@@ -35,6 +36,15 @@ export function createStoredOutbounds() {
 
 export const prefixOf = (row: Pick<SubRow, 'id' | 'tag_prefix'>): string => row.tag_prefix || `sub${row.id}-`
 
+/** A coded sentence is stored as JSON. Earlier versions stored English. */
+export const storedError = (said: Coded | undefined): string => (said ? JSON.stringify(said) : '')
+
+function shownError(stored: string): Pick<OutboundSub, 'lastError' | 'lastErrorCoded'> {
+  if (!stored.startsWith('{"code":')) return { lastError: stored }
+  const said = JSON.parse(stored) as Coded // written by `storedError`
+  return { lastError: inEnglish(said), lastErrorCoded: said }
+}
+
 export const toSub = (row: SubRow): OutboundSub => ({
   id: row.id,
   remark: row.remark,
@@ -47,7 +57,7 @@ export const toSub = (row: SubRow): OutboundSub => ({
   priority: row.priority,
   prepend: row.prepend,
   lastUpdated: row.last_updated,
-  lastError: row.last_error,
+  ...shownError(row.last_error),
   lastFetchedOutbounds: '',
   outboundCount: outboundsIn(row).length,
   createdAt: row.created_at,
@@ -56,19 +66,18 @@ export const toSub = (row: SubRow): OutboundSub => ({
 
 /** A list is written by strangers: it is fetched from public addresses over verified TLS, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
-  if (input.allowPrivate)
-    throw new Refusal('allowPrivate: a list can be fetched from public addresses only.', 'allowPrivate')
-  if (input.allowInsecure)
-    throw new Refusal('allowInsecure: a list is fetched with a checked certificate only.', 'allowInsecure')
+  if (input.allowPrivate) throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
+  if (input.allowInsecure) throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')
 }
 
 export function checkedUrl(text: string): string {
   const url = text.trim()
-  if (url === '') throw new Refusal('url: name the address of the list.', 'url')
+  if (url === '') throw new Refusal('outbound-sub.url-missing', {}, 'url')
   try {
     parseTarget(url)
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal(`url: ${error.message}`, 'url')
+    if (error instanceof Refusal)
+      throw new Refusal('outbound-sub.url-invalid', { reason: codedOf(error) }, 'url')
     throw error
   }
   return url
@@ -77,7 +86,7 @@ export function checkedUrl(text: string): string {
 function checkedText(text: string, field: string, most: number): string {
   const plain = text.trim()
   if (plain.length > most || !isStorable(plain) || /\p{Cc}/u.test(plain))
-    throw new Refusal(`${field}: use at most ${most} characters without line breaks.`, field)
+    throw new Refusal('input.too-long-or-breaks', { max: most }, field)
   return plain
 }
 
@@ -86,10 +95,7 @@ export function columnsOf(input: OutboundSubInput, before?: SubRow) {
   refuseUnsafe(input)
   const update_interval = input.updateInterval || before?.update_interval || usualInterval
   if (!Number.isInteger(update_interval) || update_interval < shortest || update_interval > longest)
-    throw new Refusal(
-      `updateInterval: use a whole number of seconds from ${shortest} to ${longest}.`,
-      'updateInterval',
-    )
+    throw new Refusal('outbound-sub.interval-invalid', { min: shortest, max: longest }, 'updateInterval')
   return {
     remark: checkedText(input.remark ?? before?.remark ?? '', 'remark', 200),
     url: checkedText(checkedUrl(input.url ?? before?.url ?? ''), 'url', 2_000),

@@ -1,7 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
+import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -15,6 +17,7 @@ import {
   prefixOf,
   refuseUnsafe,
   type SubRow,
+  storedError,
   toSub,
 } from './subscription-row.ts'
 
@@ -24,8 +27,8 @@ interface Deps {
   commit: Commit
   lists: ListFetch
   /** Why an outbound is left out; undefined if there is no objection. */
-  objection: (outbound: Block) => string | undefined
-  notify: (title: string, message: string, level: 'error') => void
+  objection: (outbound: Block) => Coded | undefined
+  notify: Notify
 }
 
 const table = 'outbound_subscriptions'
@@ -44,7 +47,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     const row = isRowId(id)
       ? await source.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
       : undefined
-    if (!row) throw new Refusal('There is no such subscription (record not found).', 'id')
+    if (!row) throw new Refusal('outbound-sub.missing', {}, 'id')
     return row
   }
 
@@ -76,10 +79,15 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     try {
       const { outbounds, leftOut } = await lists.fetch(row.url, prefixOf(row))
       const last_fetched_outbounds = JSON.stringify(outbounds)
-      await save({ last_fetched_outbounds, last_updated: now(), last_tried: now(), last_error: leftOut })
+      await save({
+        last_fetched_outbounds,
+        last_updated: now(),
+        last_tried: now(),
+        last_error: storedError(leftOut),
+      })
       return outbounds
     } catch (error) {
-      if (error instanceof Refusal) await save({ last_tried: now(), last_error: error.message })
+      if (error instanceof Refusal) await save({ last_tried: now(), last_error: storedError(codedOf(error)) })
       throw error
     }
   }
@@ -107,21 +115,17 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
         .filter((row) => row.enabled)
         .map((row) => ({ prepend: row.prepend, outbounds: usable(row) })),
     /** These outbounds crashed the core: notes it on their lists, and the core continues without them. */
-    async lost(found: readonly Block[], words: string): Promise<void> {
+    async lost(found: readonly Block[], reason: Coded): Promise<void> {
       const tags = new Set(found.map((o) => o.tag))
       const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
-      const last_error = `left out: ${named.join(', ')}: ${words}.`.slice(0, 1_000)
+      const last_error = storedError(coded('outbound-sub.core-failed', { tags: named.join(', '), reason }))
       await commit(fetcher, async (tx) => {
         for (const row of await ordered(tx))
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
         return { result: undefined, change: changed } // the exclusion is held in memory, not in these rows
       })
-      notify(
-        'The core died from an outbound of a list',
-        `${named.join(', ')}: ${words}. The core runs without it.`,
-        'error',
-      )
+      notify(notice('outbound.left-out', { tags: named.join(', '), reason }))
     },
 
     async parse(input: { url?: string; links?: string } & OutboundSubInput): Promise<Block[]> {

@@ -1,8 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -32,7 +33,7 @@ async function isInside(outbound: Block, checkUrl: Egress['checkUrl']): Promise<
   }
 }
 
-const busy = 'Another outbound test is already running, please wait'
+const busy = coded('outbound.test-busy')
 
 /** Tests outbounds. A test that fails is a result, not an error of the panel. */
 export function createOutboundTests(deps: TestDeps) {
@@ -40,7 +41,7 @@ export function createOutboundTests(deps: TestDeps) {
   let running = false
 
   async function byRequest(outbounds: readonly Block[], all: readonly Block[], mode: 'http' | 'real') {
-    const everyOne = (error: string) => outbounds.map(() => failed(mode, error))
+    const everyOne = (error: Coded) => outbounds.map(() => failed(mode, error))
     if (running) return everyOne(busy)
     running = true
     try {
@@ -49,7 +50,7 @@ export function createOutboundTests(deps: TestDeps) {
       const addresses = (await deps.publicAddresses?.(url)) ?? []
       return await requestThroughEach({ outbounds, all, mode, url, addresses })
     } catch (error) {
-      if (error instanceof Refusal) return everyOne(error.message)
+      if (error instanceof Refusal) return everyOne(codedOf(error))
       throw error
     } finally {
       running = false
@@ -67,7 +68,7 @@ export function createOutboundTests(deps: TestDeps) {
     sent: string | undefined,
   ): Promise<TestResult[]> {
     if (outbounds.length > mostTests)
-      throw new Refusal(`outbounds: test at most ${mostTests} at once.`, 'outbounds')
+      throw new Refusal('outbound.too-many-tests', { max: mostTests }, 'outbounds')
     const mode = modeOf(sent)
     const results =
       mode === 'tcp' ? await mapLimited(outbounds, 8, byDialling) : await byRequest(outbounds, all, mode)

@@ -32,16 +32,16 @@ async function end(child: ChildProcess): Promise<void> {
 
 function untilStarted(child: ChildProcess, lines: CoreLines, last: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Refusal('the test core did not start in time')), startMs)
+    const timer = setTimeout(() => reject(new Refusal('outbound.test-core-too-slow')), startMs)
     const stop = (settle: () => void) => {
       clearTimeout(timer)
       settle()
     }
     lines.whenStarted(() => stop(resolve))
     child.once('error', (error) =>
-      stop(() => reject(new Refusal(`the core cannot be started: ${error.message}`))),
+      stop(() => reject(new Refusal('outbound.test-core-not-started', { reason: error.message }))),
     )
-    child.once('exit', () => stop(() => reject(new Refusal(`the test core ended at once: ${last()}`))))
+    child.once('exit', () => stop(() => reject(new Refusal('outbound.test-core-ended', { reason: last() }))))
   })
 }
 

@@ -3,7 +3,7 @@ import type { Block } from '#contract/inbound.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
@@ -35,16 +35,22 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
             await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
         })
         if (await stillAnswers(door.port, answerMs)) return { ok: true }
-        const words = 'the throwaway core does not answer'
+        const words = inEnglish(coded('outbound.test-core-no-answer'))
         if (!(await core.endsWithin(answerMs))) return { ok: false, refused: false, words }
-        return { ok: false, refused: true, words: `the core ends over it (${core.lastWords()})` }
+        return {
+          ok: false,
+          refused: true,
+          words: inEnglish(coded('outbound.test-core-dies', { reason: core.lastWords() })),
+        }
       } finally {
         await core.stop()
       }
     } catch (error) {
       if (!(error instanceof Refusal) || deps.signal.aborted) throw error
       // A port that was taken meanwhile or a slow machine is not the outbounds' fault.
-      const refused = /ended at once/.test(error.message) && !/address already in use/.test(error.message)
+      const lastWords = String(error.params.reason ?? '')
+      const refused =
+        error.code === 'outbound.test-core-ended' && !lastWords.includes('address already in use')
       return { ok: false, refused, words: error.message }
     } finally {
       await sink.close()

@@ -86,7 +86,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     activity: live.activity,
     refuse: core.refuse,
     cutPeers: live.cutPeers,
-    notify: (title, message) => notify(title, message, 'warning'),
+    notify,
     log,
     now,
   })

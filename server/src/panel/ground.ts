@@ -1,3 +1,4 @@
+import type { Notify } from '#domain/notices.ts'
 import { createOwnSessions } from '../auth/own-sessions.ts'
 import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
@@ -33,7 +34,7 @@ export interface GroundDeps {
   egress: Egress
   probe: Probe
   /** Known once the panel is served. */
-  ownPorts: () => readonly { what: string; listen: string; port: number }[]
+  ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
 }
 
 /** What every room depends on: settings, authentication, and how a change is stored and published. */
@@ -66,8 +67,7 @@ export async function createGround(deps: GroundDeps) {
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
   const sightings = createSightings(setsFor(db.engine))
-  const notify: Notify = (title, message, level, percent) =>
-    hub.publish('notification', { title, message, level, ...(percent !== undefined && { percent }) })
+  const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
     ...deps,
     db,
@@ -88,12 +88,5 @@ export async function createGround(deps: GroundDeps) {
     notify,
   }
 }
-
-type Notify = (
-  title: string,
-  message: string,
-  level: 'success' | 'info' | 'warning' | 'error',
-  percent?: number,
-) => void
 
 export type Ground = Awaited<ReturnType<typeof createGround>>

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { createAbout } from '../backup/about.ts'
 import { createCopies } from '../backup/copy.ts'
+import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
@@ -123,4 +124,5 @@ const ownAddress = () => {
   const { ipv4, ipv6 } = publicIp(networkInterfaces())
   return [ipv4, ipv6].find((ip) => ip !== 'N/A') ?? ''
 }
-const progressOf = (progress: { message: string } | undefined) => progress && { errorMsg: progress.message }
+const progressOf = (progress: Progress | undefined) =>
+  progress && { errorMsg: progress.message, errorCoded: [progress.messageCoded] }

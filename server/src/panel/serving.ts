@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http'
+import { notice } from '#domain/notices.ts'
+import { codedOf } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
@@ -96,8 +98,8 @@ export async function createServing(deps: Deps) {
     front: () => front,
     /** An inbound on one of these would lock everybody out. */
     ownPorts: () => [
-      { what: 'the panel itself', listen: front.plan.panel.address, port: front.plan.panel.port },
-      { what: 'the subscription server', listen: front.plan.sub.address, port: front.plan.sub.port },
+      { what: 'panel' as const, listen: front.plan.panel.address, port: front.plan.panel.port },
+      { what: 'subscriptions' as const, listen: front.plan.sub.address, port: front.plan.sub.port },
     ],
     async listen() {
       listening = true
@@ -109,9 +111,8 @@ export async function createServing(deps: Deps) {
       try {
         await front.sub.set(settings.current().subEnable, restartPatienceMs)
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        log.error({ err: error }, 'failed to serve subscriptions')
-        hub.publish('notification', { title: 'Subscriptions are not served', message, level: 'error' })
+        log.error({ err: error }, 'the subscriptions are not served')
+        hub.publish('notification', notice('subscription.not-served', { reason: codedOf(error) }))
       }
     },
     async close() {

@@ -26,14 +26,14 @@ export function createPlans({ db, now, commit }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
-        throw new Refusal(`${field}: leave out control characters.`, field)
+        throw new Refusal('input.control-characters', {}, field)
     return { name_key: input.name.toLowerCase(), data: JSON.stringify(input), updated_at: now() }
   }
 
   async function find(tx: Tx, id: number) {
     const row =
       isRowId(id) && (await tx.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst())
-    if (!row) throw new Refusal(`There is no plan ${id} (record not found).`, 'id')
+    if (!row) throw new Refusal('plan.missing', { id }, 'id')
     return row
   }
 
@@ -54,8 +54,7 @@ export function createPlans({ db, now, commit }: Deps) {
         action: { action, objectKind: 'plan', object, ...done },
       }
     }).catch((error) => {
-      if (isUniqueViolation(error))
-        throw new Refusal(`There is a plan called "${name}" already: choose another name.`, 'name')
+      if (isUniqueViolation(error)) throw new Refusal('plan.name-taken', { name }, 'name')
       throw error
     })
 
@@ -68,8 +67,7 @@ export function createPlans({ db, now, commit }: Deps) {
           .selectFrom('plans')
           .select((e) => e.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
-        if (Number(n) >= most)
-          throw new Refusal(`There are ${most} plans already: delete one that is not used.`)
+        if (Number(n) >= most) throw new Refusal('plan.too-many', { max: most })
         const row = await tx
           .insertInto('plans')
           .values(columns(input))

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
+import { type Notify, notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
@@ -14,7 +15,7 @@ interface Deps {
   /** The core refuses exactly the listed sources; each call replaces the list. */
   refuse(list: readonly { user: string; sources: readonly string[] }[]): Promise<unknown>
   cutPeers(coreName: string, ips: readonly string[]): Promise<unknown>
-  notify(title: string, message: string): void
+  notify: Notify
   log: Log
   now(): number
   times?: LimitTimes
@@ -93,11 +94,10 @@ export function createIpLimit(deps: Deps) {
     if (!first) return
     for (const excess of list)
       log.warn(excess, refused ? 'addresses are refused' : 'a client uses too many addresses')
-    const more = list.length > 1 ? ` And ${list.length - 1} more: the log names them.` : ''
-    deps.notify(
-      refused ? 'Addresses of a client are refused' : 'A client uses too many addresses',
-      `${first.email} may use ${first.limit} at once; one too many: ${first.networks.join(', ')}.${more}`,
-    )
+    const code = refused ? 'ip-limit.refused' : 'ip-limit.exceeded'
+    const params = { email: first.email, limit: first.limit, addresses: first.networks.join(', ') }
+    const more = list.length - 1
+    deps.notify(more > 0 ? notice(`${code}-more`, { ...params, more }) : notice(code, params))
   }
 
   /** Addresses to disconnect: newly refused ones, and those still connected since before their refusal. */

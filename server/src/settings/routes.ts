@@ -51,7 +51,7 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
   )
   mount(settingApi.validateRegex, ({ body }) => {
     if (compilePattern(body.regex) === null) {
-      throw new Refusal('regex: the pattern cannot be used; check its brackets and escapes.', 'regex')
+      throw new Refusal('setting.regex-invalid', {}, 'regex')
     }
     return null
   })

@@ -92,11 +92,8 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
     const change = twoFactorChange(before, next)
     if (change === 'none') return false
     if (await codeFits(tx, change.secret, code?.trim() ?? '', actor)) return true
-    const whose = change.needsCodeOf === 'new' ? 'the new secret' : 'the secret in force'
-    throw new Refusal(
-      `twoFactorCode: send the six digits that your authenticator shows for ${whose}. Each code works once.`,
-      'twoFactorCode',
-    )
+    const whose = change.needsCodeOf === 'new' ? 'new' : 'current'
+    throw new Refusal(`two-factor.${whose}-code-needed`, {}, 'twoFactorCode')
   }
 
   return {
@@ -114,8 +111,7 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
     update: (patch: SettingsUpdate, actor: Actor) =>
       save((before) => merge(before, patch), actor, patch.twoFactorCode),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
-      if (key === 'apiToken')
-        throw new Refusal('API tokens are made and deleted under apiTokens, and shown once.', 'key')
+      if (key === 'apiToken') throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
     },
     /** For the panel itself and the command line: no two-factor code needed. */

@@ -33,13 +33,13 @@ describe('history', () => {
   it('refuses an unknown metric or bucket with a sentence', () => {
     const history = createHistory(['cpu'])
     expect(() => history.read('cpu', 7)).toThrow(
-      new Refusal('The bucket must be one of 2, 30, 60, 120, 180, 300 seconds.', 'bucket'),
+      new Refusal('input.one-of', { values: '2, 30, 60, 120, 180, 300' }, 'bucket'),
     )
     for (const bucket of ['', '2.0', '-2', 'abc', '1e1', Number.NaN]) {
       expect(() => history.read('cpu', bucket)).toThrow(Refusal)
     }
     for (const metric of ['', 'CPU', '__proto__', 'constructor', 'disk']) {
-      expect(() => history.read(metric, 2)).toThrow('There is no such metric. Ask for one of cpu.')
+      expect(() => history.read(metric, 2)).toThrow('Choose one of cpu.')
     }
   })
 

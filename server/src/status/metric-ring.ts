@@ -39,8 +39,7 @@ export function createHistory<M extends string>(metrics: readonly M[]): History<
     },
     read(metric, bucket) {
       const column = columns.get(metric)
-      if (!column)
-        throw new Refusal(`There is no such metric. Ask for one of ${metrics.join(', ')}.`, 'metric')
+      if (!column) throw new Refusal('input.one-of', { values: metrics.join(', ') }, 'metric')
       const width = checkBucket(bucket)
       if (added === 0) return []
       return points(times, column, Math.min(added, capacity), times[(added - 1) % capacity]!, width)
@@ -51,7 +50,7 @@ export function createHistory<M extends string>(metrics: readonly M[]): History<
 function checkBucket(bucket: number | string): number {
   const width = HISTORY_BUCKETS.find((allowed) => String(allowed) === String(bucket))
   if (width === undefined) {
-    throw new Refusal(`The bucket must be one of ${HISTORY_BUCKETS.join(', ')} seconds.`, 'bucket')
+    throw new Refusal('input.one-of', { values: HISTORY_BUCKETS.join(', ') }, 'bucket')
   }
   return width
 }

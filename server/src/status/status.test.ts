@@ -144,6 +144,6 @@ describe('status', () => {
     expect(mounted.get('GET /panel/api/server/cpuHistory/:bucket')!({ params: { bucket: '30' } })).toEqual([])
     const history = mounted.get('GET /panel/api/server/history/:metric/:bucket')!
     expect(statusApi.history.reply.parse(history({ params: { metric: 'netUp', bucket: '2' } }))).toEqual([])
-    expect(() => history({ params: { metric: 'netUp', bucket: '3' } })).toThrow(/bucket must be one of/)
+    expect(() => history({ params: { metric: 'netUp', bucket: '3' } })).toThrow(/bucket: Choose one of/)
   })
 })

@@ -38,7 +38,7 @@ export function createLinks({ find, settings, now, log }: Deps) {
     /** All links of the client, including disabled inbounds: the operator copies them. */
     async ofClient(email: string, call: Question): Promise<string[]> {
       const found = await find.byEmail(email)
-      if (!found) throw new Refusal(`There is no client ${email} (record not found).`, 'email')
+      if (!found) throw new Refusal('client.missing', { email }, 'email')
       return linksOf([found], call, { disabledToo: true, plainNames: true })
     },
     /** The links that the subscription of this id lists; none for an unknown id. */

@@ -33,9 +33,7 @@ export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<n
     of: (childId) => masters.get(childId),
     refuseCutOff({ id, listen }) {
       if (masters.has(id) || !lost.has(id) || !isInner(listen)) return
-      throw new Refusal(
-        'Another child of its fallback master gets its connections: give it a master of its own.',
-      )
+      throw new Refusal('link.master-shared')
     },
   }
 }

@@ -70,8 +70,7 @@ export function createPreview({ feed, isOnline, now }: Deps) {
   return async function preview(asked: PreviewAsked): Promise<SubPreview> {
     const { subId, format, around, request } = asked
     const holder = await feed.find(subId)
-    if (!holder)
-      throw new Refusal('This client is attached to no inbound: there is nothing to subscribe to.', 'email')
+    if (!holder) throw new Refusal('client.not-attached', {}, 'email')
     const { next, changed } = settingsOf(asked.settings, asked.unsaved)
     const urls = subscriptionUrls(next, subscriptionOrigin(next, around), subId)
     const host = around.requestHost

@@ -7,10 +7,9 @@ const MOST_BYTES = 1_048_576
 async function contentOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => undefined)
   // A device or pipe would never end.
-  if (!found?.isFile() || found.size > MOST_BYTES)
-    throw new Refusal('certFile: there is no certificate at this path of the server.', 'certFile')
+  if (!found?.isFile() || found.size > MOST_BYTES) throw new Refusal('certificate.missing', {}, 'certFile')
   return readFile(file).catch(() => {
-    throw new Refusal('certFile: the panel may not read this file.', 'certFile')
+    throw new Refusal('certificate.not-readable', {}, 'certFile')
   })
 }
 
@@ -20,8 +19,7 @@ async function contentOf(file: string): Promise<Buffer> {
 export async function certHash(certFile: string, certContent: string): Promise<string[]> {
   const field = certFile.trim() === '' ? 'certContent' : 'certFile'
   const content = field === 'certFile' ? await contentOf(certFile.trim()) : Buffer.from(certContent)
-  if (content.toString().trim() === '')
-    throw new Refusal('certContent: give a certificate, or its path in certFile.', 'certContent')
+  if (content.toString().trim() === '') throw new Refusal('certificate.not-given', {}, 'certContent')
   return [createHash('sha256').update(derOf(content, field)).digest('hex')]
 }
 
@@ -33,5 +31,5 @@ function derOf(content: Buffer, field: string): Buffer {
       // try the next format
     }
   }
-  throw new Refusal(`${field}: this is no certificate in PEM or DER.`, field)
+  throw new Refusal('certificate.invalid', {}, field)
 }

@@ -131,7 +131,7 @@ it('sorts feasible sites by latency, then the others; refuses ranges and long li
   })
   const all = await scan.many('gone.example, old.example good.example')
   expect(all.map(({ host }) => host)).toEqual(['good.example', 'old.example', 'gone.example'])
-  await expect(scan.many('104.16.0.0/24')).rejects.toThrow('is a range')
+  await expect(scan.many('104.16.0.0/24')).rejects.toThrow('not a range')
   await expect(scan.many(Array.from({ length: 33 }, (_, i) => `a${i}`).join())).rejects.toThrow('at most 32')
   await expect(scan.one(' ', '')).rejects.toThrow('host:port')
 })

@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
+import type { Coded } from '#contract/coded.ts'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe, TlsProbed } from '../platform/egress/probe.ts'
 import { NotPublic } from '../platform/egress/resolve.ts'
@@ -16,9 +17,8 @@ const mostNames = 32
 /** `host`, `host:port`, `[v6]:port` or a bare IPv6 address. */
 function endpointOf(text: string, field: string): { host: string; port: number } {
   const typed = text.trim()
-  if (typed === '') throw new Refusal(`${field}: write a host, or host:port.`, field)
-  if (/[\s\p{Cc}/\\@#?]/u.test(typed))
-    throw new Refusal(`${field}: "${typed}" is no host or host:port.`, field)
+  if (typed === '') throw new Refusal('target.missing', {}, field)
+  if (/[\s\p{Cc}/\\@#?]/u.test(typed)) throw new Refusal('target.invalid', { target: typed }, field)
   const { hostname, port } = parseTarget(`https://${isIPv6(typed) ? `[${typed}]` : typed}/`)
   return { host: hostname, port }
 }
@@ -32,16 +32,18 @@ const namesOf = (certificate: X509Certificate | undefined): string[] =>
 const commonName = (text: string | undefined): string =>
   /(?:^|\n)(?:CN|O)=(.+)/.exec(text ?? '')?.[1] ?? text ?? ''
 
-/** What is missing, in one sentence; blank if nothing is. */
-function lacking(shown: Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>): string {
-  const missing = [
-    shown.tls13 ? '' : 'TLS 1.3',
-    shown.h2 ? '' : 'HTTP/2',
-    shown.x25519 ? '' : 'X25519',
-    shown.certValid ? '' : 'a trusted certificate for this name',
-  ].filter((one) => one !== '')
-  return missing.length > 0 ? `It lacks ${missing.join(', ')}.` : ''
+type Checks = Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>
+
+/** What is missing; undefined where nothing is. */
+function lacking({ tls13, h2, x25519, certValid }: Checks): Coded | undefined {
+  const missing = [tls13 ? '' : 'TLS 1.3', h2 ? '' : 'HTTP/2', x25519 ? '' : 'X25519']
+    .filter((one) => one !== '')
+    .join(', ')
+  if (missing === '') return certValid ? undefined : coded('target.lacks-certificate')
+  return certValid ? coded('target.lacks', { missing }) : coded('target.lacks-certificate-too', { missing })
 }
+
+const because = (said: Coded) => ({ reason: inEnglish(said), reasonCoded: said })
 
 function nothingShown(host: string, port: number): RealityScanResult {
   return {
@@ -78,7 +80,7 @@ export function judge(host: string, port: number, name: string, shown: TlsProbed
     certValid: shown.distrust === '',
   }
   const own = checks.certValid && isIP(name) === 0 ? [name.toLowerCase()] : []
-  const reason = lacking(checks)
+  const lacks = lacking(checks)
   return {
     ...nothingShown(host, port),
     ...checks,
@@ -92,8 +94,8 @@ export function judge(host: string, port: number, name: string, shown: TlsProbed
     notAfter: certificate ? certificate.validToDate.toISOString() : '',
     certChainValid: chainHolds(shown),
     serverNames: [...new Set([...own, ...namesOf(certificate)])].slice(0, mostNames),
-    feasible: reason === '',
-    reason,
+    feasible: lacks === undefined,
+    ...(lacks && because(lacks)),
   }
 }
 
@@ -111,7 +113,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const privateTarget = error instanceof NotPublic
-      return { ...nothingShown(host, port), privateTarget, reason: error.message }
+      return { ...nothingShown(host, port), privateTarget, ...because(codedOf(error)) }
     }
   }
 
@@ -121,11 +123,9 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     async many(text: string): Promise<RealityScanResult[]> {
       const named = text.split(/[\s,;]+/).filter((one) => one !== '')
       const targets = [...new Set(named.length > 0 ? named : realityCandidates)]
-      if (targets.length > mostTargets)
-        throw new Refusal(`targets: at most ${mostTargets} sites are looked at in one go.`, 'targets')
+      if (targets.length > mostTargets) throw new Refusal('target.too-many', { max: mostTargets }, 'targets')
       for (const target of targets)
-        if (/\/\d+$/.test(target))
-          throw new Refusal(`targets: ${target} is a range; this panel looks at sites by name.`, 'targets')
+        if (/\/\d+$/.test(target)) throw new Refusal('target.is-range', { target }, 'targets')
       const all = await mapLimited(targets, atOnce, (target) => scan(target, '', 'targets'))
       const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
       return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)
@@ -134,7 +134,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
     async certHash(server: string): Promise<string[]> {
       const { host, port } = endpointOf(server, 'server')
       const { certificate } = await probe.tls(host, port)
-      if (!certificate) throw new Refusal(`${host} shows no certificate.`, 'server')
+      if (!certificate) throw new Refusal('target.no-certificate', { host }, 'server')
       return [certificate.fingerprint256.replaceAll(':', '').toLowerCase()]
     },
   }

@@ -1,3 +1,4 @@
+import { type Notify, notice } from '#domain/notices.ts'
 import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/clock.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -6,10 +7,10 @@ interface Deps {
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   log: Log
-  notify: (title: string, message: string, level: 'warning' | 'success') => void
+  notify: Notify
 }
 
-const hours = (ms: number): string => `${Math.round(ms / 360_000) / 10} h`
+const hours = (ms: number): number => Math.round(ms / 360_000) / 10
 
 /** Detects jumps of the wall clock while this process runs. An operator can accept a jump; a restart accepts it too. */
 export function createClockWatch({ now, monotonic, log, notify }: Deps) {
@@ -24,9 +25,9 @@ export function createClockWatch({ now, monotonic, log, notify }: Deps) {
       log.info('the clock is back to normal: expired clients are disabled again')
       return
     }
-    const message = `The clock of this machine jumped forward by ${hours(verdict.jumpMs)}. Nobody is disabled or renewed by time until you accept it (POST /panel/api/traffic/acceptClock), set it right, or restart the panel.`
-    log.warn({ jumpMs: verdict.jumpMs }, message)
-    notify('The clock jumped', message, 'warning')
+    const jumped = notice('clock.jumped', { hours: hours(verdict.jumpMs) })
+    log.warn({ jumpMs: verdict.jumpMs }, jumped.message)
+    notify(jumped)
   }
 
   return {

@@ -85,7 +85,7 @@ export function createTraffic(deps: TrafficDeps) {
     now,
     monotonic: deps.monotonic ?? (() => performance.now()),
     log,
-    notify: (title, message, level) => deps.hub.publish('notification', { title, message, level }),
+    notify: (notice) => deps.hub.publish('notification', notice),
   })
   const inform = createInform(deps)
   const stats = createStats(db)

@@ -4,14 +4,25 @@
  */
 export type ApiErrorKind = 'refused' | 'unreachable' | 'failed'
 
+/** A reason as the panel gives it: a stable code with its parameters. */
+export interface Reason {
+  code?: string | undefined
+  params?: Readonly<Record<string, string | number>> | undefined
+  /** The input at fault, where the panel named one. */
+  field?: string | undefined
+}
+
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
-  /** The input at fault, if the panel named one. */
-  readonly field: string | undefined
-  constructor(kind: ApiErrorKind, message: string, field?: string) {
+  readonly code: Reason['code']
+  readonly params: Reason['params']
+  readonly field: Reason['field']
+  constructor(kind: ApiErrorKind, message: string, { code, params, field }: Reason = {}) {
     super(message)
     this.name = 'ApiError'
     this.kind = kind
+    this.code = code
+    this.params = params
     this.field = field
   }
 }

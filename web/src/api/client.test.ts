@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createApi } from './client.ts'
 import { endpoints } from './endpoints.ts'
 import { createGate } from './gate.ts'
@@ -14,6 +14,7 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
   const seen: Seen[] = []
   let tokens = 0
   const gate = createGate()
+  const loadCoded = vi.fn(async () => {})
   const reply = (status: number, body?: unknown) =>
     new Response(body === undefined ? null : JSON.stringify(body), { status })
   const fetch = async (url: unknown, { method = 'GET', headers = {} }: RequestInit = {}) => {
@@ -26,7 +27,7 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
     seen.push({ url: String(url), method, token })
     return reply(...(answers.shift() ?? [500]))
   }
-  return { seen, gate, api: createApi({ base: '/deep/er/', gate, fetch }) }
+  return { seen, gate, loadCoded, api: createApi({ base: '/deep/er/', gate, fetch, loadCoded }) }
 }
 
 const ok = (obj: unknown) => ({ success: true, msg: '', obj })
@@ -68,12 +69,27 @@ it('waits at the gate after a 401, then repeats the call', async () => {
   expect(seen).toHaveLength(2)
 })
 
-it('passes on a refusal with its message and field', async () => {
-  const refusal = { success: false, msg: 'Password is required', obj: null, field: 'password' }
-  const { api } = fakePanel([[200, refusal]])
+it('hands on a refusal with its code and its field, once the texts of refusals are here', async () => {
+  const refusal = {
+    success: false,
+    msg: 'Port 443 is taken',
+    obj: null,
+    code: 'port.taken',
+    params: { port: 443 },
+    field: 'port',
+  }
+  const { api, loadCoded } = fakePanel([
+    [200, ok(null)],
+    [200, refusal],
+  ])
+  await api.call(endpoints.login, login)
+  expect(loadCoded).not.toHaveBeenCalled()
   await expect(api.call(endpoints.login, login)).rejects.toMatchObject({
     kind: 'refused',
-    message: 'Password is required',
-    field: 'password',
+    message: 'Port 443 is taken',
+    code: 'port.taken',
+    params: { port: 443 },
+    field: 'port',
   })
+  expect(loadCoded).toHaveBeenCalledOnce()
 })

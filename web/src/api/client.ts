@@ -1,5 +1,5 @@
 import type { EndpointSpec, Envelope } from '#contract/wire.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type Reason } from './api-error.ts'
 import { endpoints } from './endpoints.ts'
 import type { Gate } from './gate.ts'
 import { type AnyInput, type InputArgs, inputOf, pathFor, type Remote, type Reply } from './remote.ts'
@@ -8,12 +8,13 @@ interface Deps {
   base: string
   gate: Gate
   fetch: typeof fetch
+  /** Fetches the texts of refusals. A refusal is thrown once they are here: whoever catches it can show it. */
+  loadCoded(): Promise<void>
 }
 
-/** The panel's envelope plus the field at fault, which the contract does not have. */
-type Answer = Envelope & { field?: string }
+type Answer = Envelope & Reason
 
-export function createApi({ base, gate, fetch }: Deps) {
+export function createApi({ base, gate, fetch, loadCoded }: Deps) {
   let token: Promise<string> | undefined
 
   const csrfToken = () => {
@@ -61,7 +62,10 @@ export function createApi({ base, gate, fetch }: Deps) {
     // The server builds its replies from the same contract; checking them again would bring zod into the
     // browser.
     if (remote.bare) return answer as Reply<E>
-    if (!answer.success) throw new ApiError('refused', answer.msg, answer.field)
+    if (!answer.success) {
+      await loadCoded()
+      throw new ApiError('refused', answer.msg, answer)
+    }
     return answer.obj as Reply<E>
   }
 

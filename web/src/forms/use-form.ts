@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { sayError } from '../ui/say-error.ts'
+import { sayBesideField, sayError } from '../ui/say-error.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
 
@@ -57,7 +57,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
       if (!(error instanceof ApiError) || error.field === undefined) return
       const name = fieldOf(error.field, values, fields)
       // `name` was just found among the keys of the values.
-      if (name) complain({ [name]: withoutName(error.message) } as Errors<V>)
+      if (name) complain({ [name]: sayBesideField(error) } as Errors<V>)
     },
   })
 
@@ -119,9 +119,6 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     },
   }
 }
-
-/** "email: Use at most ..." is shown beside the email field, so the name is dropped. */
-const withoutName = (message: string) => message.replace(/^[\w.[\]]+: /, '')
 
 export type Form = Pick<
   ReturnType<typeof useForm>,

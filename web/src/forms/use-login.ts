@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import type { RefusalCode } from '#domain/refusals/table.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useTranslation } from '../i18n/translation.tsx'
@@ -23,7 +24,7 @@ type Errors = Partial<Record<keyof LoginFields, string>>
 
 /** Every failed login gets the same answer, without a field, so that a guesser learns nothing. */
 const isWrong = (error: unknown) =>
-  error instanceof ApiError && error.kind === 'refused' && error.message.startsWith('Invalid username')
+  error instanceof ApiError && error.code === ('login.invalid' satisfies RefusalCode)
 
 export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
   const { t } = useTranslation()

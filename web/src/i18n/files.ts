@@ -1,3 +1,4 @@
+import type { NoticeCode } from '#domain/notices.ts'
 import type { activity } from './en/activity.ts'
 import type { apiDocs } from './en/api-docs.ts'
 import type { clients } from './en/clients.ts'
@@ -32,7 +33,10 @@ interface Files {
   'api-docs': typeof apiDocs
 }
 
-export type WordFile = keyof Files
+/** The panel's own sentences by their codes. Only `coded.ts` reads them: they are no keys of the screens. */
+export const codedFiles = ['refusals', 'notices'] as const
+export type CodedFile = (typeof codedFiles)[number]
+export type WordFile = keyof Files | CodedFile
 
 /** Needed before any page is loaded, so they come in one piece. */
 export const firstFiles = ['shell', 'kit', 'login'] as const satisfies WordFile[]
@@ -43,14 +47,22 @@ type AllOf<U> = (U extends unknown ? (file: U) => void : never) extends (file: i
   : never
 
 /** Each key with its English message. */
-export type English = AllOf<Files[WordFile]>
+export type English = AllOf<Files[keyof Files]>
 export type Key = keyof English & string
-export type Messages = Readonly<Partial<Record<Key, string>>>
+export type Messages = Readonly<Partial<Record<string, string>>>
+
+/** Where the text of a code is kept. */
+export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${code}`
 
 /** What another language must have: exactly the keys of the English file. */
 export type Words<File> = Readonly<Record<keyof File, string>>
 
-/** Loaders of the other files, by path. Each language is its own chunk, so no page carries the URLs of all. */
+/** The same for codes of the panel. What it says on the terminal alone stays English. */
+export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>, string>>
+type TerminalCode = `${'cli' | 'start'}.${string}`
+export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
+
+/** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
 export type WordTable = Record<string, () => Promise<unknown>>
 
 interface LanguageModule {
@@ -68,6 +80,7 @@ const modules: Record<LanguageCode, () => Promise<LanguageModule>> = {
   es: () => import('./es.ts'),
 }
 
+export const isCodedFile = (file: WordFile): file is CodedFile => codedFiles.some((coded) => coded === file)
 const isFirst = (file: WordFile): file is FirstFile => firstFiles.some((first) => first === file)
 
 export async function loadWords(language: LanguageCode, file: WordFile): Promise<Messages> {
@@ -76,7 +89,9 @@ export async function loadWords(language: LanguageCode, file: WordFile): Promise
   const load = table[`./${language}/${file}.ts`]
   if (!load) throw new Error(`there is no ${language}/${file}.ts`)
   // Each file exports one object, so the module needs no name here.
-  return Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
+  const texts: Messages = Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
+  if (!isCodedFile(file)) return texts
+  return Object.fromEntries(Object.entries(texts).map(([code, text]) => [keyOfCode(file, code), text]))
 }
 
 /** Every file that a language has, for tests. */

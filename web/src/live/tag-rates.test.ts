@@ -31,6 +31,10 @@ it('is empty after a silent tick, and when ticks stop', () => {
   hear(tick(105_000, []))
   expect(now.get()).toBe(silent)
   hear(tick(110_000, [row('a', 1, 1)]))
-  hear({ type: 'notification', time: 200_000, payload: { title: '', message: '', level: 'info' } })
+  hear({
+    type: 'notification',
+    time: 200_000,
+    payload: { title: '', message: '', level: 'info', code: '', params: {} },
+  })
   expect(now.get()).toBe(silent)
 })

@@ -1,30 +1,36 @@
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
+import { notice } from '#domain/notices.ts'
+import type { RefusalCode } from '#domain/refusals/table.ts'
 import { createWork } from './work.ts'
 
 const step = (percent: number | undefined, message: string): EventFrame => ({
   type: 'notification',
   time: 0,
-  payload: { title: 'Getting the core', message, level: 'info', ...(percent !== undefined && { percent }) },
+  payload: notice('core.installing', { step: message }, percent),
 })
-// Only the core's message is read.
-const status = (errorMsg: string) =>
-  ({ type: 'status', time: 0, payload: { xray: { errorMsg } } }) as EventFrame
+// Only the codes of the core's state are looked at.
+const status = (code: RefusalCode) =>
+  ({
+    type: 'status',
+    time: 0,
+    payload: { xray: { errorCoded: [{ code, params: {} }] } },
+  }) as unknown as EventFrame
 
 it('tracks running work and leaves its start and end to toasts', () => {
   const { hear, now } = createWork()
-  expect(hear(step(undefined, 'Looking ...'))).toBe(false)
+  expect(hear(step(undefined, 'Looking.'))).toBe(false)
   expect(now.get()).toBeUndefined()
-  expect(hear(step(40, 'Half'))).toBe(true)
-  hear(status('Half'))
+  expect(hear(step(40, 'Half.'))).toBe(true)
+  hear(status('core-step.checking'))
   expect(now.get()?.percent).toBe(40)
-  expect(hear(step(100, 'Done'))).toBe(false)
+  expect(hear(step(100, 'Done.'))).toBe(false)
   expect(now.get()).toBeUndefined()
 })
 
-it('ends when the core reports another message: a failure sends no progress', () => {
+it('ends when the state of the core names no step: a failure sends no share', () => {
   const { hear, now } = createWork()
-  hear(step(40, 'Half'))
-  hear(status('The disk is full.'))
+  hear(step(40, 'Half.'))
+  hear(status('egress.disk-full'))
   expect(now.get()).toBeUndefined()
 })

@@ -1,7 +1,11 @@
 import type { EventFrame, NotificationEvent } from '#contract/events.ts'
+import type { CoreStatus } from '#contract/status.ts'
 import { createCell } from '../ui/cell.ts'
 
-/** Long-running work on the server with its progress: one moving bar instead of a toast per step. */
+const isStep = ({ errorCoded = [] }: CoreStatus): boolean =>
+  errorCoded.some(({ code }) => code.startsWith('core-step.'))
+
+/** Long work on the server with its share done: a bar that moves, not a toast for every tenth of it. */
 export function createWork() {
   const now = createCell<NotificationEvent | undefined>(undefined)
   return {
@@ -9,9 +13,8 @@ export function createWork() {
     /** True if this frame is shown here and needs no toast. */
     hear(frame: EventFrame): boolean {
       const going = now.get()
-      // The status repeats the message while the work runs; another message means that it ended, well or not.
-      if (frame.type === 'status' && going && frame.payload.xray.errorMsg !== going.message)
-        now.set(undefined)
+      // The status names a step for as long as the work goes on; anything else is its end, good or bad.
+      if (frame.type === 'status' && going && !isStep(frame.payload.xray)) now.set(undefined)
       if (frame.type !== 'notification' || frame.payload.percent === undefined) return false
       const isOver = frame.payload.percent >= 100
       now.set(isOver ? undefined : frame.payload)

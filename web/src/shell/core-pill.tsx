@@ -6,6 +6,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { useServices } from '../services.tsx'
+import { useSayAll } from '../ui/use-say-coded.ts'
 import styles from './core-pill.module.css'
 
 const words = {
@@ -19,10 +20,16 @@ export function CorePill() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { data: status } = useQuery(replyOf(api, endpoints.status))
+  const say = useSayAll(status?.xray.errorCoded)
   if (!status) return null
   const { tone, label } = words[status.xray.state]
   return (
-    <Link to={paths.home} className={styles.pill} data-tone={tone} title={status.xray.errorMsg || undefined}>
+    <Link
+      to={paths.home}
+      className={styles.pill}
+      data-tone={tone}
+      title={say(status.xray.errorCoded, status.xray.errorMsg) || undefined}
+    >
       <span className={styles.dot} />
       <span className={styles.word}>{t(label)}</span>
     </Link>

@@ -1,5 +1,7 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Network, Protocol, Security } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
+import { coded } from '#domain/refusal.ts'
 
 export type Kind =
   | 'text'
@@ -53,7 +55,7 @@ export interface Field extends When {
   /** Other spellings of the last key that callers and the core use. */
   alias?: readonly string[]
   /** Checks a value that already has the right type; returns what is wrong. */
-  check?: (value: never) => string | undefined
+  check?: (value: never) => Coded | undefined
 }
 
 export type Row = Omit<Field, 'path' | keyof When> & When & { key: string }
@@ -122,12 +124,11 @@ export const int32 = 2_147_483_647
 export const safe = Number.MAX_SAFE_INTEGER
 
 /** With white space in the path nothing can connect, not even the core to itself. */
-export const dialledPath = (value: string): string | undefined => {
-  if (value !== '' && !value.startsWith('/')) return 'must begin with /'
-  return /\s|%20|%09|%0[ad]/i.test(value) ? 'must have no white space' : undefined
+export const dialledPath = (value: string): Coded | undefined => {
+  if (value !== '' && !value.startsWith('/')) return coded('inbound.path-start')
+  return /\s|%20|%09|%0[ad]/i.test(value) ? coded('inbound.path-white-space') : undefined
 }
 
 /** The server compares the bare path, so a client that sends `?` or `#` never matches. `?ed=` is not sent. */
-export const upgradedPath = (value: string): string | undefined =>
-  dialledPath(value) ??
-  (/#|\?(?!ed=\d+$)/.test(value) ? 'must have no # and nothing behind ? but ed=' : undefined)
+export const upgradedPath = (value: string): Coded | undefined =>
+  dialledPath(value) ?? (/#|\?(?!ed=\d+$)/.test(value) ? coded('inbound.path-query') : undefined)

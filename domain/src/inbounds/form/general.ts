@@ -1,9 +1,11 @@
+import type { Coded } from '#contract/coded.ts'
 import { protocols } from '#contract/protocol.ts'
 import { trafficResets } from '#contract/traffic-reset.ts'
+import { coded } from '#domain/refusal.ts'
 import { choice, type Field, flag, int32, list, safe, section, text, whole } from './field.ts'
 
-const printable = (v: string): string | undefined =>
-  /[\p{Cc}\p{Cs}]/u.test(v) ? 'must have no control characters' : undefined
+const printable = (v: string): Coded | undefined =>
+  /[\p{Cc}\p{Cs}]/u.test(v) ? coded('input.control-characters') : undefined
 
 /** Top of the form: fields that every inbound has. */
 const top = section('', {}, [

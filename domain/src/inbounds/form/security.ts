@@ -1,4 +1,6 @@
+import type { Coded } from '#contract/coded.ts'
 import { hex32, type Mint } from '#domain/clients/mint.ts'
+import { coded } from '#domain/refusal.ts'
 import { choice, type Field, flag, list, type Row, safe, section, text, whole } from './field.ts'
 
 const versions = ['', '1.0', '1.1', '1.2', '1.3'] as const
@@ -65,14 +67,12 @@ const tls: Row[] = [
   text('settings.verifyPeerCertByName', undefined, hints),
 ]
 
-const shortId = (ids: readonly string[]): string | undefined =>
-  ids.every((id) => /^(?:[0-9a-f]{2}){0,8}$/i.test(id))
-    ? undefined
-    : 'each must have an even number of hex digits, at most 16'
-const clientVersion = (v: string): string | undefined =>
+const shortId = (ids: readonly string[]): Coded | undefined =>
+  ids.every((id) => /^(?:[0-9a-f]{2}){0,8}$/i.test(id)) ? undefined : coded('inbound.short-id')
+const clientVersion = (v: string): Coded | undefined =>
   v === '' || (/^\d{1,3}(?:\.\d{1,3}){0,2}$/.test(v) && v.split('.').every((part) => Number(part) <= 255))
     ? undefined
-    : 'must be a version of up to three parts, each from 0 to 255'
+    : coded('inbound.client-version')
 const newShortIds = (mint: Mint): string[] =>
   Array.from({ length: 8 }, (_, i) => hex32(mint).slice(0, 2 * (i + 1)))
 const limits = (key: string): Row[] => [

@@ -119,7 +119,9 @@ describe('refusals', () => {
   })
   test('the reason names the field by its path', () => {
     const input = { ...vless, streamSettings: { network: 'ws', wsSettings: { path: 'x' } } }
-    expect(() => validateInbound(input)).toThrow('streamSettings.wsSettings.path: must begin with /')
+    expect(() => validateInbound(input)).toThrow(
+      'streamSettings.wsSettings.path: The path must begin with /.',
+    )
   })
   test.each([
     ['ws', '/a b', false],

@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { InboundInput } from '#contract/inbound.ts'
 import {
   isProtocol,
@@ -8,7 +9,7 @@ import {
   type Security,
 } from '#contract/protocol.ts'
 import { is2022, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { checkListen, isSocketPath } from '../listen.ts'
 import { networkOf, securityOf, textAt } from '../stream.ts'
 import { type Cell, transports } from './cells.ts'
@@ -16,12 +17,18 @@ import { complaint } from './check-value.ts'
 import { formTable } from './table.ts'
 import { inCell, valuesOf } from './values.ts'
 
+/** `message` is English and names the field; `coded` says it in data. */
 export interface Problem {
   field: string
   message: string
+  coded: Coded
 }
 
-const problem = (field: string, message: string): Problem => ({ field, message: `${field}: ${message}` })
+const problem = (field: string, said: Coded): Problem => ({
+  field,
+  message: `${field}: ${inEnglish(said)}`,
+  coded: said,
+})
 
 /** The inbound's cell in the matrix, or why there is none. */
 export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'] = {}): Cell | Problem {
@@ -33,12 +40,12 @@ export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'
   if (!choices)
     return problem(
       'streamSettings.network',
-      `must be one of ${Object.keys(legal).join(', ')} for ${protocol}`,
+      coded('inbound.network-unfit', { values: Object.keys(legal).join(', '), protocol }),
     )
   if (!choices.includes(security))
     return problem(
       'streamSettings.security',
-      `must be one of ${choices.join(', ')} for ${protocol} over ${network}`,
+      coded('inbound.security-unfit', { values: choices.join(', '), protocol, network }),
     )
   // Both were just found in the table of valid cells.
   return { protocol, network: network as Network, security: security as Security }
@@ -51,7 +58,8 @@ function fieldProblems(input: InboundInput, cell: Cell): Problem[] {
     if (!inCell(field, cell)) continue
     for (const { at, value, blocked } of valuesOf(input, field.path, field.alias)) {
       const list = field.path.startsWith(`${at}[]`)
-      const wrong = blocked ? `must be ${list ? 'a list of objects' : 'an object'}` : complaint(field, value)
+      const kind = coded(list ? 'input.not-list-of-objects' : 'input.not-object')
+      const wrong = blocked ? kind : complaint(field, value)
       if (wrong) problems.push(problem(at, wrong))
     }
   }
@@ -64,13 +72,13 @@ function addressProblems(input: InboundInput, protocol: Protocol): Problem[] {
     checkListen(input.listen ?? '')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    problems.push(problem('listen', error.message))
+    problems.push(problem('listen', codedOf(error)))
   }
   const portless = protocol === 'tun' || isSocketPath(input.listen?.trim() ?? '')
   if (!portless && !((input.port ?? 0) >= 1))
-    problems.push(problem('port', 'must be a whole number from 1 to 65535'))
+    problems.push(problem('port', coded('input.range', { min: 1, max: 65535 })))
   if (input.nodeId && !protocolTraits[protocol].node)
-    problems.push(problem('nodeId', `leave it out: ${protocol} cannot run on a node`))
+    problems.push(problem('nodeId', coded('inbound.not-on-node', { protocol })))
   return problems
 }
 
@@ -80,13 +88,14 @@ function keyProblems({ settings = {} }: InboundInput, protocol: Protocol): Probl
   const password = textAt(settings, 'password')
   if (protocol !== 'shadowsocks' || !is2022(method) || password === '' || isValidKey(method, password))
     return []
-  return [problem('settings.password', `must be ${keyLength(method)} bytes in base64 for ${method}`)]
+  return [problem('settings.password', coded('inbound.key-length', { bytes: keyLength(method), method }))]
 }
 
 /** Everything that is wrong with an inbound, one problem per field; unknown keys are ignored. */
 export function inboundProblems(input: InboundInput): Problem[] {
   const protocol = input.protocol ?? ''
-  if (!isProtocol(protocol)) return [problem('protocol', `must be one of ${protocols.join(', ')}`)]
+  if (!isProtocol(protocol))
+    return [problem('protocol', coded('inbound.protocol-unknown', { values: protocols.join(', ') }))]
   const address = addressProblems(input, protocol)
   const cell = cellOf(protocol, input.streamSettings)
   if ('field' in cell) return [...address, cell]
@@ -97,5 +106,5 @@ export function inboundProblems(input: InboundInput): Problem[] {
 /** Throws the first problem; the message names the field by its path. */
 export function validateInbound(input: InboundInput): void {
   const [first] = inboundProblems(input)
-  if (first) throw new Refusal(first.message, first.field)
+  if (first) throw Refusal.of(first.coded, first.field)
 }

@@ -1,13 +1,15 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded } from '#domain/refusal.ts'
 import { choice, flag, int32, type Row, range, text, whole } from './field.ts'
 
 const mode = (...modes: string[]) => ({ where: { 'streamSettings.xhttpSettings.mode': modes } })
 const packets = mode('auto', 'packet-up')
-const noHost = (headers: Record<string, unknown>): string | undefined =>
+const noHost = (headers: Record<string, unknown>): Coded | undefined =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'host')
-    ? 'must not hold Host: use the host field'
+    ? coded('inbound.header-host')
     : undefined
-const positive = (value: string | number): string | undefined =>
-  value !== '' && /^0*(?:-|$)/.test(String(value)) ? 'must be more than 0' : undefined
+const positive = (value: string | number): Coded | undefined =>
+  value !== '' && /^0*(?:-|$)/.test(String(value)) ? coded('inbound.more-than-zero') : undefined
 
 /** XHTTP beyond host and path; blank values are omitted, so only a few have defaults. */
 export const xhttpRows: readonly Row[] = [

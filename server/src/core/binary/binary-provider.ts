@@ -1,4 +1,6 @@
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { notice } from '#domain/notices.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CoreEvents } from '../room-deps.ts'
@@ -20,7 +22,7 @@ interface Deps {
 export function createBinaryProvider({ binFolder, env, egress, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
-  let trouble: string | undefined
+  let trouble: Coded | undefined
   let progress: Progress | undefined
   let installing: { version: string; path: Promise<string> } | undefined
 
@@ -35,7 +37,7 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
     progress = step
     log.info({ step: step.step, percent: step.percent }, step.message)
     if (told?.step !== step.step || told.percent !== step.percent)
-      notify('Getting the core', step.message, 'info', step.percent)
+      notify(notice('core.installing', { step: step.messageCoded }, step.percent))
   }
 
   async function install(wanted: string, confirmed?: string): Promise<string> {
@@ -73,24 +75,24 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
       try {
         const found = place()
         if (found) return await known(found)
-        if (none) throw new Refusal('This panel has no core of its own: SLUICE_CORE_BIN says none.')
-        // Joins any running install: that version is the one this panel will have.
+        if (none) throw new Refusal('core.none-configured')
+        // Whichever version is being got: it is the one that this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {
-        trouble = error instanceof Error ? error.message : String(error)
+        trouble = codedOf(error)
         throw error
       }
     },
     /** `confirmed`: the SHA-256 that an operator compared, for a version with an unknown hash. */
     async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)
-        throw new Refusal(`Xray ${installing.version} is being installed: wait for it, then try again.`)
+        throw new Refusal('core.other-install', { version: installing.version })
       installing ??= { version: wanted, path: install(wanted, confirmed) }
       await known({ path: await installing.path, from: 'managed folder' })
     },
     version: () => version,
-    trouble: () => (progress ? progress.message : trouble),
+    trouble: (): Coded | undefined => (progress ? progress.messageCoded : trouble),
     progress: () => progress,
     abort: () => aborting.abort(),
   }

@@ -36,11 +36,12 @@ export const parseVersion = (output: string): string | undefined =>
 export async function probeVersion(binary: string, deadlineMs = PROBE_MS): Promise<string> {
   const ran = await runBinary(binary, ['version'], { deadlineMs, env: coreEnvironment('') }).catch(
     (error: Error) => {
-      throw new Refusal(`${binary} cannot be started as a core: ${error.message}`)
+      throw new Refusal('core.binary-not-startable', { binary, reason: error.message })
     },
   )
-  if (ran.timedOut) throw new Refusal(`${binary} did not say its version within ${deadlineMs / 1000} s`)
+  if (ran.timedOut)
+    throw new Refusal('core.binary-no-version-in-time', { binary, seconds: deadlineMs / 1000 })
   const version = parseVersion(ran.stdout)
-  if (!version) throw new Refusal(`${binary} is not Xray: it did not say a version`)
+  if (!version) throw new Refusal('core.binary-not-xray', { binary })
   return version
 }

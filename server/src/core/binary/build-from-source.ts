@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
-import type { Report } from './progress.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import { type Report, stepOf } from './progress.ts'
 import { runBinary } from './run-binary.ts'
 
 const BUILD_MS = 20 * 60_000
@@ -37,8 +37,8 @@ export interface BuildDeps {
 export async function buildCore(go: string, target: string, deps: BuildDeps): Promise<void> {
   const { moduleFolder, env, report, signal } = deps
   if (!existsSync(join(moduleFolder, 'go.mod')))
-    throw new Refusal(`${moduleFolder} does not hold the core's go.mod`)
-  report({ step: 'build', message: 'Building Xray with Go (one to five minutes the first time) ...' })
+    throw new Refusal('core.build-no-module', { folder: moduleFolder })
+  report(stepOf('build', coded('core-step.building')))
   let fetched = 0
   const ran = await runBinary(
     go,
@@ -54,13 +54,13 @@ export async function buildCore(go: string, target: string, deps: BuildDeps): Pr
       onOutput(text) {
         const more = text.split('\n').filter((line) => line.includes('downloading')).length
         fetched += more
-        if (more > 0) report({ step: 'build', message: `Fetching its modules (${fetched}) ...` })
+        if (more > 0) report(stepOf('build', coded('core-step.fetching-modules', { count: fetched })))
       },
     },
   )
-  if (ran.timedOut) throw new Refusal(`Go did not finish within ${BUILD_MS / 60_000} minutes`)
-  if (signal?.aborted) throw new Refusal('the build was cancelled')
+  if (ran.timedOut) throw new Refusal('core.build-too-slow', { minutes: BUILD_MS / 60_000 })
+  if (signal?.aborted) throw new Refusal('core.build-cancelled')
   const said = ran.stderr.trim().split('\n').slice(-3).join(' ')
   if (ran.code !== 0)
-    throw new Refusal(`Go could not build the core: ${said || `it ended with code ${ran.code}`}`)
+    throw new Refusal('core.build-failed', { reason: said || `it ended with code ${ran.code}` })
 }

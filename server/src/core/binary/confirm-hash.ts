@@ -8,23 +8,15 @@ import { type KnownHash, knownHash } from './release-hashes.ts'
 export function confirmedHash(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const hash = text.trim().toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(hash))
-    throw new Refusal('sha256: write the 64 characters of the SHA-256 of the archive.', 'sha256')
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Refusal('core.hash-malformed', {}, 'sha256')
   return hash
 }
 
 /** What an operator must compare and confirm before this version is installed. */
 export function unconfirmed(version: string, asset: string, hash: string): Refusal {
-  const why =
-    version === PINNED_VERSION
-      ? `The panel does not know the SHA-256 of ${asset} of Xray ${version} by itself.`
-      : `Xray ${version} is not the version that this panel pins (${PINNED_VERSION}).`
-  return new Refusal(
-    `${why} The release names the SHA-256 ${hash} for ${asset}. Compare it with ` +
-      `https://github.com/XTLS/Xray-core/releases/tag/v${version} and confirm it: send it as "sha256" with the ` +
-      `install, or run: sluice core install -version ${version} -sha256 ${hash}`,
-    'sha256',
-  )
+  return version === PINNED_VERSION
+    ? new Refusal('core.hash-unknown', { version, asset, hash }, 'sha256')
+    : new Refusal('core.hash-unpinned', { version, asset, hash, pinned: PINNED_VERSION }, 'sha256')
 }
 
 /** What the page shows before an operator confirms. */

@@ -1,9 +1,9 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { corePlatform } from './platform.ts'
-import type { Report } from './progress.ts'
+import { type Report, stepOf } from './progress.ts'
 import { hashFile } from './trusted-binary.ts'
 import { MOST_BYTES, unzipCore } from './unzip.ts'
 
@@ -46,7 +46,7 @@ export async function releaseDigest(
 ): Promise<string> {
   const reply = await deps.egress.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
   const named = digestOf(reply.text())
-  if (!named) throw new Refusal(`the release ${version} has no SHA-256 for ${asset}: it is not installed`)
+  if (!named) throw new Refusal('core.release-without-hash', { version, asset })
   return named
 }
 
@@ -65,29 +65,24 @@ export async function downloadCore(
   const { asset } = corePlatform(deps.arch)
   const archive = join(folder, asset)
   try {
-    report({ step: 'download', message: `Downloading Xray ${version} (${asset}) ...` })
+    report(stepOf('download', coded('core-step.downloading', { version, asset })))
     const sink = createWriteStream(archive, { mode: 0o600, flags: 'wx' })
     sink.on('error', () => {}) // the download reports it; after a failure nothing else listens
     const onProgress = inTens((percent) =>
       // The rest is for checking and unpacking.
-      report({
-        step: 'download',
-        percent: Math.round(percent * 0.8),
-        message: `Downloading Xray ${version}: ${percent} %`,
-      }),
+      report(
+        stepOf('download', coded('core-step.downloaded', { version, percent }), Math.round(percent * 0.8)),
+      ),
     )
     await egress.safeDownload(releaseUrl(version, asset), sink, {
       ...callOf(deps),
       maxBytes: MOST_BYTES,
       onProgress,
     })
-    report({ step: 'verify', percent: 85, message: 'Checking its SHA-256 ...' })
+    report(stepOf('verify', coded('core-step.checking'), 85))
     const found = await hashFile(archive)
-    if (found !== expected)
-      throw new Refusal(
-        `${asset} of ${version} has the SHA-256 ${found} and not ${expected}: it is not installed`,
-      )
-    report({ step: 'unpack', percent: 90, message: 'Unpacking ...' })
+    if (found !== expected) throw new Refusal('core.hash-mismatch', { asset, version, found, expected })
+    report(stepOf('unpack', coded('core-step.unpacking'), 90))
     await unzipCore(archive, target)
   } finally {
     rmSync(archive, { force: true })

@@ -28,7 +28,7 @@ export function createCheck({ test, hidden, mint }: Deps) {
 
   async function ask(config: object, field: string): Promise<void> {
     const words = await wordsAgainst(config)
-    if (words !== '') throw new Refusal(`The core refuses it: ${words}`, field)
+    if (words !== '') throw new Refusal('inbound.core-refuses', { reason: words }, field)
   }
 
   return {

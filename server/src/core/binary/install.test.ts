@@ -85,13 +85,13 @@ describe('an install', () => {
 
   it('refuses a version that the panel does not support', async () => {
     const { asked, egress } = site(zipOf([core('26.4.24')]))
-    await expect(provideCore('26.4.24', depsFor(egress).deps)).rejects.toThrow('take 26.4.25 or newer')
+    await expect(provideCore('26.4.24', depsFor(egress).deps)).rejects.toThrow('Use 26.4.25 or newer')
     expect(asked).toEqual([])
   })
 
   it('tells what to do without network and Go', async () => {
     const fails = async () => {
-      throw new Refusal('github.com could not be reached')
+      throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
     const { deps } = depsFor(
       { safeFetch: fails, safeDownload: fails },
@@ -106,7 +106,7 @@ describe('an install', () => {
 
   it('builds with Go if the release cannot be downloaded, and refuses a failed build', async () => {
     const fails = async () => {
-      throw new Refusal('github.com could not be reached')
+      throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
     writeFileSync(join(folder, 'go.mod'), '')
     const go = join(folder, 'go')
@@ -195,7 +195,7 @@ it('lists supported releases once in 15 minutes, and the cached list if the requ
   })
   expect(await releases.list()).toEqual(['26.10.1', '26.7.28', '26.4.25'])
   answer = () => {
-    throw new Refusal('no network')
+    throw new Refusal('other.said', { reason: 'no network' })
   }
   now = 899_999
   await releases.list()

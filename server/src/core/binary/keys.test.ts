@@ -24,7 +24,7 @@ it('without a core: keys that need none are made, the others tell what to do', a
   expect(keys.uuid().uuid).toMatch(/^[0-9a-f-]{36}$/)
   const { privateKey, publicKey } = keys.x25519()
   expect([privateKey, publicKey].map((key) => Buffer.from(key, 'base64url').length)).toEqual([32, 32])
-  await expect(keys.mldsa65()).rejects.toThrow('install one')
+  await expect(keys.mldsa65()).rejects.toThrow('Install one')
 })
 
 it('a core that is too old for a key reports it in a sentence', async () => {

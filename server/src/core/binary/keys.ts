@@ -49,7 +49,7 @@ export function parseVlessEnc(output: string): VlessAuth[] {
 /** A valid server name; it becomes an argument and must not look like a flag. */
 function checkServerName(name: string): void {
   if (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return
-  throw new Refusal('the server name must be a domain like example.com', 'sni')
+  throw new Refusal('keys.sni-invalid', {}, 'sni')
 }
 
 /** The same curve and text format as `xray x25519`, without a core. */
@@ -63,16 +63,16 @@ function x25519Pair() {
 export function createKeys(binary: () => string | undefined): CoreKeys {
   async function ask(...args: string[]): Promise<string> {
     const file = binary()
-    if (!file) throw new Refusal('there is no core on this server yet: install one, it makes these keys')
+    if (!file) throw new Refusal('keys.no-core')
     const ran = await runBinary(file, args, { deadlineMs: DEADLINE_MS, env: coreEnvironment('') })
-    if (ran.timedOut) throw new Refusal(`the core did not make a key within ${DEADLINE_MS / 1000} s`)
+    if (ran.timedOut) throw new Refusal('keys.too-slow', { seconds: DEADLINE_MS / 1000 })
     if (ran.code === 0) return ran.stdout
-    throw new Refusal(`the core could not make a key: ${coreWords(`${ran.stdout}\n${ran.stderr}`)}`)
+    throw new Refusal('keys.failed', { reason: coreWords(`${ran.stdout}\n${ran.stderr}`) })
   }
 
   async function pair(...args: string[]): Promise<[string, string]> {
     const [first, second] = values(await ask(...args))
-    if (!first || !second) throw new Refusal('this core makes no such key: install a newer one')
+    if (!first || !second) throw new Refusal('keys.unsupported')
     return [first, second]
   }
 
@@ -89,14 +89,13 @@ export function createKeys(binary: () => string | undefined): CoreKeys {
     },
     async vlessEnc() {
       const auths = parseVlessEnc(await ask('vlessenc'))
-      if (auths.length === 0) throw new Refusal('this core makes no VLESS encryption: install a newer one')
+      if (auths.length === 0) throw new Refusal('keys.no-vless-encryption')
       return { auths }
     },
     async ech(serverName) {
       checkServerName(serverName)
       const [, echConfigList, , echServerKeys] = values(await ask('tls', 'ech', '--serverName', serverName))
-      if (!echConfigList || !echServerKeys)
-        throw new Refusal('this core makes no ECH keys: install a newer one')
+      if (!echConfigList || !echServerKeys) throw new Refusal('keys.no-ech')
       return { echServerKeys, echConfigList }
     },
   }

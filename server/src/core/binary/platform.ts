@@ -21,7 +21,7 @@ export interface CorePlatform {
 
 export function corePlatform(arch: string = process.arch): CorePlatform {
   const name = names[arch]
-  if (!name) throw new Refusal(`there is no core for a ${arch} processor: put one in SLUICE_CORE_BIN`)
+  if (!name) throw new Refusal('core.no-build-for-processor', { arch })
   return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip` }
 }
 

@@ -82,10 +82,7 @@ export function closeFolders(folders: readonly string[]): void {
     const { mode } = statSync(folder)
     if ((mode & BY_OTHERS) !== 0 && isOwn(statSync(folder))) chmodSync(folder, mode & 0o7777 & ~BY_OTHERS)
     const left = folderFlaw(folder)
-    if (left)
-      throw new Refusal(
-        `No core can be kept in the cache: ${left}. Remove it, or set XDG_CACHE_HOME to a folder of your own.`,
-      )
+    if (left) throw new Refusal('core.cache-unusable', { reason: left })
   }
 }
 
@@ -112,21 +109,16 @@ export function placeBinary(fresh: string, binary: string, note: Note): void {
 
 /** Before each start: checks that the core in the panel's folder is the one that was installed. */
 export async function checkInstalled(binary: string, log: Log): Promise<void> {
-  const again = 'Install the core again (sluice core install), or name your own in SLUICE_CORE_BIN.'
   const note = readNote(binary)
   const open = openToOthers(binary)
-  if (open && !(note && closeToOthers(binary)))
-    throw new Refusal(`The core is not started: ${open}. Allow only its owner to write there. ${again}`)
+  if (open && !(note && closeToOthers(binary))) throw new Refusal('core.open-to-others', { reason: open })
   const found = await hashFile(binary)
   if (!note) {
     // An earlier version of the panel installed it without a record.
     log.warn({ binary, sha256: found }, 'no record of this core: trusting its current SHA-256 from now on')
     writeNote(binary, { version: '', from: 'found', sha256: [found] })
   } else if (!note.sha256.includes(found)) {
-    throw new Refusal(
-      `The core is not started: ${binary} is not the one that was installed. ` +
-        `Its SHA-256 is ${found}, that of the installed one was ${note.sha256[0]}. ${again}`,
-    )
+    throw new Refusal('core.replaced', { binary, found, expected: note.sha256[0] ?? '' })
   }
 }
 

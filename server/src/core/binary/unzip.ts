@@ -10,9 +10,9 @@ const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 function check(entry: Entry, most: number): void {
-  if (entry.isEncrypted()) throw new Refusal('the archive of the core is encrypted')
-  if (isSymlink(entry)) throw new Refusal('the archive of the core holds a link where the program should be')
-  if (entry.uncompressedSize > most) throw new Refusal('the core in the archive is larger than allowed')
+  if (entry.isEncrypted()) throw new Refusal('core.archive-encrypted')
+  if (isSymlink(entry)) throw new Refusal('core.archive-link')
+  if (entry.uncompressedSize > most) throw new Refusal('core.archive-too-large')
 }
 
 /**
@@ -26,7 +26,7 @@ export async function unzipCore(archive: string, target: string, most = MOST_BYT
     strictFileNames: true,
     autoClose: false,
   }).catch((error: Error) => {
-    throw new Refusal(`the archive of the core cannot be read: ${error.message}`)
+    throw new Refusal('core.archive-unreadable', { reason: error.message })
   })
   try {
     for await (const entry of zip.eachEntry()) {
@@ -38,9 +38,11 @@ export async function unzipCore(archive: string, target: string, most = MOST_BYT
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`the archive of the core is broken: ${error instanceof Error ? error.message : error}`)
+    throw new Refusal('core.archive-broken', {
+      reason: error instanceof Error ? error.message : String(error),
+    })
   } finally {
     zip.close()
   }
-  throw new Refusal('the archive of the core does not hold a file named xray')
+  throw new Refusal('core.archive-without-xray')
 }

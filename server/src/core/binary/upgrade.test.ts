@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { coded } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
-import type { Progress } from './progress.ts'
+import { type Progress, stepOf } from './progress.ts'
 import { createUpgrade } from './upgrade.ts'
 
 const dead = async () => {
@@ -21,7 +22,7 @@ function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
     },
     releases: { list: async () => ['26.6.1', '26.5.1'] },
     restart: async () => did.push('restart'),
-    notify: (title, _message, level) => did.push(`${level}: ${title}`),
+    notify: ({ title, level }) => did.push(`${level}: ${title}`),
   })
   return { did, install: upgrade.install }
 }
@@ -68,8 +69,8 @@ it('refuses if the operator named the core', async () => {
   )
 })
 
-it('does not report another install as its own', async () => {
-  const { did, install } = stage({}, { step: 'download', message: 'Downloading ...' })
-  await expect(install('26.6.1')).rejects.toThrow('wait for it')
+it('does not pass another install off as its own', async () => {
+  const { did, install } = stage({}, stepOf('download', coded('core-step.unpacking')))
+  await expect(install('26.6.1')).rejects.toThrow('Wait for it')
   expect(did).toEqual([])
 })

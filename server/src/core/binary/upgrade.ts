@@ -1,4 +1,5 @@
-import { Refusal } from '#domain/refusal.ts'
+import { notice } from '#domain/notices.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { BinaryProvider } from './binary-provider.ts'
@@ -22,13 +23,12 @@ export function createUpgrade({ env, egress, provider, releases, restart, notify
   async function check(text: string): Promise<string> {
     const version = plainVersion(text)
     if (!version)
-      throw new Refusal(`"${text}" is no version of Xray: write it like v${PINNED_VERSION}.`, 'version')
-    // The core named by the operator would still be started, so an install would be a false success.
-    if (env.SLUICE_CORE_BIN)
-      throw new Refusal('SLUICE_CORE_BIN names the core of this panel: change or unset it, then install.')
+      throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
+    // The core that the operator named would be started all the same: an install would be a made-up success.
+    if (env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version
-    throw new Refusal(`Xray ${version} is not among the releases that this panel can install.`, 'version')
+    throw new Refusal('core.release-unlisted', { version }, 'version')
   }
 
   return {
@@ -43,15 +43,14 @@ export function createUpgrade({ env, egress, provider, releases, restart, notify
       const confirmed = confirmedHash(sha256)
       const version = await check(text)
       // The provider would join a running install of any version.
-      if (busy || provider.progress())
-        throw new Refusal('Another install of the core is going on: wait for it.')
+      if (busy || provider.progress()) throw new Refusal('core.install-going-on')
       busy = true
       try {
         await provider.install(version, confirmed)
         await installed()
-        notify('The core was installed', `Xray ${version} is started now.`, 'success')
+        notify(notice('core.installed', { version }))
       } catch (error) {
-        notify('The core was not installed', error instanceof Error ? error.message : String(error), 'error')
+        notify(notice('core.not-installed', { reason: codedOf(error) }))
         throw error
       } finally {
         busy = false

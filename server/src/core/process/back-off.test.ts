@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Coded } from '#contract/coded.ts'
+import { coded } from '#domain/refusal.ts'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import { createBackOff } from './back-off.ts'
 
@@ -14,26 +16,28 @@ function stage() {
   return { clock, tries, backOff }
 }
 
-it('a core that always fails is retried ever more slowly, then every five minutes', async () => {
+const no = coded('core.said', { reason: 'no' })
+
+it('a core that always fails is tried ever more slowly, then every five minutes', async () => {
   const { clock, tries, backOff } = stage()
-  let last = ''
+  let last: Coded | undefined
   for (let i = 0; i < 6; i++) {
-    const { trouble, waitMs } = backOff.failed('no')
+    const { trouble, waitMs } = backOff.failed(no)
     last = trouble
     await clock.advance(waitMs)
-    if (i === 4) expect(last).toBe('the core ended 5 times within a minute: no')
+    if (i === 4) expect(last).toEqual({ code: 'core.ended-too-often', params: { times: 5, reason: no } })
   }
   expect(tries).toEqual([1000, 3000, 7000, 15_000, 315_000, 316_000])
-  expect(last).toBe('no')
+  expect(last).toEqual(no)
 })
 
 it("an operator's action resets the wait and the count", async () => {
   const { clock, tries, backOff } = stage()
-  for (let i = 0; i < 4; i++) backOff.failed('no')
+  for (let i = 0; i < 4; i++) backOff.failed(no)
   expect(backOff.isWaiting()).toBe(true)
   backOff.forget()
   expect([backOff.isWaiting(), clock.waiting()]).toEqual([false, 0])
   await clock.advance(600_000)
   expect(tries).toEqual([])
-  expect(backOff.failed('no').waitMs).toBe(1000)
+  expect(backOff.failed(no).waitMs).toBe(1000)
 })

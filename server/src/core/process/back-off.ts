@@ -1,10 +1,12 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 export interface BackOff {
-  /** Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. */
-  failed(words: string): { trouble: string; waitMs: number }
-  /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
+  /** Counts a crash or a failed start and plans the next try; says what the operator should read. */
+  failed(said: Coded): { trouble: Coded; waitMs: number }
+  /** Something outside the core is missing: tried again at a steady pace, and no crash. */
   hindered(): number
   isWaiting(): boolean
   cancel(): void
@@ -41,13 +43,13 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOf
   }
 
   return {
-    failed(words) {
+    failed(said) {
       crashes = [...recentCrashes(crashes, now()), now()]
       const verdict = afterCrash(crashes, now())
-      const [trouble, waitMs] =
-        'giveUp' in verdict ? [`${verdict.giveUp}: ${words}`, slowRetryMs] : [words, verdict.retryInMs]
+      const waitMs = 'retryInMs' in verdict ? verdict.retryInMs : slowRetryMs
       retryAfter(waitMs)
-      return { trouble, waitMs }
+      if ('retryInMs' in verdict) return { trouble: said, waitMs }
+      return { trouble: coded('core.ended-too-often', { times: verdict.giveUpAfter, reason: said }), waitMs }
     },
     hindered() {
       retryAfter(HINDERED_MS)

@@ -1,10 +1,18 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { writeCrashReport } from './crash-report.ts'
 import type { CoreOutput } from './output.ts'
 import type { CoreExit, CoreRun, RunDeps } from './run.ts'
 
-export function describeExit({ code, signal }: CoreExit): string {
-  if (signal) return `the core was ended by ${signal}`
-  return code === null ? 'the core has ended' : `the core ended with code ${code}`
+function describeExit({ code, signal }: CoreExit): Coded {
+  if (signal) return coded('core.ended-by-signal', { signal })
+  return code === null ? coded('core.ended') : coded('core.ended-with-code', { code })
+}
+
+/** What the core said last, or how it ended. */
+export function lastWords(output: CoreOutput, exit: CoreExit): Coded {
+  const reason = output.words()
+  return reason ? coded('core.said', { reason }) : describeExit(exit)
 }
 
 type Deps = RunDeps & { logFolder: string }
@@ -13,7 +21,7 @@ type Deps = RunDeps & { logFolder: string }
 export function writeExitReport(deps: Deps, run: CoreRun, exit: CoreExit, output: CoreOutput): void {
   const { pid, startedAt } = run.record
   const text = [
-    describeExit(exit),
+    inEnglish(describeExit(exit)),
     `process ${pid}, ran for ${Math.round((deps.now() - startedAt) / 1000)} s`,
     '',
     'Last lines:',

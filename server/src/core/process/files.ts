@@ -35,7 +35,7 @@ export function makeRunFolder(dataFolder: string): void {
   mkdirSync(run, { recursive: true, mode: 0o700 })
   const found = lstatSync(run)
   if (!found.isDirectory() || found.uid !== process.getuid?.())
-    throw new Refusal(`${run} is not a folder of this user: remove it and start the core again`)
+    throw new Refusal('core.run-folder-foreign', { folder: run })
   chmodSync(run, 0o700)
   for (const file of [api, `${api}.lock`, ...oldPipes.map((name) => join(dataFolder, name))])
     rmSync(file, { force: true })

@@ -1,8 +1,9 @@
-import type { CoreStatus } from '#contract/status.ts'
+import type { Coded } from '#contract/coded.ts'
+import { notice } from '#domain/notices.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from '../reconcile/reconcile.ts'
 import type { CoreEvents } from '../room-deps.ts'
-import { withTrouble } from '../state-words.ts'
+import { type CoreState, withTrouble } from '../state-words.ts'
 import { createHeartbeat, noAnswer } from './heartbeat.ts'
 import { tcpPorts } from './inbound-port.ts'
 import { listeningPorts } from './listening-ports.ts'
@@ -17,13 +18,13 @@ interface Deps {
 
 /** The core's health, by its answers and its open ports; a hung core is ended and restarted like a crashed one. */
 export function createHealth({ core, reconciler, events, log }: Deps) {
-  const state = (): Pick<CoreStatus, 'state' | 'errorMsg'> =>
+  const state = (): CoreState =>
     withTrouble(core.state(), reconciler.isSilent() ? noAnswer : heartbeat.trouble())
 
-  function endHung(words: string): void {
+  function endHung(said: Coded): void {
     if (!core.running()) return
-    events.notify('The core does not answer and is restarted', words, 'error')
-    core.endHung(words).catch((error) => log.error({ err: error }, 'failed to end a hung core'))
+    events.notify(notice('core.no-answer', { reason: said }))
+    core.endHung(said).catch((error) => log.error({ err: error }, 'a core that hangs was not ended'))
   }
 
   const heartbeat = createHeartbeat({

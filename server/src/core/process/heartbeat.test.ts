@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Coded } from '#contract/coded.ts'
 import { createHeartbeat, noAnswer } from './heartbeat.ts'
 
 function setUp() {
@@ -8,7 +9,7 @@ function setUp() {
     ports: [443],
     listening: new Set([443]),
     changes: 0,
-    hung: [] as string[],
+    hung: [] as Coded[],
   }
   const heartbeat = createHeartbeat({
     run: () => world.run,
@@ -27,12 +28,12 @@ function setUp() {
 
 it('one missed deadline is ignored, two are unhealthy, and an answer is healthy again', async () => {
   const { world, beats } = setUp()
-  expect(await beats(3)).toBe('')
+  expect(await beats(3)).toBe(undefined)
   world.answers = false
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   expect(await beats(1)).toBe(noAnswer)
   world.answers = true
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   expect([world.changes, world.hung]).toEqual([2, []])
 })
 
@@ -47,9 +48,9 @@ it('a core that misses six deadlines is reported as hung, once', async () => {
 it('a closed port is unhealthy too; one that never was open is not', async () => {
   const { world, beats } = setUp()
   world.ports = [443, 8443]
-  expect(await beats(4)).toBe('')
+  expect(await beats(4)).toBe(undefined)
   world.listening = new Set()
-  expect(await beats(2)).toContain('closed port 443')
+  expect(await beats(2)).toEqual({ code: 'core.port-closed', params: { port: 443 } })
   await beats(4)
   expect(world.hung).toHaveLength(1)
 })
@@ -59,7 +60,7 @@ it('a removed inbound is not reported', async () => {
   await beats(2)
   world.ports = []
   world.listening = new Set()
-  expect(await beats(6)).toBe('')
+  expect(await beats(6)).toBe(undefined)
 })
 
 it('the next core starts without history, and no core is not unhealthy', async () => {
@@ -68,10 +69,10 @@ it('the next core starts without history, and no core is not unhealthy', async (
   world.answers = false
   await beats(3)
   world.run = {}
-  expect(heartbeat.trouble()).toBe('')
+  expect(heartbeat.trouble()).toBe(undefined)
   world.answers = true
-  expect(await beats(1)).toBe('')
+  expect(await beats(1)).toBe(undefined)
   world.run = undefined
   world.answers = false
-  expect([await beats(8), world.hung]).toEqual(['', []])
+  expect([await beats(8), world.hung]).toEqual([undefined, []])
 })

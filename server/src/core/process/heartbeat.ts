@@ -1,3 +1,5 @@
+import type { Coded } from '#contract/coded.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 
 interface Deps {
@@ -12,7 +14,7 @@ interface Deps {
   /** It became unhealthy, or recovered. */
   onChange(): void
   /** It has been unhealthy for too long. */
-  onHung(words: string): void
+  onHung(said: Coded): void
 }
 
 const everyMs = 5_000
@@ -20,10 +22,8 @@ const everyMs = 5_000
 const unwellAfter = 2
 const hungAfter = 6
 
-export const noAnswer =
-  'The core runs and does not answer: changes wait for it. It is restarted if that lasts.'
-const closed = (port: number) =>
-  `The core runs and has closed port ${port}, where it should listen. It is restarted if that lasts.`
+export const noAnswer = coded('core.hangs')
+const closed = (port: number) => coded('core.port-closed', { port })
 
 /**
  * Whether the running core is healthy: it answers within a deadline, and still listens where it did before. A process
@@ -32,39 +32,39 @@ const closed = (port: number) =>
 export function createHeartbeat(deps: Deps) {
   let watched: object | undefined
   let missed = 0
-  let trouble = ''
-  /** Ports that were open: one that never was is a problem of its inbound that a restart would not fix. */
+  let trouble: Coded | undefined
+  /** Ports that were open: one that never was is the trouble of its inbound, and a restart would not open it. */
   let seen = new Set<number>()
 
-  async function look(): Promise<string> {
+  async function look(): Promise<Coded | undefined> {
     const asked = deps.ask()
-    if (!asked) return ''
+    if (!asked) return undefined
     const answers = await asked.then(
       () => true,
       () => false,
     )
     if (!answers) return noAnswer
     const open = deps.listening()
-    if (!open) return ''
+    if (!open) return undefined
     const wanted = deps.ports()
     const lost = wanted.find((port) => seen.has(port) && !open.has(port))
     seen = new Set(wanted.filter((port) => open.has(port) || seen.has(port)))
-    return lost === undefined ? '' : closed(lost)
+    return lost === undefined ? undefined : closed(lost)
   }
 
   async function run(): Promise<void> {
     const core = deps.run()
-    const found = core ? await look() : ''
+    const found = core ? await look() : undefined
     if (deps.run() !== core || core !== watched) {
       watched = deps.run()
       seen = new Set()
       missed = 0
     }
     const before = trouble
-    missed = found === '' || deps.run() !== core ? 0 : missed + 1
-    trouble = missed >= unwellAfter ? found : ''
-    if (trouble !== before) deps.onChange()
-    if (missed >= hungAfter) {
+    missed = !found || deps.run() !== core ? 0 : missed + 1
+    trouble = missed >= unwellAfter ? found : undefined
+    if (trouble?.code !== before?.code) deps.onChange()
+    if (found && missed >= hungAfter) {
       missed = 0
       deps.onHung(found)
     }
@@ -72,7 +72,7 @@ export function createHeartbeat(deps: Deps) {
 
   return {
     job: { name: 'core-heartbeat', everyMs, run } satisfies Job,
-    /** Blank while it is healthy or not running. */
-    trouble: (): string => (deps.run() === watched ? trouble : ''),
+    /** Undefined while it is well, or while none runs. */
+    trouble: (): Coded | undefined => (deps.run() === watched ? trouble : undefined),
   }
 }

@@ -1,8 +1,9 @@
-import type { CoreStatus } from '#contract/status.ts'
-import { Refusal } from '#domain/refusal.ts'
+import type { Coded } from '#contract/coded.ts'
+import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { type CoreState, inError } from '../state-words.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { describeExit, writeExitReport } from './exit-report.ts'
+import { lastWords, writeExitReport } from './exit-report.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
@@ -33,8 +34,8 @@ export interface CoreProcessDeps extends RunDeps {
 export type CoreEnded = CoreExit & {
   pid: number
   expected: boolean
-  words: string
-  /** Its stderr output. */
+  said: Coded
+  /** What came on its standard error. */
   trace: readonly string[]
 }
 
@@ -53,7 +54,7 @@ export class CoreProcess {
   #current: CoreRun | undefined
   #ready = false
   #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
-  #trouble = ''
+  #trouble: Coded | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(deps: CoreProcessDeps) {
@@ -70,9 +71,9 @@ export class CoreProcess {
     process.on('exit', this.#atExit)
   }
 
-  state(): Pick<CoreStatus, 'state' | 'errorMsg'> {
+  state(): CoreState {
     if (this.running()) return { state: 'running', errorMsg: '' }
-    if (this.#wanted === 'running' && this.#trouble) return { state: 'error', errorMsg: this.#trouble }
+    if (this.#wanted === 'running' && this.#trouble) return inError(this.#trouble)
     return { state: 'stop', errorMsg: '' }
   }
 
@@ -103,12 +104,12 @@ export class CoreProcess {
   }
 
   /** The core runs but does not answer: ends it, and restarts it as after a crash. */
-  endHung(words: string): Promise<void> {
+  endHung(said: Coded): Promise<void> {
     const run = this.running()
     return this.#inTurn(async () => {
       if (!run || this.#current !== run || this.#wanted !== 'running') return
       await this.#end()
-      this.#failed(words)
+      this.#failed(said)
     })
   }
 
@@ -132,8 +133,8 @@ export class CoreProcess {
 
   /** Takes over an orphan; throws if its output cannot be reopened. The caller checks its configuration. */
   adopt(orphan: Orphan): CoreRun {
-    if (!orphan.record) throw new Refusal('nothing is known of the core that runs: end it and start another')
-    if (this.#current) throw new Refusal('a core of this panel runs already')
+    if (!orphan.record) throw new Refusal('core.orphan-unknown')
+    if (this.#current) throw new Refusal('core.already-runs')
     this.#output.clear()
     const run = adoptRun(this.#deps, orphan.record, this.#output)
     this.#wanted = 'running'
@@ -156,7 +157,7 @@ export class CoreProcess {
   recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
-    if (this.#wanted === 'closed') throw new Refusal('the panel is stopping: no core is started any more')
+    if (this.#wanted === 'closed') throw new Refusal('core.panel-stopping')
     this.#wanted = 'running'
     this.#backOff.forget()
   }
@@ -182,7 +183,7 @@ export class CoreProcess {
     await prepared
     const { timers } = this.#deps
     if (await endGently(run.signal, (ms) => settlesWithin(run.ended, ms, timers))) return
-    throw new Refusal(`the core (process ${run.record.pid}) does not end: the system holds it`)
+    throw new Refusal('core.does-not-end', { pid: run.record.pid })
   }
 
   async #prepare(record: CoreRecord): Promise<void> {
@@ -200,8 +201,8 @@ export class CoreProcess {
   /** Prepares the next launch first: if it fails, the running core is kept. */
   #stageNext(): Promise<Launch> {
     return this.#stage().catch((error) => {
-      const why = noSpace(error) ?? messageOf(error)
-      throw new Refusal(`the core was not restarted and runs on as it is: ${why}`)
+      const why = noSpace(error) ?? codedOf(error)
+      throw new Refusal('core.not-restarted', { reason: why })
     })
   }
 
@@ -218,15 +219,15 @@ export class CoreProcess {
       const run = await startRun(this.#deps, launch, this.#output)
       this.#watch(run)
       await this.#untilReady(run)
-      this.#trouble = ''
+      this.#trouble = undefined
       this.#started.tell(run)
     } catch (error) {
       const refusal =
         error instanceof Refusal
           ? error
-          : new Refusal(`the core could not be started: ${noSpace(error) ?? messageOf(error)}`)
-      if (noSpace(error)) this.#hindered(refusal.message)
-      else this.#failed(refusal.message)
+          : new Refusal('core.not-started', { reason: noSpace(error) ?? codedOf(error) })
+      if (noSpace(error)) this.#hindered(codedOf(refusal))
+      else this.#failed(codedOf(refusal))
       throw refusal
     }
   }
@@ -240,12 +241,12 @@ export class CoreProcess {
     }
     if (readiness === 'late') {
       await this.#end()
-      throw new Refusal(`the core was not ready within ${limit / 1000} s and was ended`)
+      throw new Refusal('core.not-ready', { seconds: limit / 1000 })
     }
     const exit = await run.ended
-    if (this.#wanted !== 'running') throw new Refusal('the core was stopped before it was ready')
+    if (this.#wanted !== 'running') throw new Refusal('core.stopped-early')
     if (this.#output.trace().length > 0) writeExitReport(this.#deps, run, exit, this.#output)
-    throw new Refusal(this.#output.words() || describeExit(exit))
+    throw Refusal.of(lastWords(this.#output, exit))
   }
 
   /** From here on its end is noticed. */
@@ -256,25 +257,25 @@ export class CoreProcess {
       this.#current = undefined
       this.#ready = false
       removeRecord(this.#deps.dataFolder)
-      const words = this.#output.words() || describeExit(exit)
+      const said = lastWords(this.#output, exit)
       if (crashed) writeExitReport(this.#deps, run, exit, this.#output)
       const expected = this.#ending.has(run)
-      this.#ended.tell({ ...exit, pid: run.record.pid, expected, words, trace: this.#output.trace() })
-      if (crashed) this.#failed(words) // `#begin` handles a failed start
+      this.#ended.tell({ ...exit, pid: run.record.pid, expected, said, trace: this.#output.trace() })
+      if (crashed) this.#failed(said) // a start that fails is planned for by `#begin`
     })
   }
 
-  #failed(words: string): void {
+  #failed(said: Coded): void {
     if (this.#wanted !== 'running') return
-    const { trouble, waitMs } = this.#backOff.failed(words)
+    const { trouble, waitMs } = this.#backOff.failed(said)
     this.#trouble = trouble
-    this.#deps.log.error({ waitMs }, `the core does not run: ${trouble}`)
+    this.#deps.log.error({ waitMs }, `the core does not run: ${inEnglish(trouble)}`)
   }
 
-  #hindered(words: string): void {
+  #hindered(said: Coded): void {
     if (this.#wanted !== 'running') return
-    this.#trouble = words
-    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, words)
+    this.#trouble = said
+    this.#deps.log.error({ waitMs: this.#backOff.hindered() }, inEnglish(said))
   }
 
   async #endStray(orphan: Orphan): Promise<void> {
@@ -284,7 +285,7 @@ export class CoreProcess {
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
     if (!(await endGently(send, (ms) => goneWithin(isGone, ms, timers)))) {
-      throw new Refusal(`a core of an earlier panel (process ${orphan.pid}) does not end: end it by hand`)
+      throw new Refusal('core.orphan-does-not-end', { pid: orphan.pid })
     }
     removeRecord(dataFolder)
   }
@@ -294,5 +295,3 @@ export class CoreProcess {
     if (this.#wanted === 'closed' || code === 0) this.#current?.signal('SIGKILL')
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

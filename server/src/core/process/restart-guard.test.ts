@@ -63,7 +63,7 @@ it('a running inbound that would be lost is named, and the restart refused', asy
   const leftOut = await guard.toLeaveOut(next.inbounds)
   expect(leftOut).toEqual(['in-1'])
   await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).rejects.toThrow(
-    "inbound 'no 1' (#1) runs now and would be lost. 127.0.0.9 is taken.",
+    "Inbound 'no 1' (#1) runs now and would be lost: 127.0.0.9 is taken.",
   )
 })
 
@@ -78,7 +78,7 @@ it('the state of an inbound lasts until the core opens it, or it is no longer wa
   await notOpen.outcome(step('in-1'), 'address already in use')
   await notOpen.outcome(step('in-1'), 'address already in use')
   await notOpen.outcome(step('in-2'), 'no such file')
-  expect(notOpen.list()).toEqual([
+  expect(notOpen.list()).toMatchObject([
     { id: 1, tag: 'in-1', remark: 'no 1', reason: 'nginx is there.' },
     { id: 2, tag: 'in-2', remark: 'no 2', reason: 'no such file' },
   ])

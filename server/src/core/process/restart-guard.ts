@@ -1,7 +1,7 @@
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { sameClaim } from '#domain/inbounds/port.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { type Desired, isLocal } from '../reconcile/desired.ts'
 import type { NotOpenInbounds, WhyNot } from '../reconcile/not-open.ts'
@@ -30,10 +30,13 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
   async function refuseLostPlace(next: Desired, leftOut: readonly string[]): Promise<void> {
     for (const source of next.inbounds.values()) {
       if (!leftOut.includes(source.tag) || !heldBy(source)) continue
-      const reason = (await whyNot(claimOf(source)))?.message ?? 'The core could not open it.'
-      throw new Refusal(
-        `inbound '${source.remark || source.tag}' (#${source.id}) runs now and would be lost. ${reason}`,
-      )
+      const why = await whyNot(claimOf(source))
+      const reason = why ? codedOf(why) : coded('inbound.core-could-not-open')
+      throw new Refusal('core.inbound-would-be-lost', {
+        inbound: source.remark || source.tag,
+        id: source.id,
+        reason,
+      })
     }
   }
 
@@ -57,8 +60,7 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
       if (!running()) return
       await refuseLostPlace(next, leftOut)
       const verdict = await testConfig(binary, configText, { assetFolder })
-      if (!verdict.ok && verdict.refused)
-        throw new Refusal(`the core refuses what it would be started with: ${verdict.words}`)
+      if (!verdict.ok && verdict.refused) throw new Refusal('core.refuses-config', { reason: verdict.words })
     },
   }
 }

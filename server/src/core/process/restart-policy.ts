@@ -1,4 +1,4 @@
-export type RestartDecision = { retryInMs: number } | { giveUp: string }
+export type RestartDecision = { retryInMs: number } | { giveUpAfter: number }
 
 const WINDOW_MS = 60_000
 const MOST = 5
@@ -7,7 +7,7 @@ const FIRST_MS = 500
 /** Five crashes in a minute mean a broken configuration; until then each wait is twice the previous one. */
 export function afterCrash(crashTimes: readonly number[], now: number): RestartDecision {
   const recent = recentCrashes(crashTimes, now).length
-  if (recent >= MOST) return { giveUp: `the core ended ${recent} times within a minute` }
+  if (recent >= MOST) return { giveUpAfter: recent }
   return { retryInMs: FIRST_MS * 2 ** recent }
 }
 

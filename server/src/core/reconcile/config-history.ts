@@ -20,7 +20,7 @@ export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
 
   async function one(id: number) {
     const row = await db.read.selectFrom('core_versions').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new Refusal(`There is no configuration ${id} (record not found).`, 'id')
+    if (!row) throw new Refusal('config.missing', { id }, 'id')
     return row
   }
 

@@ -1,6 +1,8 @@
+import type { Coded } from '#contract/coded.ts'
 import type { NotOpen } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
+import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import type { LiveOperation } from '../../platform/core-api/execute.ts'
 import { claimOf } from '../process/held-claim.ts'
 import { isLocal } from './desired.ts'
@@ -16,12 +18,12 @@ interface Deps {
 
 /** Enabled inbounds that the running core could not open. */
 export function createNotOpen({ whyNot, onChange }: Deps) {
-  const reasons = new Map<string, string>()
+  const reasons = new Map<string, Coded>()
   let wanted: readonly SectionSource[] = []
 
   const entry = ({ id, tag, remark = '' }: SectionSource): NotOpen[] => {
     const reason = reasons.get(tag)
-    return reason === undefined ? [] : [{ id, tag, remark, reason }]
+    return reason === undefined ? [] : [{ id, tag, remark, reason: inEnglish(reason), reasonCoded: reason }]
   }
 
   function forgetTag(tag: string): void {
@@ -33,9 +35,10 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
     const source = wanted.find((inbound) => inbound.tag === tag)
     if (!source) return // an inbound of the template: its error is reported with the refused change
     const known = reasons.has(tag)
-    if (!known) reasons.set(tag, words)
+    const said = coded('core.said', { reason: words })
+    if (!known) reasons.set(tag, said)
     const why = await whyNot(claimOf(source)).catch(() => undefined)
-    if (reasons.has(tag)) reasons.set(tag, why?.message ?? words)
+    if (reasons.has(tag)) reasons.set(tag, why ? codedOf(why) : said)
     if (!known) onChange(entry(source)[0])
   }
 

@@ -50,8 +50,7 @@ export function createTemplate(deps: Deps) {
 
   async function earlier(text: string | number | undefined): Promise<Block> {
     const id = Number(text)
-    if (!Number.isSafeInteger(id) || id < 1)
-      throw new Refusal(`"${text}" is no configuration (record not found).`, 'id')
+    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('config.missing', { id: text ?? '' }, 'id')
     return parseTemplate(await versions.templateOf(id), geoFiles())
   }
 

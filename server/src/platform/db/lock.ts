@@ -13,9 +13,7 @@ export function lockFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch (error) {
-    throw new Refusal(
-      `The data folder ${folder} cannot be used (${(error as Error).message}). Make it writable for this user or set SLUICE_DB_FOLDER.`,
-    )
+    throw new Refusal('start.folder-unusable', { folder, reason: (error as Error).message })
   }
   let db: DatabaseSync | undefined
   try {
@@ -25,12 +23,10 @@ export function lockFolder(folder: string): () => void {
     db.exec('pragma busy_timeout=300; begin exclusive')
   } catch (error) {
     db?.close()
-    const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws only such errors
-    throw new Refusal(
-      errcode === 5
-        ? `Another Sluice already uses ${folder}. Stop it first, or give this one a folder of its own with SLUICE_DB_FOLDER.`
-        : `The data folder ${folder} cannot be locked (${message}). Check its owner and free space.`,
-    )
+    const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
+    throw errcode === 5
+      ? new Refusal('start.folder-in-use', { folder })
+      : new Refusal('start.folder-not-lockable', { folder, reason: message })
   }
   return () => db.close()
 }

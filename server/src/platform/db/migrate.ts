@@ -85,9 +85,7 @@ export async function migrate(
   )
   for (const name of applied) {
     if (!steps.some((m) => m.name === name)) {
-      throw new Refusal(
-        `The database was written by a newer Sluice (it has the step "${name}"). Start that version or a newer one, or restore a backup; nothing was changed.`,
-      )
+      throw new Refusal('start.database-newer', { step: name })
     }
   }
   const pending = steps.filter((m) => !applied.has(m.name))
@@ -97,9 +95,7 @@ export async function migrate(
         .raw(statement)
         .execute(tx)
         .catch((error: Error) => {
-          throw new Refusal(
-            `The database cannot be brought up to date: step "${migration.name}" failed (${error.message}). It may belong to another program; give Sluice a database of its own, or restore a backup. Nothing was changed.`,
-          )
+          throw new Refusal('start.migration-failed', { step: migration.name, reason: error.message })
         })
     }
     await migration.fill?.(tx, engine)

@@ -29,9 +29,7 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
     await readers.query('select 1')
   } catch (error) {
     await Promise.allSettled(pools.map((pool) => pool.end()))
-    throw new Refusal(
-      `PostgreSQL does not answer at ${describe(dsn)} (${reasonOf(error)}). Check SLUICE_DB_DSN and that the server runs; nothing was changed.`,
-    )
+    throw new Refusal('start.postgres-no-answer', { server: describe(dsn), reason: reasonOf(error) })
   }
   const names = new Map<string, string>()
   function nameOf(sql: string): string {

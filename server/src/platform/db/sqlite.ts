@@ -62,9 +62,7 @@ export async function openSqlite(file: string) {
   checkFile(file)
   const writer = createSqliteWriter(file)
   await writer.run('pragma journal_mode', []).catch((error: Error) => {
-    throw new Refusal(
-      `The database ${file} cannot be written to (${error.message}). Check the folder's owner, rights and free space.`,
-    )
+    throw new Refusal('start.database-not-writable', { file, reason: error.message })
   })
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('pragma busy_timeout=10000; pragma cache_size=-8000; pragma temp_store=memory')
@@ -108,16 +106,13 @@ function checkVersion(version: string) {
     const part = have[i] ?? 0
     if (part > wanted) return
     if (part < wanted) {
-      throw new Refusal(
-        `SQLite ${version} is too old: use a Node with SQLite ${oldestSqlite.join('.')} or newer.`,
-      )
+      throw new Refusal('start.sqlite-too-old', { version, oldest: oldestSqlite.join('.') })
     }
   }
 }
 
 /** Finds a damaged file before anything is written to it. */
 function checkFile(file: string) {
-  const damaged = `The database ${file} is damaged or is no SQLite database. Restore a backup, or move the file away to begin anew; nothing was changed.`
   let first: unknown
   try {
     ownerOnly(file)
@@ -129,11 +124,9 @@ function checkFile(file: string) {
       db.close()
     }
   } catch (error) {
-    const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws only such errors
-    if (errcode === 26 || errcode === 11) throw new Refusal(damaged)
-    throw new Refusal(
-      `The database ${file} cannot be opened (${message}). Check the folder's owner and free space.`,
-    )
+    const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
+    if (errcode === 26 || errcode === 11) throw new Refusal('start.database-damaged', { file })
+    throw new Refusal('start.database-not-openable', { file, reason: message })
   }
-  if (first !== 'ok') throw new Refusal(damaged)
+  if (first !== 'ok') throw new Refusal('start.database-damaged', { file })
 }

@@ -205,7 +205,7 @@ test('the table has enough notations', () => {
 describe('refused and never dialled', () => {
   test.each(refusedLiterals)('%j', async (url) => {
     const { safeFetch, checkUrl, world } = setUp()
-    await expect(safeFetch(url)).rejects.toThrow(/^refused: .+ is .+ only public addresses may be called$/)
+    await expect(safeFetch(url)).rejects.toThrow(/^refused: .+ is .+ only public addresses may be called\.$/)
     await expect(checkUrl(url)).rejects.toThrow(Refusal)
     expect(world.dialled).toEqual([])
     expect(world.looked).toEqual([])

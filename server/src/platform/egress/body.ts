@@ -14,14 +14,14 @@ export interface Cap {
 
 function tooBig(host: string, maxBytes: number): Refusal {
   const size = maxBytes >= 1_048_576 ? `${Math.floor(maxBytes / 1_048_576)} MiB` : `${maxBytes} bytes`
-  return new Refusal(`the answer of ${host} is larger than the ${size} allowed here`)
+  return new Refusal('egress.answer-too-large', { host, size })
 }
 
 function decoderFor(hop: Hop) {
   const coding = (hop.headers.get('content-encoding') ?? '').trim().toLowerCase()
   if (coding === '' || coding === 'identity') return undefined
-  if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders]() // hasOwn checked it
-  throw new Refusal(`${hop.target.hostname} answered in an encoding that was not asked for`)
+  if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders]() // hasOwn is the proof
+  throw new Refusal('egress.encoding-unasked', { host: hop.target.hostname })
 }
 
 function createCounter(host: string, maxBytes: number, onBytes?: (total: number) => void) {

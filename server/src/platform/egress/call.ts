@@ -45,7 +45,7 @@ export function firstRequest(options: CallOptions, encoding: string): HopRequest
   const headers: Record<string, string> = { 'user-agent': 'Sluice', 'accept-encoding': encoding }
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     const key = name.toLowerCase()
-    if (notForCallers.has(key)) throw new Refusal(`the header ${key} cannot be set on a request`)
+    if (notForCallers.has(key)) throw new Refusal('egress.header-not-allowed', { name: key })
     headers[key] = value
   }
   const request: HopRequest = { method: options.method ?? 'GET', headers }
@@ -55,5 +55,5 @@ export function firstRequest(options: CallOptions, encoding: string): HopRequest
 export function checkStatus({ status, target }: Hop, expected: CallOptions['expectStatus']): void {
   if (expected === 'any') return
   const fits = expected === undefined ? status >= 200 && status < 300 : expected.includes(status)
-  if (!fits) throw new Refusal(`${target.hostname} answered HTTP ${status}`)
+  if (!fits) throw new Refusal('egress.http-status', { host: target.hostname, status })
 }

@@ -152,11 +152,11 @@ test.each(['/silent', '/trickle', '/moved'])(
 test('a caller can abort at any point', async () => {
   const { safeFetch } = await setUp(() => {})
   const early = safeFetch(url, { signal: AbortSignal.abort() })
-  await expect(early).rejects.toThrow('the request to a.example was cancelled')
+  await expect(early).rejects.toThrow('The request to a.example was cancelled')
   const control = new AbortController()
   const later = safeFetch(url, { signal: control.signal })
   setTimeout(() => control.abort(), 30)
-  await expect(later).rejects.toThrow('the request to a.example was cancelled')
+  await expect(later).rejects.toThrow('The request to a.example was cancelled')
 })
 
 test('a name server that does not answer is abandoned after the DNS limit, or at the deadline', async () => {

@@ -84,9 +84,7 @@ function secure(
         return resolve(tls)
       }
       tls.destroy()
-      reject(
-        new Refusal(`the certificate of ${target.hostname} is not the pinned one; check it and pin it again`),
-      )
+      reject(new Refusal('egress.pin-mismatch', { host: target.hostname }))
     })
   })
 }
@@ -111,7 +109,7 @@ async function open({ target, addresses, dial, dialMs, tls, signal }: Route): Pr
     return target.url.protocol === 'https:' ? await secure(socket, target, tls, either) : socket
   } catch (error) {
     if (!limit.aborted || signal.aborted) throw error
-    throw new Refusal(`${target.hostname} could not be reached within ${dialMs / 1000} s`)
+    throw new Refusal('egress.not-reached', { host: target.hostname, seconds: dialMs / 1000 })
   }
 }
 

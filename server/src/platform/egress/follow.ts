@@ -46,7 +46,7 @@ export async function follow(way: Way, first: Target, start: HopRequest, permit:
     if (location === undefined) return hop
     hop.close()
     if (redirects === maxRedirects) {
-      throw new Refusal(`${first.hostname} redirects more than ${maxRedirects} times; use its final address`)
+      throw new Refusal('egress.too-many-redirects', { host: first.hostname, max: maxRedirects })
     }
     const next = parseTarget(location, target.url)
     request = afterRedirect(request, hop.status, target.url, next.url)

@@ -42,7 +42,7 @@ export interface ProbeDeps {
 }
 
 function targetOf(host: string, port: number): Target {
-  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal(`"${host}" is no host name or address`)
+  if (/[\s\p{Cc}/\\@#?]/u.test(host)) throw new Refusal('egress.host-invalid', { host })
   return parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
 }
 
@@ -106,7 +106,7 @@ export function createProbe({
       return { dnsMs: Math.round(resolved - began), ms, answer }
     } catch (error) {
       if (signal.aborted)
-        throw new Refusal(`${target.hostname} could not be reached within ${limitMs / 1000} s`)
+        throw new Refusal('egress.not-reached', { host: target.hostname, seconds: limitMs / 1000 })
       throw asRefusal(error, target.hostname)
     }
   }

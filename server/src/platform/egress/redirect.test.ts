@@ -56,7 +56,7 @@ test.each([
   'gopher://b.example',
 ])('a redirect to %s is refused', async (location) => {
   const { safeFetch, world } = await setUp({ '/': [302, location] })
-  await expect(safeFetch('http://a.example/')).rejects.toThrow(/^the address /)
+  await expect(safeFetch('http://a.example/')).rejects.toThrow(/^The address /)
   expect(world.dialled).toEqual(['93.184.215.14'])
 })
 

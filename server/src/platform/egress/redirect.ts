@@ -40,16 +40,14 @@ function pick(headers: HopRequest['headers'], keep: (name: string) => boolean): 
 /** The request for the next hop. A header dropped at one hop is not restored later. */
 export function afterRedirect(request: HopRequest, status: number, from: URL, to: URL): HopRequest {
   if (from.protocol === 'https:' && to.protocol === 'http:') {
-    throw new Refusal(`refused: ${from.host} redirects from https to plain http; use its final address`)
+    throw new Refusal('egress.redirect-to-http', { host: from.host })
   }
   const next: HopRequest = becomesGet(status, request.method)
     ? { method: 'GET', headers: pick(request.headers, (name) => !name.startsWith('content-')) }
     : request
   if (from.origin === to.origin) return next
   if (next.body !== undefined) {
-    throw new Refusal(
-      `refused: ${from.host} redirects what was sent to it to ${to.host}; use its final address`,
-    )
+    throw new Refusal('egress.redirect-of-sent', { host: from.host, to: to.host })
   }
   return { ...next, headers: pick(next.headers, (name) => harmless.has(name)) }
 }

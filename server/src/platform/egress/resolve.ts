@@ -32,24 +32,22 @@ async function waitAtMost<T>(work: Promise<T>, ms: number, signal: AbortSignal, 
 
 async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal: AbortSignal) {
   if (target.literal) return [target.hostname]
-  const late = new Refusal(`${target.hostname} could not be resolved within ${dnsMs / 1000} s; check its DNS`)
+  const late = new Refusal('egress.not-resolved', { host: target.hostname, seconds: dnsMs / 1000 })
   return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
 }
 
 /** A class of its own, so that callers can tell a private target from other refusals. */
-export class NotPublic extends Refusal {}
+export class NotPublic extends Refusal<NotPublicCode> {}
+type NotPublicCode = `egress.not-public-${'literal' | 'name'}${'' | '-redirect'}`
 
 /** One private address refuses the name: a name that is both public and private is an attack or a mistake (P57). */
 export function refuseUnlessPublic(target: Target, addresses: readonly string[], redirected: boolean): void {
   for (const address of addresses) {
     const kind = classifyAddress(address)
     if (kind === 'public') continue
-    const what = target.literal
-      ? `${address} is ${classNames[kind]}`
-      : `${target.hostname} resolves to ${address}, ${classNames[kind]}`
-    throw new NotPublic(
-      `refused: ${redirected ? 'after a redirect, ' : ''}${what}; only public addresses may be called`,
-    )
+    const params = { host: target.hostname, address, kind: classNames[kind] }
+    const code = target.literal ? 'egress.not-public-literal' : 'egress.not-public-name'
+    throw new NotPublic(redirected ? `${code}-redirect` : code, params)
   }
 }
 
@@ -67,7 +65,7 @@ export interface ResolveOptions {
 export async function resolveTarget(target: Target, options: ResolveOptions): Promise<readonly string[]> {
   options.signal.throwIfAborted()
   const addresses = await addressesOf(target, options.lookup, options.dnsMs, options.signal)
-  if (addresses.length === 0) throw new Refusal(`${target.hostname} has no address; check its DNS`)
+  if (addresses.length === 0) throw new Refusal('egress.no-address', { host: target.hostname })
   if (options.allowPrivate) return addresses
   const judged = options.exempt ? addresses.filter((a) => !options.exempt?.(a)) : addresses
   refuseUnlessPublic(target, judged, options.redirected)

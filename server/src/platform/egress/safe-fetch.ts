@@ -56,7 +56,7 @@ function replyOf({ status, headers, target }: Hop, bytes: Uint8Array): Reply {
     try {
       return JSON.parse(text())
     } catch {
-      throw new Refusal(`${target.hostname} did not answer with JSON`)
+      throw new Refusal('egress.not-json', { host: target.hostname })
     }
   }
   return { status, headers, bytes, text, json }
@@ -98,8 +98,8 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
     return await use(hop, { maxBytes, signal })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (given.signal?.aborted) throw new Refusal(`the request to ${at.hostname} was cancelled`)
-    if (limit.aborted) throw new Refusal(`${at.hostname} did not answer in full within ${timeoutMs / 1000} s`)
+    if (given.signal?.aborted) throw new Refusal('egress.cancelled', { host: at.hostname })
+    if (limit.aborted) throw new Refusal('egress.too-slow', { host: at.hostname, seconds: timeoutMs / 1000 })
     throw asRefusal(error, at.hostname)
   } finally {
     hop?.close()

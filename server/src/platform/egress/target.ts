@@ -11,16 +11,16 @@ export interface Target {
 }
 
 export function parseTarget(text: string, base?: URL): Target {
-  const url = URL.parse(text, base?.href) // never quoted in messages: a path may contain a token
-  if (!url) throw new Refusal('the address is not a valid URL; write it as https://host:port/path')
+  const url = URL.parse(text, base?.href) // never quoted back: a path may hold a token
+  if (!url) throw new Refusal('egress.url-invalid')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Refusal(`the address must start with http:// or https://, not ${url.protocol}`)
+    throw new Refusal('egress.url-scheme', { scheme: url.protocol })
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Refusal('the address must not hold a user name or password; remove the part before the @')
+    throw new Refusal('egress.url-credentials')
   }
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  if (hostname === '') throw new Refusal('the address names no host')
+  if (hostname === '') throw new Refusal('egress.url-no-host')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   return { url, hostname, literal: isIP(hostname) !== 0, port }
 }

@@ -77,13 +77,13 @@ it('a tunnel that closes, hangs or is refused reports which', async () => {
   stops.push(mute.stop)
   const hanging = { ...credentials, port: (await proxy(mute.port)).port }
   await expect(requestThrough(hanging, 'http://a.example/', { warm: true, limitMs: 100 })).rejects.toThrow(
-    'no answer came through the outbound within 0.1 s',
+    'No answer came through the outbound within 0.1 s',
   )
   const closed = createServer().on('connect', (_, client) => client.end('HTTP/1.1 407 No\r\n\r\n'))
   const { port, stop } = await startServer(closed)
   stops.push(stop)
   await expect(requestThrough({ ...credentials, port }, 'http://a.example/', options)).rejects.toThrow(
-    'the proxy answered 407',
+    'The proxy answered 407',
   )
 })
 

@@ -36,12 +36,16 @@ export interface ThroughOptions {
 
 const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
 
-/** The failure is behind the proxy: a closed tunnel says nothing about the target. */
+const tunnelClosed: ReadonlySet<string> = new Set([
+  'egress.connection-closed',
+  'egress.answer-cut',
+  'egress.failed',
+])
+
+/** What failed lies behind the proxy: a closed tunnel says nothing about the target. */
 function sentence(error: unknown, host: string): Refusal {
   const refusal = asRefusal(error, host)
-  return /closed the connection|connection failed/.test(refusal.message)
-    ? new Refusal('the connection through the outbound was closed')
-    : refusal
+  return tunnelClosed.has(refusal.code) ? new Refusal('egress.proxy-closed') : refusal
 }
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
@@ -68,11 +72,11 @@ function openTunnel(
       socket.on('error', () => {}) // a socket without an error listener crashes the process
       if (statusCode === 200) return resolve(socket)
       socket.destroy()
-      reject(new Refusal(`the proxy answered ${statusCode}`))
+      reject(new Refusal('egress.proxy-status', { status: statusCode ?? '' }))
     })
     proxied.once('response', (reply) => {
       reply.destroy()
-      reject(new Refusal(`the proxy answered ${reply.statusCode}`))
+      reject(new Refusal('egress.proxy-status', { status: reply.statusCode ?? '' }))
     })
     proxied.end()
   })
@@ -173,8 +177,7 @@ export async function requestThrough(
       return { statusCode: reply.statusCode, ...times, ttfbMs: Math.max(1, delay - setUp), delay }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
-      if (limit.aborted)
-        throw new Refusal(`no answer came through the outbound within ${options.limitMs / 1000} s`)
+      if (limit.aborted) throw new Refusal('egress.proxy-too-slow', { seconds: options.limitMs / 1000 })
       throw sentence(error, target.hostname)
     }
   }

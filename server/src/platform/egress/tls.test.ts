@@ -60,7 +60,7 @@ test('a pinned certificate replaces the chain check, and only that certificate',
   expect((await pinned(pin)).json()).toMatchObject({ auth: 'Bearer t' })
   expect((await pinned(pin.replaceAll(':', '').toLowerCase())).status).toBe(200)
   await expect(pinned('00'.repeat(32))).rejects.toThrow(
-    'the certificate of other.example is not the pinned one',
+    'The certificate of other.example is not the pinned one',
   )
   await expect(pinned('')).rejects.toThrow('is not the pinned one')
 })

@@ -14,10 +14,7 @@ export function planListen(
   insecureHttp: boolean,
 ): ListenPlan {
   const address = wanted.address === '' || wanted.address === 'localhost' ? '127.0.0.1' : wanted.address
-  if (!addressBytes(address))
-    throw new Refusal(
-      `"${address}" is no IP address to listen on: use 127.0.0.1, 0.0.0.0 or one of this machine's own.`,
-    )
+  if (!addressBytes(address)) throw new Refusal('listener.address-invalid', { address })
   const { port } = wanted
   if (wanted.hasCertificate) return { address, port, transport: 'configured' }
   return { address, port, transport: isLoopback(address) || insecureHttp ? 'plain' : 'self-signed' }
@@ -48,15 +45,8 @@ export function urlOf({ address, port, transport }: ListenPlan, basePath: string
 /** Turns a failed listen into a message that says what to do. */
 export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
-  if (error.code === 'EADDRINUSE')
-    return new Refusal(
-      `Port ${port} is taken on ${address}: stop what listens there or choose another port (SLUICE_PORT, SLUICE_SUB_PORT).`,
-    )
-  if (error.code === 'EACCES')
-    return new Refusal(`Port ${port} needs rights that this user does not have: choose a port above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL')
-    return new Refusal(
-      `This machine has no address ${address}: set the listen address to one of its own, or 0.0.0.0.`,
-    )
-  return new Refusal(`Cannot listen on ${where} (${error.message}).`)
+  if (error.code === 'EADDRINUSE') return new Refusal('listener.port-taken', { port, address })
+  if (error.code === 'EACCES') return new Refusal('listener.port-needs-rights', { port })
+  if (error.code === 'EADDRNOTAVAIL') return new Refusal('listener.address-not-here', { address })
+  return new Refusal('listener.failed', { where, reason: error.message })
 }

@@ -32,7 +32,7 @@ export function decodeBody(
 
 function parseJson(text: string, mostPairs: number): unknown {
   if (text.trim() === '') return {}
-  if (nestsTooDeep(text)) throw new Refusal(`The request body is nested deeper than ${deepest} levels.`)
+  if (nestsTooDeep(text)) throw new Refusal('input.too-deep', { max: deepest })
   if (mostPairs < usualPairs) refuseMany(text, '":', mostPairs)
   const escapes = text.includes('\\u')
   refuseNul(text.includes('\0') || (escapes && /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)))
@@ -42,19 +42,19 @@ function parseJson(text: string, mostPairs: number): unknown {
     if (!escapes && !text.includes('__proto__') && !text.includes('constructor')) return JSON.parse(text)
     return secureJson.parse(text, { protoAction: 'remove', constructorAction: 'remove' })
   } catch {
-    throw new Refusal('The request body is not valid JSON: check its brackets, quotes and commas.')
+    throw new Refusal('input.not-json')
   }
 }
 
 export function refuseNul(found: boolean) {
-  if (found) throw new Refusal('The request holds a NUL character: remove it.')
+  if (found) throw new Refusal('input.nul')
 }
 
 /** Counted before parsing. */
 function refuseMany(text: string | Buffer, divider: string, most: number) {
   let found = 1
   for (let at = text.indexOf(divider); at >= 0; at = text.indexOf(divider, at + divider.length)) {
-    if (++found > most) throw new Refusal(`The request has more than ${most} fields: send fewer.`)
+    if (++found > most) throw new Refusal('input.too-many-fields', { max: most })
   }
 }
 
@@ -73,7 +73,7 @@ async function multipart(
     return fields
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('The multipart form cannot be read: check its boundary.')
+    throw new Refusal('input.multipart-unreadable')
   }
 }
 

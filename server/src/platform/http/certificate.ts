@@ -4,39 +4,37 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { addressBytes } from '#domain/net/cidr.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import type { Certificate } from './listener.ts'
 
 /** A configured certificate that does not load stops the start: no silent fallback to HTTP (R6). */
 export function loadCertificate(certFile: string, keyFile: string, setting = 'webCertFile'): Certificate {
-  const cert = readText(certFile, 'certificate', setting)
-  const key = readText(keyFile, 'private key', setting)
+  const cert = readText(certFile, 'file', setting)
+  const key = readText(keyFile, 'key', setting)
   try {
     createSecureContext({ cert, key })
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
       throw new Error('they do not belong together')
   } catch (error) {
     throw new Refusal(
-      `The certificate ${certFile} and the key ${keyFile} cannot be used (${(error as Error).message}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.`,
+      'certificate.pair-unusable',
+      { cert: certFile, key: keyFile, reason: (error as Error).message },
       setting,
     )
   }
   return { cert, key }
 }
 
-function readText(file: string, what: string, setting: string): string {
+function readText(file: string, what: 'file' | 'key', setting: string): string {
   try {
     const stat = statSync(file)
     // Reading a device or a pipe would never end and block the panel.
     if (!stat.isFile() || stat.size > 1_048_576) throw new Error('it is no file of a certificate')
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
-    throw new Refusal(
-      `The ${what} ${file} cannot be read: ${reason}. Correct the path, or clear it: sluice cert -reset.`,
-      setting,
-    )
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const reason = isMissing ? coded('certificate.no-such-file') : (error as Error).message
+    throw new Refusal(`certificate.${what}-unreadable`, { file, reason }, setting)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
+import type { FailedEnvelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { andThen } from '../maybe-async.ts'
@@ -32,53 +33,51 @@ export function sendEmpty(reply: FastifyReply, status: number) {
   return reply.code(status).header('cache-control', 'no-store').send('')
 }
 
-const refuse = (reply: FastifyReply, msg: string, field?: string) =>
-  sendJson(
-    reply.code(200),
-    JSON.stringify({ success: false, msg, obj: null, ...(field !== undefined && { field }) }),
-  )
+function refuse(reply: FastifyReply, { message: msg, code, params, field }: Refusal) {
+  const failed: FailedEnvelope = {
+    success: false,
+    msg,
+    obj: null,
+    code,
+    params,
+    ...(field !== undefined && { field }),
+  }
+  return sendJson(reply.code(200), JSON.stringify(failed))
+}
 
 /** The one place where errors become replies (R17): a plain sentence, never a stack or SQL. */
 export function errorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.removeHeader('content-encoding') // from a list that failed before its first byte
     if (error instanceof Denied) return sendEmpty(reply, error.status)
-    if (error instanceof Refusal) return refuse(reply, error.message, error.field)
-    if (error instanceof ZodError) {
-      const { message, field } = explain(error)
-      return refuse(reply, message, field)
-    }
+    if (error instanceof Refusal) return refuse(reply, error)
+    if (error instanceof ZodError) return refuse(reply, explain(error))
     const { statusCode } = error as { statusCode?: number }
     // No "close": a caller that is still sending would lose the reply. Node discards the rest, for at most 30 s.
     if (statusCode === 413) {
       const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
       return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
     }
-    if (statusCode !== undefined && statusCode < 500) return refuse(reply, 'The request cannot be read.')
+    if (statusCode !== undefined && statusCode < 500) return refuse(reply, new Refusal('input.unreadable'))
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
-    return refuse(
-      reply,
-      storageTrouble(error) ?? 'Something went wrong in the panel; its log has the details.',
-    )
+    return refuse(reply, new Refusal(storageTrouble(error) ?? 'panel.failed'))
   }
 }
 
+type StorageCode = `storage.${'disk-full' | 'read-only' | 'too-slow' | 'unreachable'}`
+
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE'])
 
-function storageTrouble(error: unknown): string | undefined {
+function storageTrouble(error: unknown): StorageCode | undefined {
   const { errcode, code, message } = error as { errcode?: number; code?: string; message?: string }
-  if (errcode === 13 || code === 'ENOSPC' || code === '53100')
-    return 'The disk is full: free some space and try again. Nothing was saved.'
-  if (errcode === 8 || code === 'EROFS')
-    return 'The database is read-only: check the rights of the data folder. Nothing was saved.'
-  if (code === '57014' || message === 'Query read timeout')
-    return 'The database took too long to answer: try again in a moment. Nothing was saved.'
-  // pg sets no code for a connection that broke or was never established.
+  if (errcode === 13 || code === 'ENOSPC' || code === '53100') return 'storage.disk-full'
+  if (errcode === 8 || code === 'EROFS') return 'storage.read-only'
+  if (code === '57014' || message === 'Query read timeout') return 'storage.too-slow'
+  // pg gives no code to a connection that broke off or did not come about.
   const brokeOff =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(
       message ?? '',
     )
-  if (brokeOff || unreachable.has(code ?? '') || code?.startsWith('57P'))
-    return 'The database does not answer: try again in a moment. Nothing was saved.'
+  if (brokeOff || unreachable.has(code ?? '') || code?.startsWith('57P')) return 'storage.unreachable'
   return undefined
 }

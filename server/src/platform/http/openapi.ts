@@ -78,13 +78,19 @@ function parametersOf(path: string, endpoint: EndpointSpec, method: string, guar
   return [...inPath, ...inQuery, ...(method !== 'GET' && guard !== 'open' ? [csrf] : [])]
 }
 
+const coded = {
+  code: { type: 'string', description: 'What msg says, as a stable code' },
+  params: { type: 'object', description: 'What is filled into the text of the code' },
+}
+
 const failed = {
   type: 'object',
-  required: ['success', 'msg', 'obj'],
+  required: ['success', 'msg', 'obj', 'code', 'params'],
   properties: {
     success: { type: 'boolean', enum: [false] },
     msg: { type: 'string' },
-    obj: { type: 'object', nullable: true, enum: [null] }, // always null: published clients rely on it
+    obj: { type: 'object', nullable: true, enum: [null] }, // published-clients 15
+    ...coded,
     field: { type: 'string' },
   },
 }

@@ -74,8 +74,7 @@ export function createInFlight(most = mostInFlight) {
       if (bytes === 0) return
       const counted = Math.max(bytes, leastCounted)
       if (total + counted > most) makeRoom(counted)
-      if (total + counted > most)
-        throw new Refusal('The panel is busy with callers who are not logged in: try again in a moment.')
+      if (total + counted > most) throw new Refusal('panel.busy-with-strangers')
       open.set(request, counted)
       total += counted
       for (const end of ['finish', 'close']) response.once(end, () => leave(request))

@@ -14,9 +14,7 @@ export function instanceIdOf(folder: string): string {
   try {
     return readId(file) ?? makeId(file)
   } catch (error) {
-    throw new Refusal(
-      `The file ${file} cannot be used (${(error as Error).message}). Check its owner and free space.`,
-    )
+    throw new Refusal('start.instance-id-unusable', { file, reason: (error as Error).message })
   }
 }
 

@@ -38,9 +38,7 @@ const runningBeside = (source: Reader | Tx, id: string): Promise<Other | undefin
     .executeTakeFirst()
 
 const secondInstance = ({ name, version }: Other): Refusal =>
-  new Refusal(
-    `Another Sluice (${version} on ${name}) already runs on this database, and only one at a time can. Stop that one, or give this one a database of its own with SLUICE_DB_DSN. If it has crashed, wait ${staleMs / 1_000} seconds and start again.`,
-  )
+  new Refusal('start.second-instance', { name, version, seconds: staleMs / 1_000 })
 
 /** Before the schema is touched: a newer Sluice must not change it under a running one. */
 export async function refuseSecond(tx: Tx, engine: Db['engine'], id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { WorkState } from '#contract/jobs-api.ts'
 import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Call, Handler } from '../http/mount.ts'
 import { reasonOf } from './reason.ts'
 import { realTimers, type Timers } from './timers.ts'
@@ -41,6 +42,7 @@ export function createWorks({ now, timers = realTimers, onChange }: Deps) {
       return await going
     } catch (error) {
       work.error = reasonOf(error)
+      if (error instanceof Refusal) work.errorCoded = codedOf(error)
       throw error
     } finally {
       cancel()

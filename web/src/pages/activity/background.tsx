@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import { useSayCoded, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './activity.module.css'
 import { jobWords, workWords } from './job-words.ts'
 
@@ -73,7 +74,12 @@ function WorkRow({ work }: { work: WorkState }) {
   const going = work.endedAt === 0
   // The hub sends each step; the list is only as new as its last reply.
   const percent = work.percent === undefined ? undefined : (heard?.percent ?? work.percent)
-  const message = work.percent === undefined ? work.message : (heard?.message ?? work.message)
+  const say = useSayCoded(work.errorCoded ?? work.messageCoded)
+  const sayNotice = useSayNotice(heard)
+  const message =
+    heard && work.percent !== undefined
+      ? sayNotice(heard, 'message')
+      : say(work.messageCoded, work.message ?? '')
   const state = going ? 'going' : work.error ? 'failed' : 'done'
   const names = { going: 'work.going', failed: 'work.failed', done: 'work.done' } as const
   const tones = { going: 'calm', failed: 'bad', done: 'good' } as const
@@ -98,7 +104,7 @@ function WorkRow({ work }: { work: WorkState }) {
       )}
       {work.error && (
         <p className={styles.error} dir="auto">
-          {work.error}
+          {say(work.errorCoded, work.error)}
         </p>
       )}
       <p className={styles.dim}>
@@ -119,6 +125,7 @@ function JobRow({ job }: { job: JobState }) {
   const took = useTook()
   const { lastAt, lastError, nextAt, running } = job
   const words = jobWords(job.name)
+  const say = useSayCoded(job.lastErrorCoded)
   const state = lastError ? 'failed' : running ? 'going' : lastAt ? 'well' : 'waiting'
   const names = {
     failed: 'job.fails',
@@ -144,7 +151,7 @@ function JobRow({ job }: { job: JobState }) {
       </div>
       {lastError && (
         <p className={styles.error} dir="auto">
-          {lastError}
+          {say(job.lastErrorCoded, lastError)}
         </p>
       )}
       <p className={styles.dim}>

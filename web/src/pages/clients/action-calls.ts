@@ -1,4 +1,5 @@
-import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { z } from 'zod'
+import type { ClientSlim, Skipped } from '#contract/client-bodies.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { newSecrets } from './client-form.ts'
@@ -12,7 +13,7 @@ export type Targets = readonly Target[]
 
 export interface Outcome {
   done: number
-  skipped?: readonly { email: string; reason: string }[] | undefined
+  skipped?: z.output<typeof Skipped> | undefined
 }
 
 /** What was done, and how to undo it if possible. */

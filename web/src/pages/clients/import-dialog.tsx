@@ -9,6 +9,7 @@ import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
+import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { inboundName } from './inbound-name.ts'
@@ -48,6 +49,7 @@ function Body() {
     mutationFn: () => api.call(endpoints.clientsCreate, { body: reading.clients }),
   })
   const done = creation.data
+  const say = useSayAll(done?.skipped?.[0]?.reasonCoded)
   useLeaveGuard(text !== '' && !done, ['new'])
   const homeless = reading.clients.filter(({ inboundIds }) => inboundIds.length === 0).length
 
@@ -59,7 +61,7 @@ function Body() {
         </Alert>
         <Lines
           title={t('clientImport.skipped', { count: done.skipped?.length ?? 0 })}
-          lines={(done.skipped ?? []).map(({ email, reason }) => `${email}: ${reason}`)}
+          lines={(done.skipped ?? []).map((one) => `${one.email}: ${say(one.reasonCoded, one.reason)}`)}
         />
       </div>
     )

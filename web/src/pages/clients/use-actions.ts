@@ -1,7 +1,8 @@
 import { endpoints } from '../../api/endpoints.ts'
+import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { sayError } from '../../ui/say-error.ts'
+import { sayAll, sayError } from '../../ui/say-error.ts'
 import {
   type Action,
   adjust,
@@ -47,7 +48,10 @@ export function useActions() {
           ? t('action.one', { email: one.email })
           : t('action.many', { count: done })
       const what = say ?? plain
-      const reasons = [...new Set(skipped.map(({ reason }) => reason))].join('; ')
+      if (skipped.length > 0) await loadCoded()
+      const reasons = [
+        ...new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason))),
+      ].join('; ')
       const text =
         skipped.length > 0 ? t('action.skipped', { done: what, count: skipped.length, reasons }) : what
       toasts.show({
@@ -113,9 +117,9 @@ export function useActions() {
     attach(targets: Targets, inboundIds: number[]) {
       const work = async (): Promise<Action> => {
         const body = { emails: emailsOf(targets), inboundIds }
-        const { attached, errors } = await api.call(endpoints.clientsAttach, { body })
+        const { attached, refused } = await api.call(endpoints.clientsAttach, { body })
         return {
-          outcome: { done: attached.length, skipped: errors.map((reason) => ({ email: '', reason })) },
+          outcome: { done: attached.length, skipped: refused },
           undo: () => api.call(endpoints.clientsDetach, { body: { emails: attached, inboundIds } }),
         }
       }

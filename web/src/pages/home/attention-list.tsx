@@ -8,6 +8,7 @@ import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
+import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './attention-list.module.css'
 import type { Need, NeedKind } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
@@ -83,6 +84,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
   const { tone, say } = faces[need.kind]
   const text = say(t, need, status, measures)
   const isCore = need.kind.startsWith('core')
+  const words = useSayAll(need.coded)(need.coded, need.words ?? '')
   return (
     <li className={styles.row} data-tone={tone} data-need={need.kind}>
       <AlertIcon size={18} />
@@ -94,9 +96,9 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
         ) : (
           <span>{text}</span>
         )}
-        {need.words && (
+        {words && (
           <code className={styles.words} dir="auto">
-            {need.words}
+            {words}
           </code>
         )}
         {need.words && !need.to && <Culprit words={need.words} />}

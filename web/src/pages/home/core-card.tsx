@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
 import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
@@ -34,6 +35,8 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
   const { work, place } = useServices()
   const going = useCell(work.now)
   const words = useWords(core)
+  const say = useSayNotice(going)
+  const told = useSayAll(core.errorCoded)(core.errorCoded, core.errorMsg)
   return (
     <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
@@ -57,12 +60,12 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
       {going && (
         <div className={styles.work}>
           <p>
-            <bdi>{going.message}</bdi> <span>{measures.percent(going.percent ?? 0)}</span>
+            <bdi>{say(going, 'message')}</bdi> <span>{measures.percent(going.percent ?? 0)}</span>
           </p>
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>
       )}
-      {actions.trouble && actions.trouble !== core.errorMsg && (
+      {actions.trouble && actions.trouble !== told && (
         <p role="alert" className={styles.trouble} dir="auto">
           {actions.trouble}
         </p>

@@ -2,6 +2,7 @@ import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import type { CodedText } from '../../i18n/coded.ts'
 
 export type NeedKind =
   | 'coreNone'
@@ -26,9 +27,11 @@ export interface Need {
   name?: string
   /** The address of the last one; blank if there are too many. */
   address?: string
-  /** The core's own message. */
+  /** The panel's or the core's reason, in English. */
   words?: string
-  /** Where it can be fixed, below the base path. */
+  /** The same in data, where the panel knows it. */
+  coded?: readonly CodedText[] | undefined
+  /** Where it is dealt with, below the base path. */
   to?: string
 }
 
@@ -59,11 +62,12 @@ export const neverRan = ({ state, version }: Status['xray']) => state === 'stop'
 
 /** Inbounds that the core could not open, each with its reason. */
 const closedNeeds = ({ notOpen = [] }: Status['xray']): Need[] =>
-  notOpen.map(({ id, tag, remark, reason }) => ({
+  notOpen.map(({ id, tag, remark, reason, reasonCoded }) => ({
     kind: 'notOpen',
     count: 1,
     name: remark || tag,
     words: reason,
+    coded: reasonCoded && [reasonCoded],
     to: `panel/inbounds?i=${id}`,
   }))
 
@@ -71,7 +75,9 @@ function coreNeed(core: Status['xray']): Need[] {
   if (core.state === 'running') return closedNeeds(core)
   if (neverRan(core)) return [{ kind: 'coreNone', count: 0 }]
   if (core.state === 'stop') return [{ kind: 'coreStopped', count: 0 }]
-  return [{ kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg }) }]
+  return [
+    { kind: 'coreFailed', count: 0, ...(core.errorMsg && { words: core.errorMsg, coded: core.errorCoded }) },
+  ]
 }
 
 /** Where the certificate can be replaced. */

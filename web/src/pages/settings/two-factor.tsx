@@ -88,7 +88,7 @@ function CodeForm({ username, change, onClose }: CodeProps) {
       const save = () =>
         api.call(endpoints.settingsUpdate, { body: { ...change, twoFactorCode } }).catch((error: unknown) => {
           const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
-          throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), 'twoFactorCode') : error
+          throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' }) : error
         })
       // Enabling it uses up the code: the dialog asks for the next one.
       return relogin(save, turnsOn ? null : { username, password, twoFactorCode: '' })

@@ -1,3 +1,4 @@
+import type { CoreStatus } from '#contract/status.ts'
 import { realityInbound } from '#domain/inbounds/templates.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -19,8 +20,8 @@ export interface Made {
   inboundId?: number
   clientAdded?: boolean
   link?: string
-  /** Why the core does not run, if so. */
-  noCore?: string | undefined
+  /** The state of the core, where it does not run. */
+  noCore?: Pick<CoreStatus, 'errorMsg' | 'errorCoded'> | undefined
 }
 
 const coreWaitMs = 20_000
@@ -28,16 +29,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const hex = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('')
 
-/** Downloading a core may take minutes: the link does not wait for it. */
-async function waitForCore(api: Api): Promise<string | undefined> {
-  let reason = ''
+/** A core that is still being fetched may take minutes: the link does not wait for it. */
+async function waitForCore(api: Api): Promise<Made['noCore']> {
+  let state: Made['noCore'] = { errorMsg: '' }
   for (let waited = 0; waited < coreWaitMs; waited += 500) {
     const status = await api.call(endpoints.status)
     if (status?.xray.state === 'running') return undefined
-    reason = status?.xray.errorMsg ?? ''
+    if (status) state = status.xray
     await pause(500)
   }
-  return reason
+  return state
 }
 
 async function makeInbound(api: Api, { port }: Wanted, target: NonNullable<Made['target']>): Promise<number> {

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { useSayAll } from '../../ui/use-say-coded.ts'
 import type { Made } from './make-first.ts'
 import styles from './setup.module.css'
 
@@ -17,6 +18,7 @@ export function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
   const links = useQuery(replyOf(api, endpoints.clientLinks, { params: { email } }))
+  const say = useSayAll(made.noCore?.errorCoded)
   return (
     <>
       <h2 className={styles.title}>{t('setup.scanTitle')}</h2>
@@ -35,7 +37,7 @@ export function ScanStep({ email, made }: { email: string; made: Made }) {
       <FirstConnection email={email} />
       {made.noCore !== undefined && (
         <Alert color="orange" variant="light">
-          {t('setup.noCore', { reason: made.noCore })}
+          {t('setup.noCore', { reason: say(made.noCore.errorCoded, made.noCore.errorMsg) })}
         </Alert>
       )}
       {made.target?.outside === false && (

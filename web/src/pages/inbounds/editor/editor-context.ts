@@ -6,6 +6,9 @@ import type { Kept } from './cell-change.ts'
 import type { FallbackDraft } from './form-values.ts'
 import type { Section } from './sections.ts'
 
+/** Without `coded` the message is in the reader's language already. */
+export type FormProblem = Pick<Problem, 'field' | 'message'> & Partial<Pick<Problem, 'coded'>>
+
 /** What every part of the editor reads and writes. */
 export interface Editor {
   form: Block
@@ -18,7 +21,7 @@ export interface Editor {
   kept: Kept
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
-  problems: readonly Problem[]
+  problems: readonly FormProblem[]
   errorAt(at: string): string | undefined
   isOpen(section: Section): boolean
   toggle(section: Section): void

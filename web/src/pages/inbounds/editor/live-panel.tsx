@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { replyOf } from '../../../api/queries.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -8,6 +9,7 @@ import { useServices } from '../../../services.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { adviceFor } from './advice.ts'
 import { browserMint } from './browser-mint.ts'
 import { DraftText } from './draft-text.tsx'
@@ -35,9 +37,14 @@ export function LivePanel(props: {
 function Findings({ isChild }: { isChild: boolean }) {
   const { t } = useTranslation()
   const { form, problems, reveal } = useEditor()
+  const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
   const advice = adviceFor(form, isChild)
   const items = [
-    ...problems.map(({ field, message }) => ({ at: field, text: message, grave: true })),
+    ...problems.map(({ field, coded, message }) => ({
+      at: field,
+      text: coded ? `${field}: ${say(coded, message)}` : message,
+      grave: true,
+    })),
     ...advice.map((item) => ({ ...item, text: t(item.text) })),
   ]
   return (
@@ -86,13 +93,14 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
       now,
     })
   }, [form, inbound, all, client, settings, setup, now])
+  const say = useSayCoded(sample && 'why' in sample ? sample.why : undefined)
   return (
     <section className={styles.card}>
       <h3 className={styles.cardTitle}>{t('inboundForm.link')}</h3>
       {sample === undefined && <p className={styles.small}>{t('inboundForm.noLink')}</p>}
       {sample && 'why' in sample && (
         <p className={styles.small} dir="auto">
-          {sample.why}
+          {say(sample.why, inEnglish(sample.why))}
         </p>
       )}
       {sample && 'link' in sample && (

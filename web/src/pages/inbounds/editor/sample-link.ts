@@ -1,3 +1,4 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { DefaultSettings } from '#contract/settings.ts'
@@ -17,7 +18,7 @@ export function sampleClient(mint: Mint) {
   }
 }
 
-export type Sample = { link: string } | { why: string } | undefined
+export type Sample = { link: string } | { why: Coded } | undefined
 
 const shapeOf = (form: Block, id: number): AdvertisedInbound => ({
   id,
@@ -80,5 +81,5 @@ export function sampleLink(form: Block, { id, master, client, settings, host, no
   })
   const [first] = entries
   if (first) return { link: shareLink(first) }
-  return { why: left[0]?.reason ?? '' }
+  return left[0] && { why: left[0].reasonCoded }
 }

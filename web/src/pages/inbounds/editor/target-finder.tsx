@@ -6,6 +6,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { setAll } from './paths.ts'
@@ -81,6 +82,7 @@ export function TargetFinder() {
 
 function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
   const { t, measures } = useTranslation()
+  const say = useSayCoded(site.reasonCoded)
   return (
     <li className={styles.site} data-bad={!site.feasible || undefined}>
       <span className={styles.siteName} dir="ltr">
@@ -89,7 +91,7 @@ function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
       <span className={styles.small} dir="auto">
         {site.feasible
           ? t('inboundForm.siteGood', { ms: measures.count(site.latencyMs), tls: site.tlsVersion })
-          : site.reason}
+          : say(site.reasonCoded, site.reason)}
       </span>
       {site.feasible && (
         <Button

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
-import { inboundProblems, type Problem } from '#domain/inbounds/form/validate.ts'
+import { inboundProblems } from '#domain/inbounds/form/validate.ts'
 import { claimsClash } from '#domain/inbounds/port.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -10,10 +10,11 @@ import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { sayError } from '../../../ui/say-error.ts'
+import { sayBesideField, sayError } from '../../../ui/say-error.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
-import type { Editor } from './editor-context.ts'
+import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { type Section, sectionOf } from './sections.ts'
@@ -27,8 +28,6 @@ export interface Options {
   onDone(id: number, name: string): void
 }
 
-/** "port: must be ..." is shown beside the port field, so the name is dropped. */
-export const withoutName = (message: string): string => message.replace(/^[\w.[\]]+: /, '')
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
 /** Validation errors, and conflicts with ports in use. */
@@ -37,7 +36,7 @@ function useProblems(
   all: readonly Inbound[],
   nodeId: number | null,
   id: number | undefined,
-): Problem[] {
+): FormProblem[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const own = claimOf(form, id ?? 0, nodeId)
@@ -80,7 +79,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const { api } = useServices()
   const [state, setState] = useState({ form: initial, fallbacks: rows })
   const [start, setStart] = useState(state)
-  const [refused, setRefused] = useState<Problem>()
+  const [refused, setRefused] = useState<FormProblem>()
   const [open, setOpen] = useState<ReadonlySet<Section>>(new Set(opened))
   const [badJson, setBadJson] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -90,6 +89,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const { form, fallbacks } = state
 
   const problems = useProblems(form, all, inbound?.nodeId ?? null, madeId.current)
+  const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
 
   function reveal(at: string) {
     setOpen((old) => new Set([...old, sectionOf(at)]))
@@ -113,7 +113,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.field === undefined) return
-      setRefused({ field: error.field, message: error.message })
+      setRefused({ field: error.field, message: sayBesideField(error) })
       reveal(error.field)
     },
   })
@@ -135,7 +135,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     setFallbacks: (next) => update({ ...state, fallbacks: next }, 'fallbacks'),
     errorAt(at) {
       const found = [refused, ...problems].find((problem) => problem?.field === at)
-      return found && withoutName(found.message)
+      return found && (found.coded ? say(found.coded, found.message) : found.message)
     },
     isOpen: (section) => open.has(section),
     toggle: (section) =>

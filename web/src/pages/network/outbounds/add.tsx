@@ -15,6 +15,7 @@ import {
   tagOf,
   withFreeTags,
 } from '#domain/outbounds/template-outbounds.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -22,10 +23,10 @@ import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { FormFields, useOutboundCheck } from './fields.tsx'
 import styles from './outbounds.module.css'
-import { whyWords } from './why.ts'
 
 /** `?new=outbound` opens it; `&by=form` shows the form. */
 export function AddOutbounds() {
@@ -102,18 +103,21 @@ function Paste({ close }: { close(): void }) {
   )
 }
 
+const whyOf = (entry: Pasted | undefined) => (entry && 'why' in entry ? entry.why : undefined)
+
 /** More than a person reads through. */
 const MOST = 100
 
 function Preview({ pasted, names }: { pasted: readonly Pasted[]; names: readonly string[] }) {
   const { t } = useTranslation()
+  const say = useSayCoded(whyOf(pasted.find(whyOf)))
   let nth = 0
   return (
     <ul className={styles.preview} aria-label={t('outbounds.preview')}>
       {pasted.slice(0, MOST).map((entry) =>
         'why' in entry ? (
           <li key={entry.line} className={styles.previewBad}>
-            {t('outbounds.lineBad', { line: entry.line, why: whyWords(t, entry.why) })}
+            {t('outbounds.lineBad', { line: entry.line, why: say(entry.why, inEnglish(entry.why)) })}
           </li>
         ) : (
           <li key={entry.line} className={styles.previewLine}>

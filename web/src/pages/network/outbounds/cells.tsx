@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Link } from '../../../router/link.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './outbounds.module.css'
 import { latencyShare, latencyTone, type OutboundRow } from './rows.ts'
 import type { Tested } from './tests.ts'
@@ -51,10 +52,15 @@ export function Bytes({ row }: { row: OutboundRow }) {
 /** A bar with its figure, or the error. */
 export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | undefined }) {
   const { t, measures } = useTranslation()
+  const failed = typeof tested === 'object' && !tested.success ? tested : undefined
+  const say = useSayCoded(failed?.errorCoded)
   if (muteReason(row.outbound) !== undefined) return <span className={styles.dim}>{t('outbounds.mute')}</span>
   if (tested === undefined) return <span className={styles.dim}>{t('outbounds.untested')}</span>
   if (tested === 'waiting') return <span className={styles.dim}>{t('outbounds.testing')}</span>
-  if (!tested.success) return <Reason text={t('outbounds.failed', { reason: tested.error ?? '' })} />
+  if (failed) {
+    const reason = say(failed.errorCoded, failed.error ?? '')
+    return <Reason text={t('outbounds.failed', { reason })} />
+  }
   const tone = latencyTone(tested.delay)
   return (
     <span className={styles.latency} data-test="ok">

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { readHosts, showHosts } from '../dns/host-lines.ts'
 import { dnsKinds, kindOf, startOf } from '../dns/kinds.ts'
 import { latencyShare, latencyTone, matching, rowsOf } from './rows.ts'
-import { isKnownWhy } from './why.ts'
 
 describe('the rows of outbounds', () => {
   const vless = {
@@ -70,24 +67,4 @@ describe('DNS as people write it', () => {
     expect(startOf('https', 'https://mine/')).toBe('https://mine/')
     expect(startOf('https', '1.1.1.1')).toBe('https://')
   })
-})
-
-it('every reason to skip a link has a message in every language', () => {
-  const files = ['share-link', 'share-parts', 'share-stream', 'share-wireguard', 'pasted']
-  const sources = files.map((name) =>
-    readFileSync(
-      fileURLToPath(new URL(`../../../../../domain/src/outbounds/${name}.ts`, import.meta.url)),
-      'utf8',
-    ),
-  )
-  const reasons = sources.flatMap((text) =>
-    [...text.matchAll(/(?:new Refusal\(|why: )'([^']+)'/g)].map((m) => m[1]!),
-  )
-  // Values that they fill in themselves.
-  const made = ['id', 'password', 'secret key'].map((what) => `it has no ${what}`)
-  const keys = ['public', 'secret', 'shared'].map((what) => `its ${what} key is no WireGuard key`)
-  expect(reasons.length).toBeGreaterThan(15)
-  expect(
-    [...reasons, ...made, ...keys, 'tuic links cannot be used'].filter((why) => !isKnownWhy(why)),
-  ).toEqual([])
 })

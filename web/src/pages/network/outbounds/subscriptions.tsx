@@ -9,6 +9,7 @@ import { Failed } from '../../../ui/failed.tsx'
 import { EditIcon, PlusIcon, RenewIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import boxes from '../boxes.module.css'
 import { useRefreshSubs } from '../outbounds-use-refresh-subs.ts'
 import styles from './outbounds.module.css'
@@ -83,6 +84,7 @@ function Row({ sub }: { sub: OutboundSub }) {
     if (await questions.ask({ ...question, danger: true })) removal.mutate()
   }
   const when = sub.lastUpdated > 0 ? measures.fromNow(sub.lastUpdated, now) : t('outboundSubs.never')
+  const say = useSayCoded(sub.lastErrorCoded)
   const error = enabling.error ?? removal.error ?? fetching.error
   return (
     <li className={boxes.row}>
@@ -129,7 +131,7 @@ function Row({ sub }: { sub: OutboundSub }) {
       />
       {sub.lastError !== '' && !error && (
         <Alert color="orange" variant="light" className={boxes.rowAlert ?? ''}>
-          <span dir="auto">{sub.lastError}</span>
+          <span dir="auto">{say(sub.lastErrorCoded, sub.lastError)}</span>
         </Alert>
       )}
       {error && <Failed error={error} title={t('outboundSubs.failed')} />}

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { sayError } from '../../../ui/say-error.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { Impact } from './impact.tsx'
 import { type Asked, previewOf } from './previews.ts'
@@ -26,6 +27,7 @@ interface Props {
 /** Impact and the core's verdict first, then the changes; the buttons stay visible. */
 export function ReviewBody(props: Props) {
   const { api } = useServices()
+  const { t } = useTranslation()
   const preview = useQuery(previewOf(api, props.asked))
   const { error } = preview
   const refused = error instanceof ApiError && error.kind === 'refused' ? error : undefined
@@ -33,7 +35,9 @@ export function ReviewBody(props: Props) {
     <Loaded
       query={preview}
       rows={6}
-      {...(refused && { failed: <Refused words={refused.message} field={refused.field} /> })}
+      {...(refused && {
+        failed: <Refused words={refused.message} said={sayError(t, refused)} field={refused.field} />,
+      })}
     >
       {(data) => <Judged {...props} preview={data} />}
     </Loaded>

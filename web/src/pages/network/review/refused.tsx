@@ -8,8 +8,16 @@ import { useTargets } from '../routing/targets.ts'
 import { faultOf } from './fault.ts'
 import styles from './review.module.css'
 
-/** Why it cannot be applied, in the message of the panel or core, with a link to the rule at fault. */
-export function Refused({ words, field = '' }: { words: string; field?: string | undefined }) {
+interface Props {
+  /** In English, as the panel or the core says it: the rule at fault is found in it. */
+  words: string
+  /** In the reader's language, where the panel says it. */
+  said?: string
+  field?: string | undefined
+}
+
+/** Why it cannot be applied, with a button that opens the rule at fault. */
+export function Refused({ words, said, field = '' }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()
   const { template } = useDraft()
@@ -19,8 +27,8 @@ export function Refused({ words, field = '' }: { words: string; field?: string |
   const rule = fault.rule === undefined ? undefined : rules[fault.rule]
   return (
     <Alert color="red" variant="light" role="alert" title={t('review.refused')}>
-      <p className={styles.words} dir="ltr">
-        {words}
+      <p className={styles.words} dir={said === undefined ? 'ltr' : 'auto'}>
+        {said ?? words}
       </p>
       {rule && (
         <div className={styles.fault}>

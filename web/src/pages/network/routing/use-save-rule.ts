@@ -30,7 +30,8 @@ export function useSaveRule() {
     } catch (error) {
       // The draft can be edited offline; it is checked again in the review.
       if (!(error instanceof ApiError) || error.kind !== 'refused') return
-      if (mine(error.message, error.field)) throw new ApiError('refused', error.message)
+      if (mine(error.message, error.field))
+        throw new ApiError('refused', error.message, { code: error.code, params: error.params })
     }
   }
 

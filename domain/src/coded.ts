@@ -1,0 +1,16 @@
+import type { Coded } from '#contract/coded.ts'
+
+const withoutPeriod = (words: string): string => (words.endsWith('.') ? words.slice(0, -1) : words)
+
+/**
+ * Fills `{name}` placeholders. `say` words a parameter that is itself a coded sentence. A value that ends with a
+ * period in front of a period loses its own.
+ */
+export function fill(text: string, params: Coded['params'], say: (inner: Coded) => string): string {
+  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, period: string) => {
+    const value = params[name]
+    if (value === undefined) return whole
+    const words = typeof value === 'object' ? say(value) : String(value)
+    return (period === '' ? words : withoutPeriod(words)) + period
+  })
+}

@@ -1,0 +1,27 @@
+import { accounts } from './accounts.ts'
+import { clients } from './clients.ts'
+import { core } from './core.ts'
+import { coreBinary } from './core-binary.ts'
+import { egress } from './egress.ts'
+import { inbounds } from './inbounds.ts'
+import { inputs } from './inputs.ts'
+import { outbounds } from './outbounds.ts'
+import { panel } from './panel.ts'
+
+/**
+ * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
+ * changes its meaning.
+ */
+export const refusals = {
+  ...inputs,
+  ...accounts,
+  ...clients,
+  ...inbounds,
+  ...outbounds,
+  ...core,
+  ...coreBinary,
+  ...egress,
+  ...panel,
+} as const
+
+export type RefusalCode = keyof typeof refusals

@@ -1,0 +1,96 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { notices } from '#domain/notices.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { refusals } from '#domain/refusals/table.ts'
+import { readRepository } from './house/source.ts'
+
+const sources = readRepository(dirname(dirname(fileURLToPath(import.meta.url)))).filter(
+  ({ path }) =>
+    /^(domain|server)\/src\/.*\.ts$/.test(path) &&
+    !/\.test\.ts$|^domain\/src\/(refusals\/|notices\.ts)/.test(path),
+)
+
+/** Words of other programs, and sentences that published API clients compare as they are. */
+const asTheyAre: ReadonlySet<string> = new Set([
+  'core.said',
+  'other.said',
+  'login.username-missing',
+  'login.password-missing',
+  'token.id-invalid',
+  'token.missing',
+  'token.name-missing',
+  'token.name-taken',
+  'token.name-too-long',
+  'user.current-wrong',
+  'user.empty',
+])
+
+/** Codes as the source writes them: a text, or a template whose holes stand for words. */
+function writtenCodes(): (code: string) => boolean {
+  const plain = new Set<string>()
+  const patterns = new Set<string>()
+  for (const { text } of sources) {
+    for (const [, code = ''] of text.matchAll(/'([a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+)'/g)) plain.add(code)
+    for (const [, template = ''] of text.matchAll(/`((?:[a-z0-9.-]|\$\{\w+\})+)`/g))
+      if (/[a-z]{4}/.test(template.replace(/\$\{\w+\}/g, '')))
+        patterns.add(`^${template.replaceAll('.', '\\.').replace(/\$\{\w+\}/g, '[a-z0-9.-]+')}$`)
+  }
+  const shapes = [...patterns].map((pattern) => new RegExp(pattern))
+  return (code) => plain.has(code) || shapes.some((shape) => shape.test(code))
+}
+
+/** A period ends a sentence only before a blank and a capital letter, a quote or a placeholder. */
+const sentencesIn = (text: string): number => text.split(/\. (?=[A-Z"'{])/).length
+
+const texts: [code: string, text: string][] = [
+  ...Object.entries(refusals),
+  ...Object.entries(notices).map(([code, { message }]): [string, string] => [code, message]),
+]
+
+describe('the table of refusals', () => {
+  it('holds no code that nobody uses', () => {
+    const isWritten = writtenCodes()
+    expect([...Object.keys(refusals), ...Object.keys(notices)].filter((code) => !isWritten(code))).toEqual([])
+  })
+
+  it('names codes by area and meaning', () => {
+    expect(
+      texts.map(([code]) => code).filter((c) => !/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(c)),
+    ).toEqual([])
+  })
+
+  it('says each in one or two sentences that end with a period', () => {
+    const odd = ([code, text]: [string, string]) =>
+      !asTheyAre.has(code) && !code.startsWith('adjust.') && (!/\.\)?$/.test(text) || sentencesIn(text) > 2)
+    expect(texts.filter(odd).filter(([code]) => !code.startsWith('core.not-installed'))).toEqual([])
+  })
+
+  it('has only placeholders that can be filled', () => {
+    const broken = (text: string) => text.replace(/\{[a-zA-Z]+\}/g, '').match(/[{}]/)
+    expect(texts.filter(([, text]) => broken(text))).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  it('says its text with its parameters, and names the field that the text does not name', () => {
+    expect(new Refusal('client.email-taken', { email: 'ann' }, 'email').message).toBe(
+      'email already in use: ann. Choose another one.',
+    )
+    expect(new Refusal('input.range', { min: 1, max: 5 }, 'port').message).toBe(
+      'port: Use a whole number from 1 to 5.',
+    )
+  })
+
+  it('takes another refusal as its reason, with one period at the end', () => {
+    const reason = new Refusal('egress.http-status', { host: 'a.example', status: 404 })
+    expect(new Refusal('outbound-sub.url-invalid', { reason }).message).toBe(
+      'This URL cannot be used: a.example answered HTTP 404.',
+    )
+  })
+
+  it('shows a code that this version does not know', () => {
+    expect(inEnglish({ code: 'later.version', params: {} })).toBe('later.version')
+  })
+})

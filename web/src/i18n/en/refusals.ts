@@ -1,0 +1,1 @@
+export { refusals } from '#domain/refusals/table.ts'

@@ -1,0 +1,62 @@
+import type { egress as english } from '#domain/refusals/egress.ts'
+import type { Refused } from '../../files.ts'
+
+export const egress: Refused<typeof english> = {
+  'egress.url-invalid': 'La dirección no es una URL válida. Escríbela como https://host:port/path.',
+  'egress.url-scheme': 'La dirección debe empezar por http:// o https://, no por {scheme}.',
+  'egress.url-credentials':
+    'La dirección no debe llevar usuario ni contraseña. Quita la parte anterior a la @.',
+  'egress.url-no-host': 'La dirección no indica un host.',
+  'egress.host-invalid': '«{host}» no es un nombre de host ni una dirección.',
+  'egress.not-public-literal':
+    'Rechazado: {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-name':
+    'Rechazado: {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-literal-redirect':
+    'Rechazado: tras una redirección, {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-name-redirect':
+    'Rechazado: tras una redirección, {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-resolved': 'No se pudo resolver {host} en {seconds} s. Revisa su DNS.',
+  'egress.no-address': '{host} no tiene dirección. Revisa su DNS.',
+  'egress.not-reached': 'No se pudo llegar a {host} en {seconds} s.',
+  'egress.too-slow': '{host} no respondió por completo en {seconds} s.',
+  'egress.cancelled': 'La petición a {host} se canceló.',
+  'egress.too-many-redirects': '{host} redirige más de {max} veces. Usa su dirección final.',
+  'egress.redirect-to-http': 'Rechazado: {host} redirige de https a http sin cifrar. Usa su dirección final.',
+  'egress.redirect-of-sent': 'Rechazado: {host} redirige lo enviado a {to}. Usa su dirección final.',
+  'egress.http-status': '{host} respondió HTTP {status}.',
+  'egress.not-json': '{host} no respondió con JSON.',
+  'egress.answer-too-large': 'La respuesta de {host} supera los {size} permitidos.',
+  'egress.encoding-unasked': '{host} respondió con una codificación que no se pidió.',
+  'egress.header-not-allowed': 'La cabecera {name} no se puede poner en una petición.',
+  'egress.pin-mismatch': 'El certificado de {host} no es el fijado. Compruébalo y vuelve a fijarlo.',
+  'egress.name-unknown': 'No se pudo resolver {host}. Revisa el nombre y el DNS de este servidor.',
+  'egress.dns-failed': 'No se pudo resolver {host}. Revisa el DNS de este servidor.',
+  'egress.connection-refused': '{host} rechazó la conexión. Revisa el puerto y que el servicio funcione.',
+  'egress.connection-closed': '{host} cerró la conexión.',
+  'egress.answer-cut': '{host} cerró la conexión antes de terminar la respuesta.',
+  'egress.unreachable': 'No se pudo llegar a {host}. Revisa su dirección y su cortafuegos.',
+  'egress.no-network': 'No se pudo llegar a {host} desde la red de este servidor.',
+  'egress.certificate-self-signed': '{host} muestra un certificado autofirmado, que no es de confianza.',
+  'egress.certificate-untrusted': '{host} muestra un certificado de una autoridad que no es de confianza.',
+  'egress.certificate-chain': 'El certificado de {host} no es de confianza: su cadena está incompleta.',
+  'egress.certificate-expired': 'El certificado de {host} ha caducado.',
+  'egress.certificate-other-name': '{host} muestra un certificado de otro nombre.',
+  'egress.headers-too-large': '{host} respondió con cabeceras demasiado grandes.',
+  'egress.header-invalid':
+    'No se puede consultar {host}: una cabecera tiene un carácter que HTTP no permite.',
+  'egress.body-damaged': '{host} respondió con un contenido comprimido dañado.',
+  'egress.body-cut': '{host} respondió con un contenido comprimido incompleto.',
+  'egress.not-http': '{host} no respondió con HTTP.',
+  'egress.not-tls': '{host} no habla TLS en este puerto.',
+  'egress.failed': 'No se pudo consultar {host}: la conexión falló.',
+  'egress.disk-full': 'No se pudo guardar la descarga: el disco está lleno.',
+  'egress.disk-quota': 'No se pudo guardar la descarga: la cuota de disco está agotada.',
+  'egress.disk-read-only': 'No se pudo guardar la descarga: el disco es de solo lectura.',
+  'egress.folder-missing': 'No se pudo guardar la descarga: la carpeta no existe.',
+  'egress.file-is-folder': 'No se pudo guardar la descarga: el archivo es una carpeta.',
+  'egress.file-forbidden': 'No se pudo guardar la descarga: no hay permiso para escribir el archivo.',
+  'egress.proxy-closed': 'La conexión a través de la salida se cerró.',
+  'egress.proxy-status': 'El proxy respondió {status}.',
+  'egress.proxy-too-slow': 'No llegó respuesta a través de la salida en {seconds} s.',
+}

@@ -1,0 +1,42 @@
+import type { inputs as english } from '#domain/refusals/inputs.ts'
+import type { Refused } from '../../files.ts'
+
+export const inputs: Refused<typeof english> = {
+  'input.unreadable': 'No se puede leer la petición.',
+  'input.body-invalid': 'El cuerpo de la petición no es válido: {reason}.',
+  'input.not-json':
+    'El cuerpo de la petición no es JSON válido. Revisa los corchetes, las comillas y las comas.',
+  'input.too-deep': 'El cuerpo de la petición tiene más de {max} niveles. Envía uno más sencillo.',
+  'input.too-many-fields': 'La petición tiene más de {max} campos. Envía menos.',
+  'input.nul': 'La petición contiene un carácter NUL. Quítalo.',
+  'input.multipart-unreadable': 'No se puede leer el formulario multipart. Revisa su separador (boundary).',
+  'input.invalid': 'Este valor no se acepta: {reason}.',
+  'input.not-text': 'Debe ser un texto.',
+  'input.not-number': 'Debe ser un número.',
+  'input.not-switch': 'Debe ser true o false.',
+  'input.not-object': 'Debe ser un objeto.',
+  'input.not-list': 'Debe ser una lista.',
+  'input.not-list-of-texts': 'Debe ser una lista de textos.',
+  'input.not-list-of-wholes': 'Debe ser una lista de números enteros.',
+  'input.not-list-of-objects': 'Debe ser una lista de objetos.',
+  'input.not-map': 'Debe ser un conjunto de nombres, cada uno con un texto.',
+  'input.not-range': 'Usa un número o un intervalo como 100-200.',
+  'input.not-whole': 'Usa un número entero, 0 para ninguno.',
+  'input.range': 'Usa un número entero de {min} a {max}.',
+  'input.at-least': 'Usa {min} o más.',
+  'input.at-most': 'Usa {max} o menos.',
+  'input.exactly': 'Debe ser {value}.',
+  'input.too-long': 'Usa como máximo {max} caracteres.',
+  'input.too-short': 'Usa al menos {min} caracteres.',
+  'input.too-many-items': 'La lista admite como máximo {max} elementos.',
+  'input.too-few-items': 'La lista necesita al menos {min} elementos.',
+  'input.unknown-keys': 'Quita {keys}: aquí no se conoce.',
+  'input.too-long-or-control': 'Usa como máximo {max} caracteres, sin caracteres de control.',
+  'input.too-long-or-breaks': 'Usa como máximo {max} caracteres, sin saltos de línea.',
+  'input.control-characters': 'Quita los caracteres de control.',
+  'input.broken-character': 'Contiene un carácter dañado. Escríbelo de nuevo.',
+  'input.one-of': 'Elige uno de estos: {values}.',
+  'input.ip-invalid': 'Usa una dirección IPv4 o IPv6.',
+  'input.range-of-addresses':
+    '«{entry}» no es un rango de direcciones. Escríbelo como 10.0.0.0/8, fd00::/8 o una sola dirección IP.',
+}

@@ -1,0 +1,40 @@
+import type { NoticeTexts } from '../files.ts'
+
+export const notices: NoticeTexts = {
+  'clock.jumped.title': 'Часы перескочили',
+  'clock.jumped.message':
+    'Часы этого сервера перескочили вперёд на {hours} ч. Никто не будет отключён или продлён по времени, пока вы не примете новое время (POST /panel/api/traffic/acceptClock), не исправите часы или не перезапустите панель.',
+  'core.ended.title': 'Ядро завершилось',
+  'core.ended.message': '{reason}.',
+  'core.installed.title': 'Ядро установлено',
+  'core.installed.message': 'Запускается Xray {version}.',
+  'core.installing.title': 'Установка ядра',
+  'core.installing.message': '{step}.',
+  'core.no-answer.title': 'Ядро не отвечает и перезапускается',
+  'core.no-answer.message': '{reason}.',
+  'core.not-installed.title': 'Ядро не установлено',
+  'core.not-installed.message': '{reason}.',
+  'core.partly-started.title': 'Ядро работает, но, возможно, не со всеми инбаундами',
+  'core.partly-started.message':
+    'Ядро не запустилось со всей конфигурацией, поэтому инбаунды добавляются по одному. Отклонённые будут добавлены повторно.',
+  'core.restarted.title': 'Ядро перезапущено',
+  'core.restarted.message': 'Все клиенты переподключаются.',
+  'core.stopped.title': 'Ядро остановлено',
+  'core.stopped.message': 'Никто не сможет подключиться, пока ядро не запустят снова.',
+  'inbound.not-open.title': 'Инбаунд {inbound} не открыт',
+  'inbound.not-open.message': '{reason}.',
+  'ip-limit.exceeded.title': 'Клиент использует слишком много адресов',
+  'ip-limit.exceeded.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}.',
+  'ip-limit.exceeded-more.title': 'Клиенты используют слишком много адресов',
+  'ip-limit.exceeded-more.message':
+    '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
+  'ip-limit.refused.title': 'Адреса клиента отклоняются',
+  'ip-limit.refused.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}.',
+  'ip-limit.refused-more.title': 'Адреса нескольких клиентов отклоняются',
+  'ip-limit.refused-more.message':
+    '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
+  'outbound.left-out.title': 'Ядро не работает с одним из аутбаундов подписки',
+  'outbound.left-out.message': '{tags}: {reason}. Ядро работает без него.',
+  'subscription.not-served.title': 'Подписки не выдаются',
+  'subscription.not-served.message': '{reason}.',
+}

@@ -1,0 +1,62 @@
+import type { egress as english } from '#domain/refusals/egress.ts'
+import type { Refused } from '../../files.ts'
+
+export const egress: Refused<typeof english> = {
+  'egress.url-invalid': 'Адрес не является правильным URL. Пишите его как https://host:port/path.',
+  'egress.url-scheme': 'Адрес должен начинаться с http:// или https://, а не с {scheme}.',
+  'egress.url-credentials': 'В адресе не должно быть имени пользователя и пароля. Уберите часть до @.',
+  'egress.url-no-host': 'В адресе нет хоста.',
+  'egress.host-invalid': '«{host}» — не имя хоста и не адрес.',
+  'egress.not-public-literal':
+    'Отклонено: {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-name':
+    'Отклонено: {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-literal-redirect':
+    'Отклонено: после перенаправления {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-name-redirect':
+    'Отклонено: после перенаправления {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-resolved': 'Адрес {host} не удалось узнать за {seconds} с. Проверьте его DNS.',
+  'egress.no-address': 'У {host} нет адреса. Проверьте его DNS.',
+  'egress.not-reached': 'С {host} не удалось соединиться за {seconds} с.',
+  'egress.too-slow': '{host} не ответил полностью за {seconds} с.',
+  'egress.cancelled': 'Запрос к {host} отменён.',
+  'egress.too-many-redirects': '{host} перенаправляет больше {max} раз. Укажите конечный адрес.',
+  'egress.redirect-to-http':
+    'Отклонено: {host} перенаправляет с https на простой http. Укажите конечный адрес.',
+  'egress.redirect-of-sent':
+    'Отклонено: {host} перенаправляет отправленные данные на {to}. Укажите конечный адрес.',
+  'egress.http-status': '{host} ответил HTTP {status}.',
+  'egress.not-json': '{host} ответил не в JSON.',
+  'egress.answer-too-large': 'Ответ {host} больше допустимых {size}.',
+  'egress.encoding-unasked': '{host} ответил в кодировке, которую не запрашивали.',
+  'egress.header-not-allowed': 'Заголовок {name} нельзя задать для запроса.',
+  'egress.pin-mismatch': 'Сертификат {host} не совпадает с закреплённым. Проверьте его и закрепите заново.',
+  'egress.name-unknown': 'Адрес {host} не найден. Проверьте имя и DNS этого сервера.',
+  'egress.dns-failed': 'Адрес {host} не найден. Проверьте DNS этого сервера.',
+  'egress.connection-refused': '{host} отклонил соединение. Проверьте порт и что служба работает.',
+  'egress.connection-closed': '{host} закрыл соединение.',
+  'egress.answer-cut': '{host} закрыл соединение до конца ответа.',
+  'egress.unreachable': 'С {host} не удалось соединиться. Проверьте его адрес и брандмауэр.',
+  'egress.no-network': 'Из сети этого сервера не удалось соединиться с {host}.',
+  'egress.certificate-self-signed': '{host} показывает самоподписанный сертификат, ему нет доверия.',
+  'egress.certificate-untrusted': '{host} показывает сертификат неизвестного центра, ему нет доверия.',
+  'egress.certificate-chain': 'Сертификату {host} нет доверия: его цепочка неполна.',
+  'egress.certificate-expired': 'Срок сертификата {host} истёк.',
+  'egress.certificate-other-name': '{host} показывает сертификат на другое имя.',
+  'egress.headers-too-large': 'Заголовки ответа {host} слишком велики.',
+  'egress.header-invalid': 'К {host} нельзя обратиться: в заголовке есть символ, который HTTP не допускает.',
+  'egress.body-damaged': '{host} прислал повреждённый сжатый ответ.',
+  'egress.body-cut': '{host} прислал сжатый ответ, который обрывается.',
+  'egress.not-http': '{host} ответил не по HTTP.',
+  'egress.not-tls': 'На этом порту {host} не использует TLS.',
+  'egress.failed': 'К {host} не удалось обратиться: соединение не состоялось.',
+  'egress.disk-full': 'Загрузка не сохранена: диск заполнен.',
+  'egress.disk-quota': 'Загрузка не сохранена: дисковая квота исчерпана.',
+  'egress.disk-read-only': 'Загрузка не сохранена: диск доступен только для чтения.',
+  'egress.folder-missing': 'Загрузка не сохранена: папки нет.',
+  'egress.file-is-folder': 'Загрузка не сохранена: вместо файла там папка.',
+  'egress.file-forbidden': 'Загрузка не сохранена: нет прав на запись файла.',
+  'egress.proxy-closed': 'Соединение через аутбаунд закрыто.',
+  'egress.proxy-status': 'Прокси ответил {status}.',
+  'egress.proxy-too-slow': 'Через аутбаунд не пришло ответа за {seconds} с.',
+}

@@ -1,0 +1,42 @@
+import type { inputs as english } from '#domain/refusals/inputs.ts'
+import type { Refused } from '../../files.ts'
+
+export const inputs: Refused<typeof english> = {
+  'input.unreadable': 'Запрос не удалось прочитать.',
+  'input.body-invalid': 'Тело запроса неверно: {reason}.',
+  'input.not-json': 'Тело запроса не является правильным JSON. Проверьте скобки, кавычки и запятые.',
+  'input.too-deep': 'Вложенность тела запроса больше {max} уровней. Отправьте более простое.',
+  'input.too-many-fields': 'В запросе больше {max} полей. Отправьте меньше.',
+  'input.nul': 'В запросе есть символ NUL. Удалите его.',
+  'input.multipart-unreadable':
+    'Составную форму (multipart) не удалось прочитать. Проверьте её границу (boundary).',
+  'input.invalid': 'Это значение не принимается: {reason}.',
+  'input.not-text': 'Здесь нужен текст.',
+  'input.not-number': 'Здесь нужно число.',
+  'input.not-switch': 'Здесь нужно true или false.',
+  'input.not-object': 'Здесь нужен объект.',
+  'input.not-list': 'Здесь нужен список.',
+  'input.not-list-of-texts': 'Здесь нужен список текстов.',
+  'input.not-list-of-wholes': 'Здесь нужен список целых чисел.',
+  'input.not-list-of-objects': 'Здесь нужен список объектов.',
+  'input.not-map': 'Здесь нужны имена, каждое со своим текстом.',
+  'input.not-range': 'Укажите число или диапазон, например 100-200.',
+  'input.not-whole': 'Укажите целое число, 0 — без ограничения.',
+  'input.range': 'Укажите целое число от {min} до {max}.',
+  'input.at-least': 'Укажите {min} или больше.',
+  'input.at-most': 'Укажите {max} или меньше.',
+  'input.exactly': 'Значение должно быть {value}.',
+  'input.too-long': 'Используйте не больше {max} символов.',
+  'input.too-short': 'Используйте не меньше {min} символов.',
+  'input.too-many-items': 'В списке может быть не больше {max} записей.',
+  'input.too-few-items': 'В списке должно быть не меньше {min} записей.',
+  'input.unknown-keys': 'Уберите {keys}: здесь это неизвестно.',
+  'input.too-long-or-control': 'Используйте не больше {max} символов, без управляющих символов.',
+  'input.too-long-or-breaks': 'Используйте не больше {max} символов, без переносов строк.',
+  'input.control-characters': 'Уберите управляющие символы.',
+  'input.broken-character': 'Здесь есть повреждённый символ. Введите его заново.',
+  'input.one-of': 'Выберите одно из значений: {values}.',
+  'input.ip-invalid': 'Укажите адрес IPv4 или IPv6.',
+  'input.range-of-addresses':
+    '«{entry}» — не диапазон адресов. Пишите 10.0.0.0/8, fd00::/8 или один IP-адрес.',
+}

@@ -1,0 +1,21 @@
+import { accounts } from './refusals/accounts.ts'
+import { clients } from './refusals/clients.ts'
+import { core } from './refusals/core.ts'
+import { coreBinary } from './refusals/core-binary.ts'
+import { egress } from './refusals/egress.ts'
+import { inbounds } from './refusals/inbounds.ts'
+import { inputs } from './refusals/inputs.ts'
+import { outbounds } from './refusals/outbounds.ts'
+import { panel } from './refusals/panel.ts'
+
+export const refusals = {
+  ...accounts,
+  ...clients,
+  ...coreBinary,
+  ...core,
+  ...egress,
+  ...inbounds,
+  ...inputs,
+  ...outbounds,
+  ...panel,
+}
