@@ -14,7 +14,7 @@ import { changeOf, type Writing } from './writing.ts'
 export interface Skip {
   email: string
   reason: string
-  reasonCoded: readonly Coded[]
+  reasonCoded: Coded[]
 }
 
 interface Outcome {

@@ -28,7 +28,7 @@ it('holds what goes on and leaves its beginning and its end to the toasts', () =
   expect(now.get()).toBeUndefined()
 })
 
-it('ends when the core's state names no step: a failure sends no share', () => {
+it('ends when the state of the core names no step: a failure sends no share', () => {
   const { hear, now } = createWork()
   hear(step(40, 'Half.'))
   hear(status('egress.disk-full'))
