@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { admin, browserProgram } from './browser-panel.ts'
+import { comments } from './browser-seed.ts'
 import { browserStage } from './browser-stage.ts'
 import { fillLogin } from './browser-visit.ts'
 
@@ -12,7 +13,7 @@ const english = /[A-Za-z][a-z’']+(?:,? [a-z’']{2,}){2,}/
 
 const englishIn = async (page: Page): Promise<string[]> => {
   const text = await page.locator('body').innerText()
-  return text.split('\n').filter((line) => english.test(line))
+  return text.split('\n').filter((line) => english.test(line) && !comments.includes(line))
 }
 
 /** The complaints that are shown: beside inputs, in alerts, in toasts. */
