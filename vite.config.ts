@@ -3,15 +3,15 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: 'web',
-  // The panel lives under a base path that is known only when it runs.
+  // The base path of the panel is known only at run time.
   base: './',
   plugins: [react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Every browser that runs our scripts knows modulepreload.
+    // All supported browsers have modulepreload.
     modulePreload: { polyfill: false },
-    // The favicon stays a file: one address for all pages, cached for a year.
+    // The favicon stays a separate file: one URL for all pages, cached for a year.
     assetsInlineLimit: 0,
   },
 })

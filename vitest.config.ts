@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Three tiers: quick unit tests beside the code, front-door tests of a whole panel once per database, and
-// end-to-end tests of the built program. `npm run check` runs the first, `npm test` all of them.
-// A machine that does other things too may need more than a second for a picture.
+// Three tiers: quick unit tests next to the code, API tests of a whole panel once per database, and end-to-end tests
+// of the built program. `npm run check` runs the first, `npm test` all of them.
+// A busy machine may need more than a second to render.
 const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** They compare times: nothing else may run beside them. */
+/** These compare timings: nothing else may run in parallel. */
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 const api = { include: ['test/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 

@@ -14,8 +14,8 @@ import { clientOf, openInbounds, settle, twoOf } from './scale/people.ts'
 import { ms, type Row, table } from './scale/report.ts'
 import { timed, timesOf } from './scale/timing.ts'
 
-// Two panels with a core each. One gets 100,000 clients by bulkCreate and is edited while the core is still being told of
-// them; the other is quiet. Edits are measured in turns: only the ratio means something on another machine.
+// Two panels with a core each. One gets 100,000 clients by bulkCreate and is edited while they are still being sent to
+// its core; the other is idle. Edits alternate between the two: only the ratio is comparable across machines.
 
 if (!coreBinary) throw new Error('name a core in SLUICE_TEST_CORE')
 const binary = coreBinary
@@ -32,7 +32,7 @@ interface Side {
   inbounds: number[]
 }
 
-/** With a thousand clients that were brought in long ago. */
+/** Starts with a thousand clients already in the core. */
 async function open(name: string): Promise<Side> {
   const desk = await openDesk(join(folder, name), { SLUICE_CORE_BIN: binary })
   endings.unshift(desk.stop)
@@ -56,7 +56,7 @@ async function bringIn({ desk, inbounds }: Side): Promise<void> {
   }
 }
 
-/** One client off and on again on both panels in turns, for as long as the one has a backlog. */
+/** Toggles one client on both panels in turn, while the busy one has a backlog. */
 async function edits(quiet: Side, busy: Side) {
   const times = { quiet: [] as number[], busy: [] as number[] }
   let during = 0
@@ -80,7 +80,7 @@ async function untilStill(stream: Stream): Promise<void> {
   while (await stream.flows(400));
 }
 
-/** A client with an open stream is switched off: until no byte comes any more. */
+/** Disables a client with an open stream and waits until no more bytes arrive. */
 async function watched({ desk, inbounds }: Side, originPort: number) {
   await desk.post('/panel/xray/update', { xraySetting: JSON.stringify(templateTo(originPort)) })
   const [first = 0] = inbounds
@@ -104,7 +104,7 @@ async function run(): Promise<boolean> {
     (await timed(async () => {
       await busy.desk.post(`${api}/update/watched`, { email: 'watched', enable: false })
       await untilStill(stream)
-    })) - 400 // the silence that proves it
+    })) - 400 // minus the 400 ms of silence that is waited for
   const waiting = (await backlogOf(busy.desk)) ?? 'nothing'
   const seen = await edits(quiet, busy)
   await emptied(busy.desk)

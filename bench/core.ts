@@ -10,7 +10,7 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { servedPanel } from '#test/served.ts'
 import { median } from './http/loader.ts'
 
-// The panel's part of an edit against the core's own, with 10,000 clients on 5 inbounds: the ratios mean something elsewhere.
+// The panel's share of an edit against the core's, with 10,000 clients on 5 inbounds: only the ratios are comparable.
 
 const clientCount = 10_000
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 200)
@@ -56,7 +56,7 @@ try {
   }))
   const filled = await timed(async () => {
     await me.post('/panel/api/clients/bulkCreate', list)
-    await core.verify.run() // behind all of them in the same line
+    await core.verify.run() // queued behind all of them
   })
 
   row('What', 'panel', 'core', 'ratio', 'target')
@@ -65,7 +65,7 @@ try {
   await compareConfigs()
   console.log(`\n${clientCount} clients made in one call and in the core: ${(filled / 1000).toFixed(1)} s`)
 
-  /** One client comes back: what the panel does after the commit, the whole request, and the core's call alone. */
+  /** Re-enables one client: the panel's work after the commit, the whole request, and the core call alone. */
   async function compareEdits(protocol: string, place: number) {
     const inbound = core.inbound(ids[place] ?? 0)
     if (!inbound || !api) throw new Error('the inbound does not run')
@@ -104,7 +104,7 @@ try {
     }
     const ratio = (median(ours) / median(bare)).toFixed(2)
     row(`${protocol}: one client's edit reaches the core after its commit`, ms(ours), ms(bare), ratio, '<= 3')
-    // Nothing can be quicker than one commit that the disk has and one call: what is above that is the panel's own.
+    // The floor is one synced commit and one core call: the rest is the panel's overhead.
     const least = median(bare) + median(durable)
     row(
       `${protocol}: the whole request, against that call and a bare durable commit (${ms(durable)})`,
@@ -132,7 +132,7 @@ try {
           if (plan(a, b).operations.length > 0) throw new Error('the same is not the same')
         }),
       )
-      // Without the time that the program takes to start and to look at nothing.
+      // Subtracts the time the program needs to start with an empty configuration.
       parse.push((await timed(() => tested(text))) - (await timed(() => tested('{}'))))
     }
     const ours = median(build) + median(noop)

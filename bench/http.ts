@@ -9,7 +9,7 @@ import { measureAtRest } from './http/at-rest.ts'
 import { cpuMs } from './http/cpu.ts'
 import { createLoader, median, requestText } from './http/loader.ts'
 
-// The panel against a bare Fastify on the same machine in the same run: only the ratios mean something elsewhere.
+// The panel against a bare Fastify on the same machine in the same run: only the ratios are comparable elsewhere.
 
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 15)
 const connections = 16
@@ -26,12 +26,12 @@ interface Row {
   panel: string
   bare: string
   ratio: string
-  /** Requests per second of processor time, panel to bare: what other programs on the machine do hardly counts. */
+  /** Requests per second of CPU time, panel to bare: hardly affected by other programs on the machine. */
   cpuRatio: string
   target: string
 }
 
-/** Starts one of the servers beside this file, hands it its first message and gives back what it answers. */
+/** Starts a server script next to this file, sends it its first message and returns its reply. */
 function startServer<T>(
   file: string,
   message: unknown,
@@ -51,7 +51,7 @@ function startServer<T>(
 
 const loader = createLoader()
 
-/** A and B in turns, so that a slow moment of the machine hits both; the median of the ratios counts. */
+/** Alternates A and B, so that a slow moment hits both; uses the median of the ratios. */
 async function compare(what: string, target: number, panel: Side, bare: Side): Promise<Row> {
   const load = async (side: Side) => {
     const before = cpuMs(side.pid)
@@ -59,7 +59,7 @@ async function compare(what: string, target: number, panel: Side, bare: Side): P
     if (failures > 0) throw new Error(`${what}: ${failures} replies were not 200`)
     return { perSecond, requests, cpu: cpuMs(side.pid) - before }
   }
-  // Warm by count: on a busy machine a fixed time would measure the compiler of whoever came late.
+  // Warms up by request count: on a busy machine a fixed time would measure the JIT compiler.
   for (const side of [panel, bare]) {
     for (let done = 0; done < warmRequests; ) done += (await load(side)).requests
   }
@@ -109,7 +109,7 @@ async function compareAll(folder: string): Promise<Row[]> {
   const me = await logIn(program.url, admin)
   const token = await me.post<{ token: string }>('/panel/api/setting/apiTokens/create', { name: 'bench' })
   const bearer = { authorization: `Bearer ${token.obj.token}` }
-  await new Promise((resolve) => setTimeout(resolve, 2_500)) // the first sample of the host
+  await new Promise((resolve) => setTimeout(resolve, 2_500)) // wait for the first host sample
   const status = await withBearer(program.url, token.obj.token).get('/panel/api/server/status')
   const bare = await startServer<number>('bare.ts', status, false)
   const own = await startServer<{ port: number; cookie: string; csrf: string }>('client-post.ts', 'go', true)

@@ -15,8 +15,9 @@ import { incumbent, mb, ms, print, type Row } from './scale/report.ts'
 import { measureScans, measureSearchAfterEdit } from './scale/scans.ts'
 import { startHelper } from './scale/worker.ts'
 
-// The built program with 1,000 and with 100,000 clients, both at once and measured in turns: only ratios of one run
-// mean something on another machine. The core runs where one is found (`--without-core` leaves it out). `--postgres` does what needs no SQLite file, with 20,000 clients.
+// The built program with 1,000 and with 100,000 clients, running side by side and measured in turn: only ratios of one
+// run are comparable. Uses a core if one is found (`--without-core` skips it). `--postgres` runs the parts that need no
+// SQLite file, with 20,000 clients.
 
 const onPostgres = process.argv.includes('--postgres')
 const core = process.argv.includes('--without-core') ? undefined : coreBinary
@@ -27,7 +28,7 @@ const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 7)
 const folder = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 
-/** Settled without a core, which then starts with everybody: as after a restart of the machine. */
+/** Prepared without a core, which then starts with all clients, as after a reboot. */
 async function open(name: string, size: number): Promise<Side & { coreMs: number | undefined }> {
   const env: Record<string, string> = {}
   if (onPostgres) {
@@ -52,7 +53,7 @@ async function open(name: string, size: number): Promise<Side & { coreMs: number
   return { desk, inbounds, count: size, coreMs }
 }
 
-/** The middle and the slow end of one deed, each with its own target. */
+/** Median and p95 of one action, each with its own target. */
 function pairRows(
   what: string,
   { small, large }: Pair,
@@ -77,7 +78,7 @@ function pairRows(
 
 async function comparedWithSmall(small: Side, large: Side): Promise<Row[]> {
   const rows: Row[] = []
-  await measureEdits(small, large, 25) // warm
+  await measureEdits(small, large, 25) // warm up
   for (const [step, pair] of await measureEdits(small, large, samples)) {
     const theirs = { ms: incumbent[step as 'add'], ...(step !== 'get' && { ahead: 100 }) } // the steps are its keys
     rows.push(...pairRows(step, pair, { p50: 1.5, p95: 2 }, theirs))
@@ -189,7 +190,7 @@ async function run() {
   const rows = await comparedWithSmall(small, large)
   if (small.coreMs && large.coreMs) rows.push(coreRow(small.coreMs, large.coreMs))
   if (!onPostgres) rows.push(...(await comparedWithSqlite(large)))
-  await wait(30_000) // at rest: what a burst leaves is given back within two looks of ten seconds (ADR 006)
+  await wait(30_000) // at rest: memory of a burst is returned within two checks of ten seconds (ADR 006)
   const rest = residentMb(large.desk.pid)
   rows.push(...(await wholeLists(large)))
   rows.push(memoryRow('memory at rest (of 250 MB)', rest))
@@ -197,7 +198,7 @@ async function run() {
   return print(rows, count)
 }
 
-/** Last opened, first ended; once, whoever asks. */
+/** Ends everything once, last started first. */
 async function endAll() {
   for (const end of endings.splice(0)) await end()
 }

@@ -10,14 +10,14 @@ import { openDesk } from './scale/desk.ts'
 import { openInbounds, settle } from './scale/people.ts'
 
 // Raw subscriptions of random clients of the built program, with 1,000 and with 100,000 of them, against a bare
-// Fastify route that answers the same bytes; in turns, so that a slow moment of the machine hits all three.
+// Fastify route that returns the same bytes; alternated, so that a slow moment affects all three.
 
 const many = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 15)
 const connections = 16
 const forMs = 400
 const warmRequests = 20_000
-/** Who asks again finds the reply remembered; of the strangers nobody comes again before being forgotten. */
+/** Regulars are answered from the cache; strangers do not return before they are evicted. */
 const regulars = 3_000
 const strangers = 20_000
 
@@ -31,7 +31,7 @@ interface Side {
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-sub-'))
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 
-/** Clients that are in service, all over the table; `people.ts` says which are not. */
+/** Enabled clients across the whole table; `people.ts` says which are disabled. */
 const ids = (count: number, asked: number): string[] =>
   Array.from({ length: asked }, () => Math.floor(Math.random() * count))
     .map((n) => (n % 20 < 2 ? n - (n % 20) + 2 : n))
@@ -81,7 +81,7 @@ try {
   const bare = await openBare(large)
   const fresh = { ...large, name: 'strangers', request: asking(many, strangers) }
   const [few = [], lots = [], alone = []] = await measure([small, large, bare])
-  const [once = [], beside = []] = await measure([fresh, bare]) // after: strangers push the regulars out
+  const [once = [], beside = []] = await measure([fresh, bare]) // last, because strangers evict the regulars
   type Figures = readonly { perSecond: number; perCpu: number }[]
   const ratio = (a: Figures, b: Figures, key: 'perSecond' | 'perCpu') =>
     median(a.map((r, i) => r[key] / (b[i]?.[key] ?? Number.NaN))).toFixed(2)

@@ -9,8 +9,8 @@ import { ms, print, type Row } from './scale/report.ts'
 import { startHelper } from './scale/worker.ts'
 import { emailOf, openStage } from './tick/stage.ts'
 
-// One tick of the ledger in which 10,000 of 100,000 clients moved, against SQLite alone writing the same rows (each
-// client's sum, the reading of its counters, and its roll-up); and a tick in which nothing moved.
+// One ledger tick in which 10,000 of 100,000 clients moved, against SQLite alone writing the same rows (each client's
+// sum, the reading of its counters, and its roll-up); and a tick in which nothing moved.
 
 const onPostgres = process.argv.includes('--postgres')
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
@@ -34,7 +34,7 @@ async function open() {
   return stage
 }
 
-/** The longest time for which the event loop served nobody. */
+/** The longest stall of the event loop. */
 async function stallOf(work: () => Promise<void>): Promise<{ took: number; stall: number }> {
   globalThis.gc?.()
   await wait(50)
@@ -78,11 +78,11 @@ async function run() {
     stage.pack()
     const alone = (await bare?.ask<number>({ rows, at: Date.now() })) ?? Number.NaN
     const tick = await stallOf(panel.traffic.tick)
-    const usual = await stallOf(() => wait(tick.took)) // what the machine's other work costs anybody
+    const usual = await stallOf(() => wait(tick.took)) // stalls that other work on the machine causes anyway
     const before = await panel.db.version()
     const idle = await stallOf(panel.traffic.tick)
     if (!onPostgres && (await panel.db.version()) !== before) throw new Error('a tick without bytes wrote')
-    if (round < 2) continue // warm
+    if (round < 2) continue // warm up
     took.bare.push(alone)
     took.tick.push(tick.took)
     took.stall.push(tick.stall)

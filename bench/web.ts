@@ -1,4 +1,4 @@
-// What the browser carries and computes: `npm run bench -- web [clients]`. Prints the lines of the README's table.
+// Browser cost: `npm run bench -- web [clients]`. Prints the rows of the table in the docs.
 import type { CDPSession, Page } from 'playwright-core'
 import { openBrowser, startBuiltPanel } from '#test/e2e/browser-panel.ts'
 import { seed } from '#test/e2e/browser-seed.ts'
@@ -12,7 +12,7 @@ const line = (what: string, value: string, budget: string) =>
   console.log(`| ${what} | ${value} | ${budget} |`)
 const kib = (bytes: number) => `${Math.round(bytes / KIB)} KB`
 
-/** Milliseconds of script, style and layout that the page has cost so far. */
+/** Milliseconds of script, style and layout that the page has used so far. */
 async function worked(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
@@ -42,7 +42,7 @@ async function longTasks(page: Page, forMs: number): Promise<number[]> {
     await page.mouse.wheel(0, 400)
     await page.waitForTimeout(50)
   }
-  return page.evaluate(() => (window as unknown as { seen: number[] }).seen) // put there above
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen) // set above
 }
 
 const [browser, panel] = await Promise.all([openBrowser(), startBuiltPanel()])

@@ -7,23 +7,23 @@ import { sharedTmp } from '../tools/shared-tmp.mjs'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The user `nobody`: an ordinary user without any privilege. */
+/** The user `nobody`: an ordinary user without privileges. */
 export const nobody = 65_534
 
 /** A built program and the Node that runs it. */
 export interface Installation {
   node: string
-  /** The folder that holds `dist`. */
+  /** The folder that contains `dist`. */
   folder: string
 }
 
 export const thisCheckout: Installation = { node: process.execPath, folder: repository }
 
-/** Packages that stay outside of the bundle, with their native parts. */
+/** Packages outside of the bundle, with their native parts. */
 const packages = ['koffi', '@koromix', '@node-rs']
 
 /**
- * A copy of the built program and of Node that every user can read: the checkout itself may lie in a folder that only
+ * A copy of the built program and of Node that every user can read: the checkout may be in a folder that only
  * its owner can enter, such as root's home.
  */
 export function copyForEverybody(): Installation {
@@ -41,21 +41,21 @@ export function copyForEverybody(): Installation {
   return { node, folder }
 }
 
-/** Whatever the umask of the owner is. */
+/** Whatever the owner's umask is. */
 function openToAll(folder: string): void {
   const { status, stderr, error } = spawnSync('chmod', ['-R', 'a+rX', folder])
   if (status !== 0) throw new Error(`chmod: ${error?.message ?? String(stderr)}`)
 }
 
-/** Why nothing can be run as another user; undefined where it can. */
+/** Why nothing can be run as another user; undefined if it can. */
 function whyNot(node: string): string | undefined {
   const { status, error } = spawnSync(node, ['-e', ''], { uid: nobody, gid: nobody, cwd: '/', env: {} })
   return status === 0 ? undefined : (error?.message ?? `it ended with ${status}`)
 }
 
 /**
- * What `nobody` can run; undefined where this machine allows no such thing, which is then said by name. To be called
- * while a file's tests are collected: the copy goes with the last of them.
+ * What `nobody` can run; undefined if this machine does not allow it, which is then printed. Call it while a
+ * file's tests are collected: the copy is removed after the last of them.
  */
 export function installationForNobody(what: string): Installation | undefined {
   if (process.getuid?.() !== 0) {

@@ -1,4 +1,7 @@
-/** A strict reader of Prometheus' text format 0.0.4: throws at everything that its specification does not allow. */
+/**
+ * A strict parser of Prometheus' text format 0.0.4: throws at everything that its specification does not
+ * allow.
+ */
 export interface Sample {
   name: string
   labels: Record<string, string>

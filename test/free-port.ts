@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that the kernel gives to outgoing connections: none of those can take it before its listener comes. */
+/** Below the kernel's ephemeral ports, so that no outgoing connection can take it before its listener starts. */
 const [lowest, slots, perSlot] = [12_000, 40, 500]
 const guards = 11_000
 const given = new Set<number>()
 
-/** Processes that test at the same time share no port: each holds one guard as long as it lives. */
+/** Parallel test processes share no port: each holds one guard as long as it lives. */
 async function takeSlot(): Promise<number> {
   for (let slot = 0; slot < slots; slot++) {
     const guard = createServer().unref()
@@ -27,7 +27,7 @@ const canListen = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** A port of loopback that nobody listens on, and that was not given to another test of this process. */
+/** A free loopback port that was not given to another test of this process. */
 export async function freePort(): Promise<number> {
   slot ??= takeSlot()
   const first = lowest + (await slot) * perSlot

@@ -36,7 +36,7 @@ const ip = fc
   )
   .map(ipFile)
 
-/** Bytes changed, cut off, doubled: nearly a geo file. */
+/** A geo file with bytes changed, cut off or doubled. */
 const damaged = fc
   .tuple(
     fc.oneof(site, ip),
@@ -59,7 +59,7 @@ async function readWhole(): Promise<number> {
   return entries
 }
 
-it('a damaged geo file is read or said to be broken, never more', { timeout: fuzzTimeout }, async () => {
+it('a damaged geo file is read or reported as broken, nothing else', { timeout: fuzzTimeout }, async () => {
   const property = fc.asyncProperty(damaged, async (bytes) => {
     writeFileSync(file, bytes)
     const outcome = await readWhole().catch((error: unknown) => error)

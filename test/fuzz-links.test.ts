@@ -4,12 +4,12 @@ import { parseShareLink, shareSchemes } from '#domain/outbounds/share-link.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { fuzzing, fuzzTimeout, hostileText, jsonOf, piece } from './fuzz.ts'
 
-// A share link is a stranger's: of the JSON that it carries only what a client says may reach the core.
+// A share link is untrusted: of its JSON only client-side keys may reach the core.
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Every key that an outbound made of a link may have, at whatever depth. */
+/** Every key that an outbound made of a link may have, at any depth. */
 const known = `
   tag protocol settings vnext servers address port users id encryption flow security password method
   version secretKey peers publicKey preSharedKey endpoint allowedIPs keepAlive reserved mtu
@@ -31,7 +31,10 @@ const known = `
 `
   .trim()
   .split(/\s+/)
-/** Files, sockets, other outbounds, and what is read by nobody: an operator may write some of these, a link none. */
+/**
+ * Files, sockets, other outbounds, and keys that nothing reads: an operator may write some of these, a link
+ * none.
+ */
 const evil = `
   masterKeyLog MASTERKEYLOG certificates certificateFile keyFile certificate key usage sockopt Sockopt
   dialerProxy interface mark tproxy customSockopt proxySettings mux sendThrough allowInsecure
@@ -44,7 +47,7 @@ const evil = `
 
 const allowed = new Set(known)
 
-/** Keys that may not be there, each with the way to it; names of HTTP headers are free. */
+/** Forbidden keys, each with its path; names of HTTP headers are free. */
 function strayKeys(value: unknown, way: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => strayKeys(one, way))
   if (typeof value !== 'object' || value === null) return []
@@ -54,7 +57,7 @@ function strayKeys(value: unknown, way: string): string[] {
   ])
 }
 
-/** The core panics on a size or a time below zero; one period may be -1, which turns it off. */
+/** The core panics on a negative size or time; one interval may be -1, which disables it. */
 function negatives(value: unknown, way: string): string[] {
   if (typeof value === 'number')
     return value < 0 && !way.endsWith('.hKeepAlivePeriod') ? [`${way} = ${value}`] : []
@@ -123,14 +126,14 @@ function expectTame(link: string) {
   expect(negatives(parsed.outbound, 'outbound')).toEqual([])
 }
 
-it('a key that a client does not say never reaches the core by a link', { timeout: fuzzTimeout }, () => {
+it('a key that is not client-side never reaches the core through a link', { timeout: fuzzTimeout }, () => {
   fc.assert(
     fc.property(link, (one) => expectTame(textOf(one))),
     fuzzing('links with JSON', 3_000),
   )
 })
 
-it.each(evil)('%s is no key for a link, wherever it stands', (key) => {
+it.each(evil)('%s is not allowed in a link, at any depth', (key) => {
   for (const value of ['/etc/passwd', { dialerProxy: 'x' }, [{ a: 1 }], true, -1]) {
     const bad = { [key]: value }
     const download = {
@@ -149,12 +152,12 @@ it.each(evil)('%s is no key for a link, wherever it stands', (key) => {
     ]
     const masks = [bad, { udp: [{ type: 'noise', settings: { ...bad, noise: [bad] } }] }, { quicParams: bad }]
     const plain = { scheme: 'vless', type: 'xhttp', security: 'tls', more: [] }
-    for (const extra of extras) expectTame(textOf({ ...plain, extra, fm: {} } as Link)) // the shape is the generator's
+    for (const extra of extras) expectTame(textOf({ ...plain, extra, fm: {} } as Link)) // the generator made it in this shape
     for (const fm of masks) expectTame(textOf({ ...plain, extra: {}, fm } as Link)) // as above
   }
 })
 
-it.each(known)('%s with an object in the place of its value is left out or refused, never a fault', (key) => {
+it.each(known)('%s with an object instead of its value is skipped or refused, never a fault', (key) => {
   const odd = { [key]: { toString: 1, valueOf: 1 } }
   const download = { address: 'b.example', port: 443, network: 'xhttp', ...odd }
   const plain: Link = { scheme: 'vless', type: 'xhttp', security: 'tls', extra: odd, fm: odd, more: [] }
@@ -172,7 +175,7 @@ it.each(known)('%s with an object in the place of its value is left out or refus
   expectTame(`vmess://${base64(JSON.stringify(fields))}`)
 })
 
-it('the examples get through to an outbound', () => {
+it('the examples become an outbound', () => {
   const tame = {
     xmux: { maxConcurrency: '16-32' },
     downloadSettings: { address: 'b.example', port: 443, network: 'xhttp' },

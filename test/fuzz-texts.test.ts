@@ -18,8 +18,7 @@ import { parseLogLine } from '#server/core/process/log-line.ts'
 import { decodeBody } from '#server/platform/http/body.ts'
 import { fuzzing, fuzzTimeout, growth, hostileText, mostGrowth, onlyRefuses, piece } from './fuzz.ts'
 
-// Texts of strangers: whatever they hold, a parser answers or refuses with a sentence, and takes no more than its share
-// of time.
+// Untrusted texts: a parser accepts or refuses them with a message, in time proportional to their length.
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
@@ -100,18 +99,18 @@ const targets: Record<string, (text: string) => unknown> = {
   },
 }
 
-/** encodeURIComponent refuses half letters. */
+/** encodeURIComponent refuses lone surrogates. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '')
 
-describe('texts of strangers', () => {
-  it('are read or refused with a sentence, never by a fault', { timeout: fuzzTimeout }, () => {
+describe('untrusted texts', () => {
+  it('are parsed or refused with a message, never by a fault', { timeout: fuzzTimeout }, () => {
     const property = fc.property(fc.constantFrom(...Object.keys(targets)), hostileText, (name, text) => {
       onlyRefuses(() => targets[name]?.(text))
     })
     fc.assert(property, fuzzing('texts', 6_000))
   })
 
-  // The shapes on which expressions that try again from every letter take the square of the length.
+  // Inputs on which a backtracking pattern takes quadratic time.
   const shapes: [head: string, unit: string, tail: string][] = [
     ['"', '\\"', ''],
     ['', '"', '\\'],

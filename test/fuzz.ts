@@ -6,8 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 const isLong = process.env.SLUICE_LONG === '1'
 
 /**
- * fast-check's parameters: a few runs in `npm test`, a hundred times as many in `npm run test:long`. A failure prints
- * its seed, a long run prints it beforehand; SLUICE_SEED repeats a run.
+ * fast-check's parameters: a few runs in `npm test`, a hundred times as many in `npm run test:long`. A
+ * failure prints its seed, a long run prints it beforehand; SLUICE_SEED repeats a run.
  */
 export function fuzzing(what: string, few: number): { numRuns: number; seed: number } {
   const seed = Number(process.env.SLUICE_SEED ?? randomInt(2 ** 31))
@@ -16,7 +16,7 @@ export function fuzzing(what: string, few: number): { numRuns: number; seed: num
   return { numRuns, seed }
 }
 
-/** As long as the runs may take; long runs are long. */
+/** The time limit; long runs get more. */
 export const fuzzTimeout = isLong ? 3_600_000 : 120_000
 
 /** Pieces that mean something to one parser or another. */
@@ -135,7 +135,7 @@ const pieces = [
 
 export const piece = fc.constantFrom(...pieces)
 
-/** Text that is nearly something. */
+/** Text that is almost valid. */
 export const hostileText = fc
   .array(
     fc.oneof(
@@ -148,7 +148,7 @@ export const hostileText = fc
   )
   .map((parts) => parts.join(''))
 
-/** JSON whose keys come from a vocabulary, so that it gets past the first look. */
+/** JSON whose keys come from a vocabulary, so that it passes the first checks. */
 export function jsonOf(keys: readonly string[]): fc.Arbitrary<unknown> {
   const key = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...keys) }, { weight: 1, arbitrary: piece })
   const leaf = fc.oneof(
@@ -167,7 +167,7 @@ export function jsonOf(keys: readonly string[]): fc.Arbitrary<unknown> {
   })).value
 }
 
-/** The names of an object's fields, where a schema has them. */
+/** The field names of an object schema, if any. */
 export function fieldsOf(schema: z.ZodType): string[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, unknown>
@@ -175,7 +175,7 @@ export function fieldsOf(schema: z.ZodType): string[] {
   return Object.keys(json.properties ?? {})
 }
 
-/** Runs it; whatever is thrown must be a sentence for a person. */
+/** Runs it; whatever is thrown must have a message for a person. */
 export function onlyRefuses(work: () => unknown): unknown {
   try {
     return work()
@@ -186,11 +186,11 @@ export function onlyRefuses(work: () => unknown): unknown {
 }
 
 const cpuMs = (): number => {
-  const { user, system } = process.threadCpuUsage() // of this thread: what else the machine does counts for nothing
+  const { user, system } = process.threadCpuUsage() // of this thread, so that other load does not count
   return (user + system) / 1_000
 }
 
-/** The least of a few tries: a collection of garbage in between is not the work's. */
+/** The minimum of a few attempts, so that garbage collection does not count. */
 function costOf(work: () => void, tries: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries; i++) {
@@ -201,12 +201,12 @@ function costOf(work: () => void, tries: number): number {
   return least
 }
 
-/** Below this nobody notices, and the clock is too coarse for a ratio. */
+/** Below this the cost does not matter, and the clock is too coarse for a ratio. */
 const noticeableMs = 40
 
 /**
- * What four times the input costs, divided by what the input costs: about 4 where work is linear, 16 where it is
- * quadratic. 0 where even the large one costs next to nothing.
+ * The cost of four times the input divided by the cost of the input: about 4 if linear, 16 if quadratic. 0 if
+ * even the large one costs next to nothing.
  */
 export function growth(work: (n: number) => void, n: number): number {
   const large = costOf(() => work(4 * n), 1)
@@ -215,5 +215,5 @@ export function growth(work: (n: number) => void, n: number): number {
   return Math.min(large, again) < noticeableMs ? 0 : Math.min(large, again) / Math.max(small, 0.1)
 }
 
-/** Between 4 and 16, nearer to the square so that noise never fails it. */
+/** Between 4 and 16, nearer to 16 so that noise never fails it. */
 export const mostGrowth = 11

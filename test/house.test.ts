@@ -21,7 +21,7 @@ const rules = [
   ...patternRules,
 ]
 
-it('the repository was read', () => {
+it('reads the repository', () => {
   expect(repository.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['package.json', 'contract/src/wire.ts', 'test/house.test.ts', '.ci/run']),
   )

@@ -7,9 +7,9 @@ import type { Visitor } from './panel.ts'
 export const clients = '/panel/api/clients'
 export const inbounds = '/panel/api/inbounds'
 
-/** An address on which nothing else of the machine listens. */
+/** An address on which nothing else listens. */
 export const quiet = '127.77.9.9'
-/** Files run side by side, and a panel tries a port before it takes it: each worker has its own. */
+/** Files run in parallel, and a panel tries a port before it takes it: each worker has its own range. */
 let port = 21_000 + 1_000 * Number(process.env.VITEST_POOL_ID ?? 0)
 
 export type ListedInbound = Inbound & {
@@ -33,7 +33,7 @@ export async function addClient(me: Visitor, client: object, inboundIds: number[
   expect(await me.post(`${clients}/add`, { client, inboundIds })).toMatchObject({ success: true })
 }
 
-/** The record of a client, or undefined where there is none. */
+/** The record of a client, if there is one. */
 export async function recordOf(me: Visitor, email: string): Promise<ClientRecord | undefined> {
   const reply = await me.get<{ client: ClientRecord } | null>(`${clients}/get/${encodeURIComponent(email)}`)
   return reply.obj?.client

@@ -25,7 +25,7 @@ const tried = (work: () => unknown) => {
 
 const stamp = '2026/11/15 08:44:32.339413'
 const access = `${stamp} from 192.0.2.1:1 accepted tcp:`
-/** The longest line that the panel takes from the core. */
+/** The longest line that the panel accepts from the core. */
 const line = (text: string) => text.slice(0, 8_192)
 
 const readers: Record<string, (text: string) => unknown> = {
@@ -84,7 +84,7 @@ const runs = [
   '\t#',
 ]
 
-/** Milliseconds of this thread's processor time, the least of three runs: other programs do not count. */
+/** Milliseconds of this thread's CPU time, the minimum of three runs: other programs do not count. */
 const times = (read: (text: string) => unknown, text: string) =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -95,8 +95,9 @@ const times = (read: (text: string) => unknown, text: string) =>
     }),
   )
 
-// Four times the text takes four times as long, not sixteen. Below a few milliseconds nothing is worth comparing.
-it.each(Object.entries(readers))('long texts are no burden: %s', (_name, read) => {
+// Four times the text takes four times as long, not sixteen. Below a few milliseconds there is nothing to
+// compare.
+it.each(Object.entries(readers))('long texts take linear time: %s', (_name, read) => {
   for (const run of runs) {
     const text = (length: number) => `${run.repeat(Math.ceil(length / run.length))}\u0002`
     const few = Math.max(times(read, text(15_000)), 4)

@@ -50,7 +50,7 @@ function createFakeCore(): FakeCore {
 export interface MeteredPanel extends TestPanel {
   fake: FakeCore
   tick(): Promise<void>
-  /** Milliseconds that the clock that nobody can set is ahead by. */
+  /** How far the monotonic clock is ahead, in milliseconds. */
   pass(ms: number): void
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 export interface TestDatabase {
   dsn: string
-  /** Removes the database, cutting off whoever is still connected. */
+  /** Drops the database and disconnects everybody. */
   drop(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ async function query(dsn: string, sql: string): Promise<void> {
   }
 }
 
-/** An empty database of its own on the server that `npm test` started (or that SLUICE_TEST_PG_DSN names). */
+/** A new empty database on the server that `npm test` started (or that SLUICE_TEST_PG_DSN names). */
 export async function createTestDatabase(server = process.env.SLUICE_TEST_PG_DSN): Promise<TestDatabase> {
   if (!server) throw new Error('SLUICE_TEST_PG_DSN is not set: run `npm test`, or name a server in it.')
   const name = `sluice_test_${randomBytes(8).toString('hex')}`

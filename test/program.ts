@@ -11,7 +11,7 @@ interface Runtime {
   flags: string[]
   env: Record<string, string>
 }
-/** What the launcher gives to Node; the file is ours, so its shape is known. */
+/** What the launcher passes to Node; the file is ours, so its shape is known. */
 export const runtime = JSON.parse(readFileSync(join(repository, 'tools', 'runtime.json'), 'utf8')) as Runtime
 
 export const admin = { username: 'root', password: 'a long pass phrase' }
@@ -20,9 +20,9 @@ export interface Program {
   child: ChildProcess
   pid: number
   port: number
-  /** Where it would answer on loopback with base path `/`. */
+  /** Its loopback URL with base path `/`. */
   url: string
-  /** Lines of standard output so far, and what came on standard error. */
+  /** Lines of standard output so far, and the text of standard error. */
   lines: string[]
   errors: () => string
   /** Resolves with the milliseconds since the start; rejects when the program ends without being ready. */
@@ -45,7 +45,7 @@ export interface Start {
   installation?: Installation
 }
 
-/** The built program as a child of its own, as the launcher runs it; `npm test` has built it before. */
+/** The built program as a child process, as the launcher runs it; `npm test` builds it before. */
 export async function startProgram(start: Start): Promise<Program> {
   const port = start.port ?? (await freePort())
   const began = performance.now()

@@ -11,7 +11,7 @@ const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', '
 /** An interpreter that has the packages, or why this machine has none. */
 export type Python = { interpreter: string; folder: string } | { missing: string }
 
-/** Packages from PyPI, pinned by version and hash, in an environment of their own that the next run finds again. */
+/** Packages from PyPI, pinned by version and hash, in an environment that the next run reuses. */
 export async function pythonWith(requirements: string): Promise<Python> {
   const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
   const folder = join(cache, hash)
@@ -25,7 +25,7 @@ export async function pythonWith(requirements: string): Promise<Python> {
     return { missing: `python3 with its venv module (Debian: python3-venv) is needed: ${firstLine(error)}` }
   }
   const wheels = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '-r', requirements]
-  // A hash that does not fit is no reason to skip: it fails, here as in CI.
+  // A wrong hash is not a reason to skip: it fails, here as in CI.
   await run(python.interpreter, ['-m', 'pip', 'install', '--disable-pip-version-check', '-q', ...wheels])
   writeFileSync(complete, '')
   return python
@@ -34,7 +34,7 @@ export async function pythonWith(requirements: string): Promise<Python> {
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 3).join(' ')
 
-/** A person's machine may lack Python, and the test says so by name; CI has to have it. */
+/** A developer's machine may lack Python, and the test says so; CI must have it. */
 export function orSkip(python: Python, skip: (reason: string) => void): Extract<Python, { folder: string }> {
   if (!('missing' in python)) return python
   if (process.env.CI) throw new Error(python.missing)

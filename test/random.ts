@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the seed is printed where a run fails. */
+/** A seeded random source: the seed is printed if a run fails. */
 export interface Random {
   below(n: number): number
   chance(p: number): boolean
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   return {
     below,
     chance: (p) => next() < p,
-    pick: <T>(list: readonly T[]) => list[below(list.length)] as T, // callers hand in lists with something in them
+    pick: <T>(list: readonly T[]) => list[below(list.length)] as T, // callers pass non-empty lists
     some<T>(list: readonly T[], most: number) {
       const rest = [...list]
       const out: T[] = []

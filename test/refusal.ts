@@ -10,7 +10,7 @@ export interface RefusedReply {
   field?: string
 }
 
-/** Refused with a sentence that names the field, and nothing at all is different. */
+/** Refused with a message that names the field, and nothing has changed. */
 export async function expectRefusal(
   panel: Panel,
   me: Visitor,

@@ -22,7 +22,7 @@ export async function servedPanel(
 }
 
 export interface RawReply {
-  /** All that came until the other side closed, or until `until` was seen. */
+  /** Everything received until the peer closed, or until `until` was seen. */
   text: string
   closedAfterMs: number
 }

@@ -3,12 +3,12 @@ import type { Panel } from '#server/panel.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
 /**
- * Every table, and whether a caller's request can change what is in it. A table that is missing here is a type error.
- * Left out: the trail of who did what, and what the panel writes by itself while time passes.
+ * Every table, and whether a request can change its content. A missing table is a type error. Left out: the
+ * audit trail, and what the panel writes by itself over time.
  */
 const isState: Record<keyof Schema, boolean> = {
   users: true,
-  used_codes: false, // a code that was tried is used up, whatever came of the request
+  used_codes: false, // a tried code is used up, whatever the result of the request
   settings: true,
   history_of_seeders: true,
   custom_geo_resources: true,
@@ -29,7 +29,7 @@ const isState: Record<keyof Schema, boolean> = {
   outbound_subscriptions: true,
   plans: true,
   sessions: false, // of the callers themselves
-  audit: false, // the trail
+  audit: false, // the audit trail
   core_versions: false, // what the core was given, a moment after a change
   history_names: false, // roll-ups of traffic
   history_fine: false,
@@ -42,13 +42,13 @@ const isState: Record<keyof Schema, boolean> = {
 }
 const tables = Object.keys(isState).filter((table) => isState[table as keyof Schema]) // of the table above
 
-/** Columns that say when a caller was last seen: a refused request moves them too. */
+/** Columns with the time a caller was last seen: a refused request changes them too. */
 const visits = new Set(['last_used_at'])
 
 const textOf = (row: object) =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !visits.has(column))))
 
-/** The rows of all these tables as text: two equal texts are two equal states. */
+/** The rows of all these tables as text: equal texts are equal states. */
 export async function wholeState({ db }: Panel): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {

@@ -6,7 +6,7 @@ export interface Fetched {
   body: string
 }
 
-/** An app on the subscription port: `fetch` would not let a test choose its Host, nor leave out Accept. */
+/** An app on the subscription port: `fetch` would not let a test choose its Host, nor omit Accept. */
 export function subscriberOf(port: number) {
   return (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Fetched> =>
     new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function subscriberOf(port: number) {
 
 export type Subscriber = ReturnType<typeof subscriberOf>
 
-/** The links of a raw subscription, one a line. */
+/** The links of a raw subscription, one per line. */
 export const linksIn = (body: string): string[] =>
   Buffer.from(body, 'base64')
     .toString()

@@ -1,6 +1,6 @@
 import type { Envelope } from '#contract/wire.ts'
 
-/** A logged-in caller of a program that listens; `test/panel.ts` has the one for a panel behind `inject`. */
+/** A logged-in caller of a listening program; `test/panel.ts` has the one for a panel behind `inject`. */
 export interface Visitor {
   cookie: string
   csrf: string
@@ -41,5 +41,5 @@ const post = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 async function readEnvelope<T>(res: Response): Promise<Envelope<T>> {
   const text = await res.text()
   if (text === '') return { success: false, msg: `HTTP ${res.status}`, obj: null as T } // refused by status alone
-  return JSON.parse(text) as Envelope<T> // the panel's own replies; tests look at every field they use
+  return JSON.parse(text) as Envelope<T> // the panel's own replies; tests check every field they use
 }

@@ -1,5 +1,5 @@
-// The client programs for the tests: the ones that SLUICE_TEST_SINGBOX and SLUICE_TEST_MIHOMO name, else the pinned
-// versions out of this user's cache, beside the core's, built there the first time from the modules in tools/apps.
+// Client programs for the tests: those named by SLUICE_TEST_SINGBOX and SLUICE_TEST_MIHOMO, else the pinned versions
+// from this user's cache, built there the first time from the modules in tools/apps.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const apps = [
     version: '1.14.1',
     variable: 'SLUICE_TEST_SINGBOX',
     package: 'github.com/sagernet/sing-box/cmd/sing-box',
-    // The wheel of the same version has no browser's handshake in it, and so no Reality.
+    // The Python wheel of this version lacks uTLS, and therefore Reality.
     tags: 'with_quic,with_utls,with_clash_api',
   },
   {
@@ -26,7 +26,7 @@ const apps = [
   },
 ]
 
-/** Every checksum is in the committed go.sum, the only place that has mihomo's own: the public database does not. */
+/** Every checksum is in the committed go.sum; mihomo's own modules are not in the public checksum database. */
 async function build(app, target) {
   const lean = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w']
   const args = ['build', '-mod=readonly', '-tags', app.tags, ...lean, '-o', target, app.package]
@@ -37,7 +37,7 @@ async function build(app, target) {
   }).catch((error) => ({ code: 1, output: error.code === 'ENOENT' ? 'Go is not installed' : String(error) }))
   throwIfInterrupted()
   if (exitCodeOf(result) === 0) return
-  throw new Error(result.output.trim().split('\n').slice(-2).join(' ') || 'Go said nothing')
+  throw new Error(result.output.trim().split('\n').slice(-2).join(' ') || 'Go printed no error')
 }
 
 async function install(app) {
@@ -49,7 +49,7 @@ async function install(app) {
   const workshop = mkdtempSync(join(folder, 'new-'))
   try {
     await build(app, join(workshop, app.name))
-    renameSync(join(workshop, app.name), path) // whole or not at all, whoever else is at it
+    renameSync(join(workshop, app.name), path) // atomic, also with a concurrent build
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
@@ -68,7 +68,7 @@ async function getApp(app) {
   }
 }
 
-/** For each client program its path and the variable that tells the tests, or the reason why there is none. */
+/** For each client program its path and the variable for the tests, or the reason why it is missing. */
 export async function getApps() {
   const found = []
   for (const app of apps) found.push(await getApp(app))

@@ -1,4 +1,4 @@
-// `npm run bench -- http`: runs bench/http.ts on Node 24; without a name, says which there are.
+// `npm run bench -- http` runs bench/http.ts on Node 24; without a name, lists the benches.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -22,11 +22,11 @@ await main(async ([name, ...args]) => {
   const known = names()
   const list = known.length > 0 ? known.join(', ') : 'none yet'
   if (!name) {
-    console.log(`npm run bench -- <name> [options]. There are: ${list}`)
+    console.log(`npm run bench -- <name> [options]. Available: ${list}`)
     return 0
   }
   if (!known.includes(name)) {
-    console.error(`There is no bench named ${name}. There are: ${list}`)
+    console.error(`No bench named ${name}. Available: ${list}`)
     return 1
   }
   const node = await setup()
@@ -35,7 +35,7 @@ await main(async ([name, ...args]) => {
   const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
   const core =
     ['scale', 'core', 'backlog'].includes(name) && !args.includes('--without-core') ? await getCore(node) : {}
-  if (core.reason) console.log(`Without a core: ${core.reason}`)
+  if (core.reason) console.log(`Running without a core: ${core.reason}`)
   const env = {
     ...process.env,
     ...(core.path && { SLUICE_TEST_CORE: core.path }),

@@ -1,17 +1,17 @@
-// The server as a few plain files: starts in a fraction of the time that hundreds of modules take. Runs on
-// Node 24 with packages installed; `build.mjs` calls it with the folder to write to.
+// Bundles the server into a few files, which load much faster than hundreds of modules. Runs on Node 24 with packages
+// installed; `build.mjs` calls it with the output folder.
 import { rolldown } from 'rolldown'
 
 const [, , folder] = process.argv
 
-// One character beyond Latin-1 makes V8 keep the whole bundle as two-byte text: megabytes of memory for a dash.
+// One character beyond Latin-1 would make V8 store the whole bundle as two-byte text, megabytes more (ADR 006).
 const ascii = {
   name: 'ascii',
   renderChunk: (code) =>
     code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
-// Native parts stay packages; pg-native and koffi are optional and may be absent.
+// Native packages stay external; pg-native and koffi are optional and may be absent.
 const external = [/^@node-rs\/argon2/, 'pg-native', 'koffi', /^@koromix\//]
 
 const bundle = await rolldown({
@@ -27,7 +27,7 @@ const bundle = await rolldown({
   onLog(level, log) {
     if (level !== 'warn') return
     console.error(log.message)
-    // An import that does not resolve would fail when a person first uses it: fail now instead.
+    // An unresolved import would fail at first use: fail the build instead.
     if (log.code === 'UNRESOLVED_IMPORT') process.exitCode = 1
   },
 })
@@ -39,7 +39,7 @@ await bundle.write({
   comments: false,
   plugins: [ascii],
   entryFileNames: '[name].js',
-  // Flat, so that whichever chunk starts the worker finds it beside itself.
+  // Flat, so that the chunk that starts the worker finds it next to itself.
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()

@@ -1,4 +1,4 @@
-// The web application by Vite, and a .br and .gz beside each asset, so that the panel compresses nothing twice.
+// Builds the web app with Vite, and a .br and .gz file for each asset, so that the panel never compresses them itself.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const [, , folder] = process.argv
 const SMALLEST = 1024
-// Not HTML: every reply carries its own nonce. Not pictures and fonts: they are compressed already.
+// Not HTML: every reply has its own nonce. Not images and fonts: they are already compressed.
 const compressible = /\.(js|css|svg|json|txt|wasm|webmanifest)$/
 
 const packers = {

@@ -33,7 +33,7 @@ function isFresh(part) {
   return readFileSync(stamp, 'utf8') === hashInputs(root, part.inputs)
 }
 
-/** Built aside and moved in whole: a failed build leaves what worked before. */
+/** Built in a temporary folder and moved into place: a failed build keeps the previous output. */
 async function buildPart(node, part) {
   const hash = hashInputs(root, part.inputs)
   const next = dist(`${part.name}.next`)
@@ -51,11 +51,11 @@ async function buildPart(node, part) {
 
 const stale = () => parts.filter((part) => existsSync(join(root, part.source)) && !isFresh(part))
 
-/** Says one line when there is something to build, and nothing when there is not. */
+/** Prints one line if there is something to build, otherwise nothing. */
 export async function build(node) {
   if (stale().length === 0) return
   await alone(root, async () => {
-    const todo = stale() // Another start may have built while we waited.
+    const todo = stale() // another start may have built while we waited
     if (todo.length === 0) return
     console.log(`Building ${todo.map((part) => part.name).join(' and ')} ...`)
     const results = await Promise.allSettled(todo.map((part) => buildPart(node, part)))

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, quick tests, side by side. Prints what failed and one summary line.
+// `npm run check`: types, lint and format, quick tests, in parallel. Prints what failed and one summary line.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exitCodeOf, main, run, throwIfInterrupted } from './child.mjs'
@@ -21,7 +21,7 @@ async function quickTests(node) {
   return { name: 'quick tests', ...nothingCounted, failed: 1, output: 'The quick tests ran no test.' }
 }
 
-/** A failed step other than tests counts as one failure, so that the sum never says all is well when it is not. */
+/** A failed step other than tests counts as one failure, so that the summary is never wrongly green. */
 export async function check(node) {
   const started = performance.now()
   const steps = await Promise.all([

@@ -1,5 +1,5 @@
-// Children of the tools: fixed argv, no shell, each in a process group of its own, so that a signal reaches
-// it once and through us, whether it came from a terminal (whole group), from npm (forwarded) or from kill.
+// Child processes of the tools: fixed argv, no shell, each in its own process group, so that a signal reaches it once
+// and through us, whether it came from a terminal (whole group), from npm (forwarded) or from kill.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
@@ -8,7 +8,7 @@ const live = new Map()
 const lastSeen = new Map()
 let interrupted
 
-/** A person or a supervisor asked us to end; main() turns it into 128+n. */
+/** A person or a supervisor asked us to stop; main() turns it into 128+n. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`)
@@ -19,7 +19,7 @@ export class Interrupted extends Error {
 export const exitCodeOf = ({ code, signal }) =>
   signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
 
-/** Ctrl-C arrives twice under npm: from the terminal and forwarded. A person's second one comes later. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded. A person's second one comes later. */
 export function isRepeat(seen, signal, now) {
   const before = seen.get(signal)
   if (before !== undefined && now - before < SAME_SIGNAL_MS) return true
@@ -37,7 +37,7 @@ function sendTo(child, target, signal) {
   try {
     process.kill(target === 'group' ? -child.pid : child.pid, signal)
   } catch {
-    // It has ended in this very moment.
+    // It has just ended.
   }
 }
 
@@ -48,8 +48,8 @@ export function throwIfInterrupted() {
 }
 
 /**
- * Runs a program to its end. `target: 'process'` passes signals to the child alone (it looks after its own
- * children); otherwise to its whole group. `capture` collects what it prints instead of showing it.
+ * Runs a program to its end. `target: 'process'` passes signals only to the child (which handles its own children);
+ * otherwise to its whole group. `capture` collects its output instead of showing it.
  */
 export async function run(file, args, { capture = false, target = 'group', ...options } = {}) {
   throwIfInterrupted()
@@ -84,7 +84,7 @@ export async function main(tool) {
   }
 }
 
-/** An end that a person can do something about: shown as a sentence, without a stack. */
+/** An expected failure that a person can act on: printed as a sentence, without a stack. */
 export function giveUp(sentence) {
   throw Object.assign(new Error(sentence), { sentence })
 }

@@ -1,5 +1,5 @@
-// The real core for the tests: the one that SLUICE_TEST_CORE names, else the pinned version out of this user's cache,
-// fetched or built there the first time by the panel's own command.
+// The real core for the tests: the one named by SLUICE_TEST_CORE, else the pinned version from this user's cache, where
+// the panel's own command fetches or builds it the first time.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodeOf, run, throwIfInterrupted } from './child.mjs'
@@ -11,7 +11,7 @@ export async function getCore(node) {
   if (named)
     return existsSync(named)
       ? { path: named }
-      : { reason: `SLUICE_TEST_CORE names ${named}, which is not there` }
+      : { reason: `SLUICE_TEST_CORE names ${named}, which does not exist` }
   console.log('\ncore: the pinned version is fetched or built once (minutes the first time, then cached)')
   const program = join(root, 'dist', 'server', 'main.js')
   const result = await run(node, [program, 'core', 'install', '-cache'], { cwd: root, capture: true })

@@ -1,5 +1,5 @@
-// Whether a build is still true: a hash over the content of everything that goes into it. Content and not
-// time stamps, so that a checkout of the same commit builds nothing; reading a few hundred files takes ~20 ms.
+// Whether a build is up to date: a hash over the content of all inputs. Content, not timestamps, so that a checkout of
+// the same commit builds nothing; reading a few hundred files takes ~20 ms (ADR 011).
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ function* filesBelow(root, path) {
   }
 }
 
-/** One hash over paths and contents; a path that does not exist counts as empty. */
+/** One hash over paths and contents; a missing path counts as empty. */
 export function hashInputs(root, paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap((path) => [...filesBelow(root, path)]).sort()) {

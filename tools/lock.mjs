@@ -1,4 +1,4 @@
-// Two panels started at the same moment from one folder must not install or build over each other.
+// Two panels started at the same time from one folder must not install or build over each other.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,14 +32,14 @@ function ownerOf(file) {
   }
 }
 
-/** Runs `work` while no other process of this folder does; a lock whose owner is dead is taken over. */
+/** Runs `work` while no other process of this folder does; takes over a lock whose owner is dead. */
 export async function alone(root, work) {
   const file = join(root, '.cache', 'tools.lock')
   mkdirSync(join(root, '.cache'), { recursive: true })
   let abandoned = 0
   while (!take(file)) {
     throwIfInterrupted()
-    // A lock whose owner is not written yet reads as dead: look again before calling it abandoned.
+    // A lock whose owner is not written yet looks dead: check again before taking it over.
     abandoned = isAlive(ownerOf(file)) ? 0 : abandoned + 1
     if (abandoned > 2) rmSync(file, { force: true })
     await sleep(100)

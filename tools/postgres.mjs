@@ -1,5 +1,5 @@
-// A PostgreSQL cluster of our own for the tests: a temporary folder, a free loopback port, a password nobody
-// else knows, and an end (ADR 012).
+// A temporary PostgreSQL cluster for the tests: own folder, free loopback port, random password, stopped at the end
+// (ADR 012).
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,20 +19,20 @@ function debianFolders() {
     .map((version) => join(base, version, 'bin'))
 }
 
-/** The folder that holds `initdb` and `postgres`, Debian's newest first; undefined where there is none. */
+/** The folder with `initdb` and `postgres`, Debian's newest first; undefined if there is none. */
 export function findPostgres(path = process.env.PATH ?? '') {
   const folders = [...debianFolders(), ...path.split(delimiter).filter(Boolean)]
   return folders.find((folder) => ['initdb', 'postgres'].every((file) => existsSync(join(folder, file))))
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or `nobody` where that user is missing. */
+/** PostgreSQL refuses to run as root: use `postgres`, or `nobody` if that user does not exist. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
   const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) giveUp('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.')
+  if (!user) giveUp('PostgreSQL does not run as root, and neither the user postgres nor nobody exists.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
@@ -64,7 +64,7 @@ function settings(folder, port) {
     port,
     unix_socket_directories: folder,
     max_connections: 200,
-    // A test's data need not survive a power cut.
+    // Test data need not survive a power cut.
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -72,7 +72,7 @@ function settings(folder, port) {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Resolves when the server says that it is ready; rejects with what it said when it ends instead. */
+/** Resolves when the server is ready; rejects with its output if it ends first. */
 function ready(server) {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -86,7 +86,7 @@ function ready(server) {
     server.once('error', reject)
     server.once('exit', () => {
       clearTimeout(timer)
-      reject(new Error(`PostgreSQL ended at once:\n${said}`))
+      reject(new Error(`PostgreSQL exited during startup:\n${said}`))
     })
   })
 }
@@ -94,7 +94,7 @@ function ready(server) {
 async function stop(server) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT') // PostgreSQL's "fast" shutdown: clients are cut off.
+  server.kill('SIGINT') // PostgreSQL's "fast" shutdown: disconnects clients
   const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS)
   await ended
   clearTimeout(timer)
@@ -112,7 +112,7 @@ export async function startPostgres(bin) {
     await initialise(bin, folder, password, how)
     const port = await freePort()
     const args = ['-D', join(folder, 'data'), ...settings(folder, port)]
-    // In a group of its own: a Ctrl-C must not take it away below the tests that still use it.
+    // In its own process group: Ctrl-C must not stop it while tests still use it.
     const server = spawn(join(bin, 'postgres'), args, {
       ...how,
       detached: true,

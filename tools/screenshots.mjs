@@ -1,5 +1,5 @@
-// `node tools/screenshots.mjs`: makes docs/screenshots/ anew from the built program. Takes two minutes, because
-// the charts fill in real time.
+// `node tools/screenshots.mjs` recreates docs/screenshots/ with the built program. Takes two minutes, because the
+// charts fill in real time.
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { exitCodeOf, main, run } from './child.mjs'

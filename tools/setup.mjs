@@ -1,5 +1,5 @@
-// What every command needs first: the packages of the lockfile, and a Node 24 to run on. Plain JavaScript
-// without dependencies, because it runs on Node 20.19 before anything is installed (ADR 010).
+// What every command needs first: the packages of the lockfile, and Node 24. Plain JavaScript without dependencies,
+// because it runs on Node 20.19 before anything is installed (ADR 010).
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ function read(file) {
   }
 }
 
-/** True when npm's own record of what is installed holds everything that the lockfile asks of this platform. */
+/** True if npm's own record of installed packages has everything the lockfile needs on this platform. */
 export function holds(installed, lock) {
   const have = installed.packages ?? {}
   return Object.entries(lock.packages).every(([path, wanted]) => {
@@ -33,11 +33,11 @@ function isInstalled(lockText, stamp) {
   if (read(stampFile) === stamp) return true
   const record = read(join(modules, '.package-lock.json'))
   if (!record || !holds(JSON.parse(record), JSON.parse(lockText))) return false
-  writeFileSync(stampFile, stamp) // Somebody ran `npm ci` by hand.
+  writeFileSync(stampFile, stamp) // `npm ci` was run by hand
   return true
 }
 
-/** npm as the person started it; else the one on the PATH. */
+/** The npm that started us; else the one on the PATH. */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli && node && basename(cli) === 'npm-cli.js' && existsSync(node) ? [node, [cli]] : ['npm', []]
@@ -47,7 +47,7 @@ async function install() {
   console.log('Installing packages from package-lock.json (first start or new versions; a minute or so) ...')
   const [file, before] = npmCommand()
   const quiet = ['--loglevel=error', '--no-progress', '--no-audit', '--no-fund']
-  // Named, because NODE_ENV=production would leave out what builds the panel.
+  // Explicit, because NODE_ENV=production would omit what builds the panel.
   const parts = ['--include=dev', '--include=optional', '--ignore-scripts']
   const result = await run(file, [...before, 'ci', ...parts, ...quiet], {
     cwd: root,
@@ -55,11 +55,11 @@ async function install() {
   }).catch((error) => giveUp(`npm could not be started (${error.message}). Install npm and try again.`))
   throwIfInterrupted()
   if (exitCodeOf(result) !== 0) {
-    giveUp('The packages could not be installed: see the lines above. Check the network and try again.')
+    giveUp('Failed to install packages: see the output above. Check the network and try again.')
   }
 }
 
-/** A linked node_modules belongs to somebody else: left alone. */
+/** A linked node_modules is managed elsewhere: leave it alone. */
 function isLinked() {
   return lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
@@ -76,7 +76,7 @@ async function ensurePackages() {
   })
 }
 
-/** The Node that everything past this point runs on: our own when new enough, else the one npm brought. */
+/** The Node for everything from here on: our own if new enough, else the one from npm. */
 export function findNode() {
   const own = Number(process.versions.node.split('.')[0])
   if (own >= 24 && existsSync(process.execPath)) return process.execPath

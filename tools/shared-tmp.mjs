@@ -1,4 +1,4 @@
-// A folder for temporary files that other users can enter too: what runs as another user must reach its own files.
+// A temporary folder that other users can enter: a process that runs as another user must reach its files.
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
@@ -9,5 +9,5 @@ function isOpenToAll(folder) {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-/** The usual one, unless TMPDIR leads into a folder that is closed to others. */
+/** The default one, unless TMPDIR is inside a folder that is closed to others. */
 export const sharedTmp = () => [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll) ?? tmpdir()

@@ -15,7 +15,7 @@ const missingPart = {
   chromium: 'the browser (install the package chromium, or name its program in SLUICE_TEST_CHROMIUM)',
 }
 
-/** Those of a row run side by side: they wait more than they compute, so two cores carry them. */
+/** Projects of one row run in parallel: they wait more than they compute, so two cores are enough. */
 const projects = [
   [
     { name: 'sqlite', folder: 'test/api' },
@@ -52,7 +52,7 @@ async function runTier(node, { name, folder, needs }, missing, env) {
   console.log(`\n${name}:`)
   const counts = await runProject(node, name, { env })
   if (counts.passed + counts.failed > 0) return counts
-  console.log(`${name}: there are test files, but no test was executed`)
+  console.log(`${name}: has test files, but no test ran`)
   return add(counts, { ...nothingCounted, failed: 1 })
 }
 
@@ -76,7 +76,7 @@ async function runAll(node, parts) {
 
 function isFault(names) {
   if (process.env.CI !== 'true' || names.length === 0) return false
-  console.log(`Cannot test, and CI=true asks for everything: ${names.join('; ')}.`)
+  console.log(`Missing dependencies (required because CI=true): ${names.join('; ')}.`)
   console.log(`0 passed, ${names.length} failed, 0 skipped`)
   return true
 }
@@ -85,7 +85,7 @@ await main(async (args) => {
   if (args.includes('--long')) process.env.SLUICE_LONG = '1'
   const parts = findParts()
   const names = parts.missing.map((part) => missingPart[part])
-  // CI installs them: there a missing part is a fault, and is said before minutes are spent.
+  // CI installs all of them: a missing one is a failure there, reported before minutes are spent.
   if (isFault(names)) return 1
   const node = await setup()
   await build(node)
@@ -95,7 +95,7 @@ await main(async (args) => {
   names.push(...apps.flatMap(({ reason }) => reason ?? []))
   if (isFault(names)) return 1
   const sum = await runAll(node, { ...parts, core: core.path, apps })
-  if (names.length > 0) console.log(`\nNot tested, because it is not on this machine: ${names.join('; ')}.`)
+  if (names.length > 0) console.log(`\nSkipped, not installed on this machine: ${names.join('; ')}.`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed === 0 ? 0 : 1
 })

@@ -1,4 +1,4 @@
-// One Vitest project as a child on Node 24, counted from its JSON report and not from what it prints.
+// Runs one Vitest project as a child on Node 24, and counts from its JSON report, not from its output.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function readReport(file) {
   }
 }
 
-/** Counts of one report; a file that could not even be loaded counts as a failure. */
+/** Counts of one report; a file that failed to load counts as a failure. */
 export function count(report, exitCode) {
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   const passed = report?.numPassedTests ?? 0
@@ -40,7 +40,7 @@ export function hasTests(folder) {
   }
 }
 
-/** Runs one project; `show` prints Vitest's own lines as they come, otherwise they are in `output`. */
+/** Runs one project; `show` prints Vitest's output as it comes, otherwise it is returned in `output`. */
 export async function runProject(node, project, { env = process.env, show = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-report-'))
   const report = join(folder, 'report.json')
@@ -48,7 +48,7 @@ export async function runProject(node, project, { env = process.env, show = true
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
     const args = [vitest, 'run', '--project', project, '--passWithNoTests', ...reporters]
-    // Vitest colours its lines in CI even where nobody can see colours.
+    // Vitest uses colours in CI even without a terminal.
     const plain = process.stdout.isTTY || env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
     const result = await run(node, args, { cwd: root, env: { ...env, ...plain }, capture: !show })
     throwIfInterrupted()

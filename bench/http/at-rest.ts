@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startProgram } from '#test/program.ts'
 import { residentMb } from '#test/resident.ts'
 
-/** A start on the folder: how long until it is ready, and what it holds ten seconds later. */
+/** Starts the program on the folder: time until ready, and memory ten seconds later. */
 export async function measureAtRest(folder: string, withCore: boolean) {
   const program = await startProgram({ folder, env: withCore ? {} : { SLUICE_CORE_BIN: 'none' } })
   const readyMs = await program.ready

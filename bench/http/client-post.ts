@@ -8,8 +8,8 @@ import { createListener } from '#server/platform/http/listener.ts'
 import { createHttp } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
 
-// The panel's own front (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client` that
-// stores nothing: what is measured is the way in, not the disk.
+// The panel's request pipeline (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client`
+// that stores nothing: measures the pipeline, not the disk.
 
 async function serve() {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))

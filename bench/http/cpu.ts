@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds of processor time that a process has used so far, all its threads together (ticks of 10 ms). */
+/** CPU time of a process so far, all threads, in milliseconds (10 ms resolution). */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // the name before it may hold spaces
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // the name before it may contain spaces
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

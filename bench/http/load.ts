@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 
-// The loader, in a process of its own: it must not share an event loop with what it measures. Raw sockets, one
-// request in flight on each, because a full HTTP client would cost more than the servers it asks.
+// The load generator, in its own process so that it does not share an event loop with the server. Raw sockets with
+// one request in flight each, because a full HTTP client would cost more than the servers it measures.
 
 export interface Job {
   port: number
   connections: number
   forMs: number
-  /** The whole request as it goes over the wire; of several each connection takes its own turn. */
+  /** The raw request text; if there are several, each connection cycles through them. */
   request: string | readonly string[]
 }
 
@@ -25,7 +25,7 @@ interface Tally {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Bytes of the first complete response in `data`, or 0 when more must come. */
+/** Length of the first complete response in `data`, or 0 if it is incomplete. */
 function responseSize(data: Buffer): number {
   const end = data.indexOf(headEnd)
   if (end < 0) return 0
@@ -37,7 +37,7 @@ function responseSize(data: Buffer): number {
 
 function oneConnection({ port, forMs, request }: Job, tally: Tally, nth: number): Promise<void> {
   const requests = typeof request === 'string' ? [request] : request
-  let turn = nth * 7_919 // connections begin far apart
+  let turn = nth * 7_919 // connections start far apart
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const until = performance.now() + forMs

@@ -9,13 +9,13 @@ export type BareRequest = 'scan' | { copy: string } | { insert: Record<string, R
 const db = new DatabaseSync(process.argv[2] ?? '')
 db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma cache_size=-16000')
 const columns = db.prepare('select * from clients').columns()
-/** Reads every column of every row inside SQLite: no program that gets the rows out can be quicker. */
+/** Reads every column of every row inside SQLite: a lower bound for any program that returns the rows. */
 const scan = db.prepare(
   `select ${columns.map(({ name, type }) => (type?.toLowerCase() === 'text' ? `sum(length(${name}))` : `sum(${name})`)).join(', ')} from clients`,
 )
 scan.setReadBigInts(true)
 
-/** One transaction, one prepared statement a table, one step a row. */
+/** One transaction, one prepared statement per table, one step per row. */
 function insertAll(tables: Record<string, Row[]>): number {
   const began = performance.now()
   db.exec('begin immediate')
@@ -24,7 +24,7 @@ function insertAll(tables: Record<string, Row[]>): number {
     const insert = db.prepare(
       `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     )
-    for (const row of rows) insert.run(...names.map((n) => row[n] as string | number)) // each row has the same names
+    for (const row of rows) insert.run(...names.map((n) => row[n] as string | number)) // all rows have the same names
   }
   db.exec('commit')
   return performance.now() - began

@@ -68,7 +68,7 @@ export function rowsFor(
   }
 }
 
-/** The panel and a bare SQLite with equal tables in turns; the bare side is timed where it runs. */
+/** Alternates the panel and a bare SQLite with equal tables; the bare side is timed in its own process. */
 export async function measureBulk({ desk, inbounds }: Side, bare: Helper, rounds: number) {
   const panel: number[] = []
   const alone: number[] = []
@@ -76,10 +76,10 @@ export async function measureBulk({ desk, inbounds }: Side, bare: Helper, rounds
     const clients = Array.from({ length: size }, (_, i) => clientOf(`bulk${round}x${i}`))
     const body = clients.map((client, i) => ({ client, inboundIds: twoOf(inbounds, i) }))
     panel.push(await timed(() => desk.post('/panel/api/clients/bulkCreate', body)))
-    await inStep(desk) // what the core is told afterwards is not part of the answer
+    await inStep(desk) // sending to the core afterwards is not part of the reply
     alone.push(await bare.ask<number>({ insert: rowsFor(clients, inbounds, 10_000_000 + round * size) }))
   }
-  // Whatever is measured after this is measured with as many clients as were settled.
+  // Removes the new clients, so that later measurements have the same number of clients.
   for (let round = 0; round < rounds; round++) {
     const emails = Array.from({ length: size }, (_, i) => `bulk${round}x${i}`)
     await desk.post('/panel/api/clients/bulkDel', { emails, keepTraffic: false })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { coreUsersWork } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { Desk } from './desk.ts'
 import { timed } from './timing.ts'
 
@@ -10,7 +10,7 @@ async function until(what: string, holds: () => Promise<boolean>, ms = patienceM
     if (performance.now() - began > ms) throw new Error(`in ${ms} ms: ${what} is not so`)
 }
 
-/** The core has read its configuration and answers. */
+/** Waits until the core has loaded its configuration and answers. */
 export const coreRuns = (desk: Desk) =>
   until('the core runs', async () => {
     const { xray } = await desk.get<{ xray: { state: string; errorMsg: string } }>('/panel/api/server/status')
@@ -22,17 +22,17 @@ interface Work {
   path: string
   what: string
 }
-/** Users on their way to the core, as the page of long work shows them: nothing of what is younger than a second. */
+/** Users waiting to be sent to the core, as shown in the list of long-running work: nothing younger than a second. */
 export const backlogOf = async (desk: Desk): Promise<string | undefined> =>
   (await desk.get<{ work: Work[] }>('/panel/api/jobs')).work.find(({ path }) => path === coreUsersWork)?.what
 
-/** The core has been told of everybody. */
+/** Waits until all users are in the core. */
 export async function emptied(desk: Desk): Promise<void> {
   await wait(1_100)
   await until('the backlog is empty', async () => (await backlogOf(desk)) === undefined, 600_000)
 }
 
-/** Everybody is in the core, and an edit that asks nothing of it is answered at once. */
+/** Waits until all users are in the core and an edit that does not touch it is answered immediately. */
 export async function inStep(desk: Desk): Promise<void> {
   await emptied(desk)
   await until('the core is in step', async () => {

@@ -9,7 +9,7 @@ export interface Desk {
   headers: Record<string, string>
   get<T = unknown>(path: string): Promise<T>
   post<T = unknown>(path: string, body?: unknown): Promise<T>
-  /** Reads a reply to its end and keeps nothing of it. */
+  /** Reads a reply to its end and discards it. */
   drain(path: string, gzip: boolean): Promise<number>
   stop(): Promise<unknown>
 }

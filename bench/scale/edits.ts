@@ -2,7 +2,7 @@ import type { Desk } from './desk.ts'
 import { clientOf, twoOf } from './people.ts'
 import { inTurns, type Times } from './timing.ts'
 
-/** A panel with so many clients on its inbounds. */
+/** A panel with this many clients on its inbounds. */
 export interface Side {
   desk: Desk
   inbounds: readonly number[]
@@ -13,7 +13,7 @@ export type Pair = { small: Times; large: Times }
 const api = '/panel/api/clients'
 const name = (i: number) => `edited${i}`
 
-/** One client's life, step by step, `samples` of them: every step is timed on both panels in turns. */
+/** Runs `samples` clients through their life cycle; every step is timed on both panels in turn. */
 const steps: Record<string, (side: Side, i: number) => Promise<unknown>> = {
   add: ({ desk, inbounds }, i) =>
     desk.post(`${api}/add`, { client: clientOf(name(i)), inboundIds: twoOf(inbounds, i) }),

@@ -10,7 +10,7 @@ export const fullLists = {
   'inbounds/list': '/panel/api/inbounds/list',
 }
 
-/** What a second caller saw: the middle of its calls and the longest, as usual and while a full list ran. */
+/** Latency of a second caller, median and maximum: idle, and while a full list runs. */
 export interface Disturbed {
   usual: { p50: number; longest: number }
   listing: { p50: number; longest: number }
@@ -35,7 +35,7 @@ export async function measureLists({ desk }: Side, rounds: number) {
   return out
 }
 
-/** A second caller while full lists run; of several rounds the middle one, because the machine is not ours alone. */
+/** A second caller while full lists run; the median of several rounds, because the machine is shared. */
 export async function measureDisturbed(
   { desk }: Side,
   kind: Start['kind'],
@@ -55,7 +55,7 @@ export async function measureDisturbed(
       for (const path of Object.values(fullLists)) {
         const began = performance.now()
         seen.listing.push(await during(() => desk.drain(path, gzip)))
-        const took = performance.now() - began // as long without a list: the machine itself stalls too
+        const took = performance.now() - began // the same duration without a list: the machine itself stalls too
         seen.usual.push(await during(() => wait(took)))
       }
     }
@@ -69,7 +69,7 @@ export async function measureDisturbed(
   }
 }
 
-/** What the panel holds right after both full lists, plain and packed. */
+/** Memory right after both full lists, plain and compressed. */
 export async function memoryAfterLists({ desk }: Side): Promise<number> {
   let most = 0
   for (const gzip of [false, true]) {

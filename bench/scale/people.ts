@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { freePort } from '#test/free-port.ts'
 import type { Desk } from './desk.ts'
 
-// 8 inbounds of 4 protocols and clients on 2 of them each, like the run that gave the incumbent's figures; but with
-// quotas, dates, comments and groups on some, so that every sort and filter has something to do.
+// 8 inbounds of 4 protocols and clients on 2 of them each, as in the run for the 3x-ui figures, but with quotas,
+// dates, comments and groups on some, so that every sort and filter has work to do.
 
 const day = 86_400_000
 const gigabyte = 2 ** 30
@@ -47,7 +47,7 @@ export const clientOf = (email: string) => ({
   enable: true,
 })
 
-/** One in twenty has ended, one in twenty is off, a third has a quota, a quarter a comment. */
+/** One in twenty has expired, one in twenty is disabled, a third has a quota, a quarter a comment. */
 export const nthClient = (n: number, now: number) => ({
   ...clientOf(`u${n}`),
   enable: n % 20 !== 1,

@@ -5,7 +5,7 @@ import type { Helper } from './worker.ts'
 
 const day = 86_400_000
 
-/** Every way to ask for something else than the default order. */
+/** Every sort and filter other than the default order. */
 export function queries(inbounds: readonly number[], now: number): Map<string, string> {
   return new Map([
     ...clientSorts.map((sort): [string, string] => [`sort ${sort}`, `sort=${sort}&order=ascend`]),
@@ -47,7 +47,7 @@ export async function measureScans(
   return out
 }
 
-/** Each search right after a commit, when nothing that was read before counts any more. */
+/** Each search right after a commit, when no cached result is valid. */
 export async function measureSearchAfterEdit({ desk }: Side, bare: Helper, rounds: number) {
   const panel: number[] = []
   const alone: number[] = []

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Somebody else at the panel: a small question every few milliseconds, or edits one after the other, until told.
+// A second caller: a small request every few milliseconds, or one edit after the other, until told to stop.
 
 export type Start = { url: string; headers: Record<string, string>; kind: 'poll' | 'edit'; email: string }
 

@@ -15,7 +15,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** In turns, so that a slow moment of the machine hits all of them. */
+/** Alternates, so that a slow moment of the machine affects all of them. */
 export async function inTurns<K extends string>(
   rounds: number,
   sides: Record<K, (round: number) => Promise<unknown>>,

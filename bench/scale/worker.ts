@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process beside the bench: what it does must not share an event loop with what is measured. */
+/** A separate process, so that it does not share an event loop with what is measured. */
 export interface Helper {
   ask<T>(message: unknown): Promise<T>
   stop(): void
@@ -18,7 +18,7 @@ export function startHelper(file: string, args: string[]): Helper {
         child.once('exit', ended)
         child.once('message', (answer) => {
           child.off('exit', ended)
-          resolve(answer as T) // the helpers answer each message once, in the form the caller knows
+          resolve(answer as T) // helpers answer each message once, in the form the caller knows
         })
         child.send(message as object)
       }),

@@ -1,7 +1,6 @@
 import fastify from 'fastify'
 
-// What a subscription is measured against: a bare Fastify route that answers the same bytes, headers and body, to
-// every id.
+// The baseline of a subscription: a bare Fastify route that returns the same headers and body for every id.
 
 interface Answer {
   headers: Record<string, string>

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
-// What SQLite alone needs on the same machine for the rows that a tick writes: one transaction, one prepared statement a
-// table, one step a row, on tables with the same columns, indexes and contents.
+// What SQLite alone needs on the same machine for the rows of a tick: one transaction, one prepared statement per
+// table, one step per row, on tables with the same columns, indexes and contents.
 
 export interface BareRequest {
   /** Email, bytes up and down, reading up and down. */

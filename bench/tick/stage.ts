@@ -12,7 +12,7 @@ import { silentLog } from '#server/platform/log.ts'
 const GB = 1_073_741_824
 export const emailOf = (i: number): string => `client-${i}@bench`
 
-/** A third has a quota, a third a time, some have not begun. */
+/** A third has a quota, a third an expiry, some have a delayed start. */
 async function fill(db: Db, count: number) {
   const sets = setsFor(db.engine)
   const numbers = Array.from({ length: count }, (_, i) => i)
@@ -53,7 +53,7 @@ async function fill(db: Db, count: number) {
   })
 }
 
-/** A whole panel whose core is bytes: as the real one sends them, read as the panel reads them. */
+/** A whole panel whose core is replaced by replies in the real wire format. */
 export async function openStage(folder: string, count: number, env: Record<string, string>) {
   const values = new Map<string, number>()
   let packed = Buffer.alloc(0)
@@ -74,7 +74,7 @@ export async function openStage(folder: string, count: number, env: Record<strin
   return {
     panel,
     file: join(folder, 'sluice.db'),
-    /** Adds bytes to both counters of a client, and gives its readings. */
+    /** Adds bytes to both counters of a client and returns the readings. */
     move(i: number, up: number, down: number): [number, number] {
       const add = (way: string, bytes: number) => {
         const name = `user>>>${emailOf(i)}>>>traffic>>>${way}`
@@ -84,7 +84,7 @@ export async function openStage(folder: string, count: number, env: Record<strin
       }
       return [add('uplink', up), add('downlink', down)]
     },
-    /** The core's answer, packed before anything is measured. */
+    /** The core's reply, encoded before anything is measured. */
     pack() {
       const stat = [...values].map(([name, value]) => ({ name, value: BigInt(value) }))
       packed = Buffer.from(toBinary(QueryStatsResponseSchema, create(QueryStatsResponseSchema, { stat })))

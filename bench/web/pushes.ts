@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Beside the panel's own frames: counters of a fifth of all clients, as a busy server would send them. */
+/** Extra frames on top of the panel's own: counters of a fifth of all clients, as on a busy server. */
 export async function pushCounters(page: Page, clients: number, everyMs: number): Promise<() => void> {
   const timers: ReturnType<typeof setInterval>[] = []
   await page.routeWebSocket(/\/ws$/, (socket) => {

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const built = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist/web')
 
-/** Bytes on the wire: the panel serves the gzip beside an asset where there is one. */
+/** Bytes on the wire: the gzip file if an asset has one. */
 function gzipped(path: string): number {
   const file = join(built, path)
   return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
 }
 
-/** Script and style among what was asked for, each file once, without what came before. */
+/** Scripts and styles that were requested, each file once, without those loaded before. */
 export function weigh(asked: readonly string[], before: readonly string[] = []): number {
   const known = new Set(before)
   return [...new Set(asked)]

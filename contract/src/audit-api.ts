@@ -19,21 +19,21 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 const moment = z.coerce.number().int().min(0).optional()
 
-/** All of them must hold; what is absent asks for nothing. */
+/** Conditions are combined with AND; an absent one matches everything. */
 export const AuditFilter = z.object({
   objectKind: z.string().optional(),
-  /** Its exact name. */
+  /** The exact action name. */
   object: z.string().optional(),
-  /** Who did it: the exact name of a user, a token or a job. */
+  /** Actor: the exact name of a user, token or job. */
   actor: z.string().optional(),
-  /** Last parts of actions, divided by commas: `add,create`. */
+  /** Last segments of action names, comma-separated: `add,create`. */
   verbs: z
     .string()
     .regex(/^[A-Za-z]{1,40}(,[A-Za-z]{1,40}){0,30}$/, 'verbs: name verbs, divided by commas')
     .optional(),
-  /** In any part of an entry, ignoring case. */
+  /** Matches any part of an entry, ignoring case. */
   text: z.string().max(200).optional(),
-  /** Milliseconds, both included. */
+  /** Milliseconds, inclusive. */
   from: moment,
   to: moment,
 })
@@ -45,20 +45,20 @@ export const auditApi = {
   list: endpoint({
     method: 'GET',
     path: '/panel/api/audit',
-    summary: 'Who changed what, newest first',
+    summary: 'Audit log, newest first',
     query: AuditFilter.extend({ page: page(1, 1_000_000), pageSize: page(50, 200) }),
     reply: z.object({ items: z.array(AuditEntry), total: z.int(), page: z.int(), pageSize: z.int() }),
   }),
   actors: endpoint({
     method: 'GET',
     path: '/panel/api/audit/actors',
-    summary: 'Whoever has changed something, by name; a hundred at the most',
+    summary: 'Names that appear as actors in the audit log, at most 100',
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
   }),
   export: endpoint({
     method: 'GET',
     path: '/panel/api/audit/export',
-    summary: 'The same entries as a table for spreadsheets, all that match, newest first',
+    summary: 'All matching audit entries as CSV, newest first',
     query: AuditFilter,
     download: 'text/csv; charset=utf-8',
     reply: z.string(),

@@ -6,7 +6,7 @@ export const About = z.object({
   /** "Unknown" before the first start of a core. */
   coreVersion: z.string(),
   nodeVersion: z.string(),
-  /** Operating system and processor: `linux x64`. */
+  /** Operating system and CPU architecture: `linux x64`. */
   platform: z.string(),
   licence: z.string(),
   database: z.object({ engine: z.enum(['sqlite', 'postgres']), version: z.string(), bytes: z.int() }),
@@ -19,14 +19,14 @@ export const backupApi = {
   getDb: endpoint({
     method: 'GET',
     path: '/panel/api/server/getDb',
-    summary: 'The whole database as a file, as it is at this moment; SQLite only',
+    summary: 'Download a snapshot of the database; SQLite only',
     download: 'application/octet-stream',
     reply: z.string(),
   }),
   about: endpoint({
     method: 'GET',
     path: '/panel/api/about',
-    summary: 'Versions of the panel and of what it stands on',
+    summary: 'Versions of the panel, the core, the runtime and the database',
     reply: About,
   }),
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { absentIfNull, whole } from './tolerant.ts'
 import { ClientTraffic } from './traffic.ts'
 
-/** Some callers hold the messaging id as text, blank for none. */
+/** Some callers send the Telegram id as text, blank for none. */
 const tgId = z.preprocess((v) => {
   if (typeof v !== 'string') return v
   if (v.trim() === '') return 0
   return /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v
 }, whole)
 
-/** A record sent back whole has the row number as `id` and the identity as `uuid`. */
+/** A record sent back whole has the row number in `id` and the UUID in `uuid`. */
 function recordAsClient(value: Record<string, unknown>): Record<string, unknown> {
   const { id, uuid } = value
   const row = typeof id === 'number'
@@ -18,14 +18,14 @@ function recordAsClient(value: Record<string, unknown>): Record<string, unknown>
   return typeof uuid === 'string' ? { ...rest, id: uuid } : row ? rest : value
 }
 
-/** A client as it arrives: only what is present counts, rules about values are the domain's. */
+/** A client as received. Absent fields are left alone; the domain checks the values. */
 export const ClientInput = absentIfNull(
   z.object({
     email: z.string().optional(),
     id: z.string().optional(),
     password: z.string().optional(),
     auth: z.string().optional(),
-    /** For Shadowsocks 2022, where it is another than the password. */
+    /** Shadowsocks 2022 key, if it differs from the password. */
     shadowsocksKey: z.string().optional(),
     security: z.string().optional(),
     flow: z.string().optional(),
@@ -51,7 +51,7 @@ export type ClientInput = z.output<typeof ClientInput>
 
 export const Reverse = z.object({ tag: z.string() })
 
-/** A client inside `settings.clients` of an inbound. */
+/** A client inside an inbound's `settings.clients`. */
 export const ClientEntry = z.object({
   id: z.string().optional(),
   security: z.string(),
@@ -78,7 +78,7 @@ export const ClientEntry = z.object({
 })
 export type ClientEntry = z.infer<typeof ClientEntry>
 
-/** What a client is, without the row number: the form that the domain decides about. */
+/** A client without its row number: what the domain works with. */
 export const ClientFields = z.object({
   email: z.string(),
   subId: z.string(),
@@ -104,7 +104,7 @@ export const ClientFields = z.object({
 })
 export type ClientFields = z.infer<typeof ClientFields>
 
-/** Keys of features that are not ours; clients generated from the later schema fail without them. */
+/** Keys of features Sluice does not have; clients generated from the newer 3x-ui schema fail without them. */
 export const foreignRecordKeys = {
   adTag: '',
   allowedIPs: '',
@@ -120,7 +120,7 @@ export const foreignRecordKeys = {
 
 export const ClientRecord = ClientFields.extend({
   id: z.int(),
-  /** The key for Shadowsocks 2022 inbounds where it is another than the password; absent where the password serves. */
+  /** Shadowsocks 2022 key, if it differs from the password; absent if the password is the key. */
   shadowsocksKey: z.string().optional(),
   adTag: z.string(),
   allowedIPs: z.string(),

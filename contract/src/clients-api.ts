@@ -41,7 +41,7 @@ export const clientsApi = {
   getByTgId: endpoint({
     method: 'GET',
     path: `${root}/get/tgId/:tgId`,
-    summary: 'Clients of one messaging account',
+    summary: 'Clients of one Telegram account',
     reply: z.array(ClientWithAttachments),
   }),
   traffic: endpoint({
@@ -53,7 +53,7 @@ export const clientsApi = {
   links: endpoint({
     method: 'GET',
     path: `${root}/links/:email`,
-    summary: 'Share links over all inbounds of a client',
+    summary: 'Share links of a client across all its inbounds',
     reply: z.array(z.string()),
   }),
   subLinks: endpoint({
@@ -73,7 +73,7 @@ export const clientsApi = {
   update: endpoint({
     method: 'POST',
     path: `${root}/update/:email`,
-    summary: 'Change the fields that are sent; the email in the body may rename',
+    summary: 'Change the fields that are sent; a different email in the body renames the client',
     body: ClientInput,
     reply: nothing,
     says: updated,
@@ -81,7 +81,7 @@ export const clientsApi = {
   del: endpoint({
     method: 'POST',
     path: `${root}/del/:email`,
-    summary: 'Delete a client everywhere',
+    summary: 'Delete a client from every inbound',
     query: z.object({ keepTraffic: formSwitch.optional() }),
     reply: nothing,
     says: deleted,
@@ -97,7 +97,7 @@ export const clientsApi = {
   detach: endpoint({
     method: 'POST',
     path: `${root}/:email/detach`,
-    summary: 'Detach a client from inbounds; record and counters stay',
+    summary: 'Detach a client from inbounds; its record and counters are kept',
     body: InboundIds,
     reply: nothing,
     says: deleted,
@@ -105,21 +105,21 @@ export const clientsApi = {
   resetTraffic: endpoint({
     method: 'POST',
     path: `${root}/resetTraffic/:email`,
-    summary: 'Zero the shared counter of a client and bring it back where its quota had ended it',
+    summary: "Reset a client's traffic, and re-enable it if the quota had disabled it",
     reply: nothing,
     says: 'Traffic has been reset.',
   }),
   resetAllTraffics: endpoint({
     method: 'POST',
     path: `${root}/resetAllTraffics`,
-    summary: 'Zero the counters of all clients',
+    summary: 'Reset the traffic of all clients',
     reply: nothing,
     says: 'Traffic for all clients has been reset.',
   }),
   updateTraffic: endpoint({
     method: 'POST',
     path: `${root}/updateTraffic/:email`,
-    summary: 'Set the counters of a client',
+    summary: "Set a client's counters",
     body: TrafficInput,
     reply: nothing,
     says: updated,
@@ -127,7 +127,7 @@ export const clientsApi = {
   delDepleted: endpoint({
     method: 'POST',
     path: `${root}/delDepleted`,
-    summary: 'Delete all clients whose quota or time has ended',
+    summary: 'Delete all clients that have expired or used up their quota',
     reply: Deleted,
   }),
   delOrphans: endpoint({
@@ -152,7 +152,7 @@ export const clientsApi = {
   onlines: endpoint({
     method: ['POST', 'GET'],
     path: `${root}/onlines`,
-    summary: 'Emails that are online now',
+    summary: 'Emails of online clients',
     reply: z.array(z.string()),
   }),
   lastOnline: endpoint({
@@ -176,19 +176,19 @@ export const clientsApi = {
   activeInbounds: endpoint({
     method: ['POST', 'GET'],
     path: `${root}/activeInbounds`,
-    summary: 'Tags of inbounds with live traffic by panel',
+    summary: 'Tags of inbounds with live traffic, by panel',
     reply: byKey(z.array(z.string())),
   }),
   clientIpsByGuid: endpoint({
     method: ['POST', 'GET'],
     path: `${root}/clientIpsByGuid`,
-    summary: 'Addresses of each client by panel',
+    summary: 'IP addresses of each client, by panel',
     reply: byKey(byKey(z.array(z.looseObject({})))),
   }),
   externalLinks: endpoint({
     method: 'POST',
     path: `${root}/:email/externalLinks`,
-    summary: 'Links of other servers that the client gets beside its own',
+    summary: "Set the links to other servers that are added to a client's own links",
     body: ExternalLinks,
     reply: nothing,
     says: updated,
@@ -202,7 +202,7 @@ export const clientsApi = {
   clearHwids: endpoint({
     method: 'DELETE',
     path: `${root}/hwids/:email`,
-    summary: 'Forget the devices of a client',
+    summary: 'Forget all devices of a client',
     reply: nothing,
   }),
   delHwid: endpoint({

@@ -26,7 +26,7 @@ export const clientsBulkApi = {
   create: endpoint({
     method: 'POST',
     path: `${root}/bulkCreate`,
-    summary: 'Create many clients; one that is refused is skipped with its reason',
+    summary: 'Create many clients; a refused one is skipped and reported with its reason',
     body: AddClients,
     bodyLimit,
     reply: Created,
@@ -59,7 +59,7 @@ export const clientsBulkApi = {
   adjust: endpoint({
     method: 'POST',
     path: `${root}/bulkAdjust`,
-    summary: 'Lengthen, shorten or set time, quota and IP limit of many clients',
+    summary: 'Change or set expiry, quota and IP limit of many clients',
     body: BulkAdjust,
     reply: z.object({ adjusted: z.int(), skipped: Skipped.optional() }),
     says: 'Clients have been adjusted.',
@@ -67,7 +67,7 @@ export const clientsBulkApi = {
   resetTraffic: endpoint({
     method: 'POST',
     path: `${root}/bulkResetTraffic`,
-    summary: 'Zero the counters of many clients',
+    summary: 'Reset the traffic of many clients',
     body: Emails,
     reply: Affected,
     says: 'Traffic has been reset.',
@@ -91,7 +91,7 @@ export const clientsBulkApi = {
   export: endpoint({
     method: 'GET',
     path: `${root}/export`,
-    summary: 'All clients in the form that import takes',
+    summary: 'All clients in the format that import accepts',
     reply: z.array(Exported),
   }),
   import: endpoint({
@@ -111,7 +111,7 @@ export const clientGroupsApi = {
   list: endpoint({
     method: 'GET',
     path: groups,
-    summary: 'Groups with the number of their clients',
+    summary: 'Groups with their client counts',
     reply: z.array(z.object({ name: z.string(), clientCount: z.int() })),
   }),
   emails: endpoint({
@@ -147,7 +147,7 @@ export const clientGroupsApi = {
   bulkAdd: endpoint({
     method: 'POST',
     path: `${groups}/bulkAdd`,
-    summary: 'Put clients into a group',
+    summary: 'Move clients to a group',
     body: z.object({ emails: texts, group: z.string().min(1).max(254) }),
     reply: Affected,
     says: 'Clients have been moved.',
@@ -155,7 +155,7 @@ export const clientGroupsApi = {
   bulkRemove: endpoint({
     method: 'POST',
     path: `${groups}/bulkRemove`,
-    summary: 'Take clients out of their group',
+    summary: 'Remove clients from their groups',
     body: Emails,
     reply: Affected,
     says: 'Clients have been moved.',
@@ -163,7 +163,7 @@ export const clientGroupsApi = {
   resetTraffic: endpoint({
     method: 'POST',
     path: `${groups}/resetTraffic`,
-    summary: 'Zero the counters of the clients of a group',
+    summary: 'Reset the traffic of all clients in a group',
     body: Name,
     reply: z.object({ name: z.string() }),
     says: 'Traffic has been reset.',

@@ -11,14 +11,14 @@ export const VlessEncryption = z.object({
   encryption: z.string(),
 })
 
-/** One applied configuration: who, when, what it changed. */
+/** One applied configuration: author, time, changes. */
 export const ConfigVersion = z.object({
   id: z.int(),
   at: z.int(),
   actorKind: z.string(),
   actor: z.string(),
   reason: z.string(),
-  /** The one that runs now. */
+  /** This configuration is running now. */
   current: z.boolean(),
 })
 export type ConfigVersion = z.output<typeof ConfigVersion>
@@ -29,36 +29,36 @@ export const ConfigChange = z.object({
   after: z.unknown().optional(),
 })
 
-/** Who would notice that a draft is applied. */
+/** Impact of applying a draft. */
 export const ConfigImpact = z.object({
-  /** False: no core runs, and the next one starts with it. */
+  /** False: no core is running, and the next one starts with the draft. */
   isRunning: z.boolean(),
-  /** Some of it comes into force only with a restart of the core, which everybody online notices. */
+  /** Part of the draft needs a core restart, which disconnects everyone online. */
   restart: z.boolean(),
-  /** Why, in sentences. */
+  /** The reasons, as sentences. */
   reasons: z.array(z.string()),
-  /** What was stored before and waits for a restart already. */
+  /** Stored changes that already wait for a restart. */
   waiting: z.array(z.string()),
-  /** Inbounds whose open connections end without a restart. */
+  /** Inbounds whose open connections are dropped without a restart. */
   cuts: z.array(z.string()),
-  /** The first outbound changes: connections that begin in that moment fail. */
+  /** The default outbound changes: connections opened at that moment fail. */
   defaultRoute: z.boolean(),
-  /** Clients that are online now. */
+  /** Clients online now. */
   online: z.int(),
 })
 export type ConfigImpact = z.output<typeof ConfigImpact>
 
 export const ConfigPreview = z.object({
   changes: z.array(ConfigChange),
-  /** Differences beyond those listed. */
+  /** Number of differences beyond those listed. */
   more: z.int(),
   impact: ConfigImpact,
-  /** The core's own words where it refuses it, blank where it would run. */
+  /** The core's error message if it rejects the draft, otherwise blank. */
   verdict: z.string(),
 })
 export type ConfigPreview = z.output<typeof ConfigPreview>
 
-/** One live connection of a client, as the kernel and the core's own words show it. */
+/** One live connection of a client, from kernel data and the core's access log. */
 export const ClientSession = z.object({
   peer: z.string(),
   inbound: z.string(),
@@ -72,7 +72,7 @@ export const ClientSession = z.object({
 })
 export type ClientSession = z.output<typeof ClientSession>
 
-/** A row of the access log; the capital letters are the incumbent's. */
+/** A row of the access log; the capitalised keys are 3x-ui's. */
 export const AccessLogRow = z.object({
   DateTime: z.string().describe('RFC 3339, UTC'),
   FromAddress: z.string(),
@@ -86,52 +86,52 @@ export const AccessLogRow = z.object({
 /** A release of the core for this machine. */
 export const CoreRelease = z.object({
   version: z.string(),
-  /** Name of the archive. */
+  /** Archive file name. */
   asset: z.string(),
   sha256: z.string(),
-  /** The version that this panel takes when nobody names another. */
+  /** The version this panel installs by default. */
   pinned: z.boolean(),
-  /** The hash stands in the panel itself: nobody has to confirm it. */
+  /** The hash is built into the panel, so no confirmation is needed. */
   known: z.boolean(),
-  /** Where it can be compared. */
+  /** Page where the hash can be compared. */
   page: z.string(),
 })
 export type CoreRelease = z.output<typeof CoreRelease>
 
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
 
-/** The core: its state, its keys, its configuration, its logs. */
+/** The core: state, keys, configuration, logs. */
 export const coreApi = {
   stop: endpoint({
     method: 'POST',
     path: `${root}/stopXrayService`,
-    summary: 'Stop the core; it stays stopped until somebody starts it',
+    summary: 'Stop the core; it stays stopped until it is started again',
     reply: nothing,
     says: 'Xray has been stopped successfully.',
   }),
   restart: endpoint({
     method: 'POST',
     path: `${root}/restartXrayService`,
-    summary: 'Restart the core: everybody reconnects',
+    summary: 'Restart the core; all clients reconnect',
     reply: nothing,
     says: 'Xray has been restarted successfully.',
   }),
   versions: endpoint({
     method: 'GET',
     path: `${root}/getXrayVersion`,
-    summary: 'Releases of the core that can be installed',
+    summary: 'Core releases that can be installed',
     reply: texts,
   }),
   release: endpoint({
     method: 'GET',
     path: `${root}/xrayRelease/:version`,
-    summary: 'The archive of a release and its SHA-256, to be compared before an install is confirmed',
+    summary: 'Archive and SHA-256 of a release, to compare before confirming an install',
     reply: CoreRelease,
   }),
   install: endpoint({
     method: 'POST',
     path: `${root}/installXray/:version`,
-    summary: 'Install a release of the core and restart with it; one that is not pinned needs its SHA-256',
+    summary: 'Install a core release and restart with it; an unpinned release needs its SHA-256',
     body: z.object({ sha256: formText('sha256') }),
     reply: nothing,
     says: 'Xray updated successfully',
@@ -139,7 +139,7 @@ export const coreApi = {
   config: endpoint({
     method: 'GET',
     path: `${root}/getConfigJson`,
-    summary: 'The configuration that the core is given',
+    summary: 'The configuration passed to the core',
     reply: z.record(z.string(), z.unknown()),
   }),
   uuid: endpoint({
@@ -189,7 +189,7 @@ export const coreApi = {
   accessLogs: endpoint({
     method: 'POST',
     path: `${root}/xraylogs/:count`,
-    summary: 'The access log of the core, newest first; null unless the template asks for one in log.access',
+    summary: "The core's access log, newest first; null unless log.access is set in the template",
     body: z.object({
       filter: formText('filter'),
       showDirect: formText('showDirect'),
@@ -201,13 +201,13 @@ export const coreApi = {
   configVersions: endpoint({
     method: 'GET',
     path: '/panel/api/core/versions',
-    summary: 'Configurations that ran, newest first',
+    summary: 'Past configurations, newest first',
     reply: z.array(ConfigVersion),
   }),
   configDiff: endpoint({
     method: 'GET',
     path: '/panel/api/core/diff',
-    summary: 'What differs between two configurations; secrets are masked',
+    summary: 'Differences between two configurations, secrets masked',
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
     reply: z.array(ConfigChange),
   }),
@@ -215,7 +215,7 @@ export const coreApi = {
     method: 'POST',
     path: '/panel/api/core/preview',
     summary:
-      'What a template, or that of an earlier configuration, would change in what the core is given: nothing is stored',
+      'Preview what a template, or an earlier version, would change in the core configuration; stores nothing',
     body: z.object({
       template: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
       version: z.int().min(1).optional(),
@@ -225,7 +225,7 @@ export const coreApi = {
   rollback: endpoint({
     method: 'POST',
     path: '/panel/api/core/rollback/:id',
-    summary: 'Put the template of an earlier configuration back and apply it',
+    summary: 'Restore the template of an earlier configuration and apply it',
     reply: nothing,
     says: 'The earlier configuration is in force again.',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Something that only a restart of the core brings into force, as a sentence for the person who decides about it. */
+/** A change that needs a core restart, described in a sentence for the operator. */
 export const RestartReason = z.object({ section: z.string(), because: z.string() })
 export type RestartReason = z.infer<typeof RestartReason>
 
@@ -15,7 +15,7 @@ export type ConfigChange = z.infer<typeof ConfigChange>
 
 export const ConfigDiff = z.object({
   changes: z.array(ConfigChange),
-  /** Differences beyond those listed. */
+  /** Number of differences beyond those listed. */
   more: z.int(),
 })
 export type ConfigDiff = z.infer<typeof ConfigDiff>

@@ -17,30 +17,30 @@ export const ObservedOutbound = z.object({
 })
 export type ObservedOutbound = z.output<typeof ObservedOutbound>
 
-/** How the core itself fares, and what its observatory sees; in memory only. */
+/** The core's own metrics and its observatory's results; kept in memory only. */
 export const coreMetricsApi = {
   state: endpoint({
     method: 'GET',
     path: `${root}/xrayMetricsState`,
-    summary: "Whether the core's own figures can be had, and why not",
+    summary: 'Whether core metrics are available, and if not, why',
     reply: z.object({ enabled: z.boolean(), listen: z.string(), reason: z.string().optional() }),
   }),
   history: endpoint({
     method: 'GET',
     path: `${root}/xrayMetricsHistory/:metric/:bucket`,
-    summary: 'One figure of the core, at most 60 points of `bucket` seconds each',
+    summary: 'One core metric, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   }),
   observatory: endpoint({
     method: 'GET',
     path: `${root}/xrayObservatory`,
-    summary: "What the core's observatory sees of its outbounds, by tag",
+    summary: "Outbound status from the core's observatory, by tag",
     reply: z.array(ObservedOutbound),
   }),
   observatoryHistory: endpoint({
     method: 'GET',
     path: `${root}/xrayObservatoryHistory/:tag/:bucket`,
-    summary: 'Delay of one outbound, at most 60 points of `bucket` seconds each',
+    summary: 'Latency of one outbound, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   }),
 }

@@ -5,7 +5,7 @@ export const docsApi = {
   openApi: endpoint({
     method: 'GET',
     path: '/panel/api/openapi.json',
-    summary: 'This description of every endpoint',
+    summary: 'OpenAPI description of every endpoint',
     bare: true,
     reply: z.record(z.string(), z.unknown()),
   }),

@@ -1,7 +1,7 @@
 import type { Coded } from './coded.ts'
 import type { CoreStatus, Status } from './status.ts'
 
-/** Byte deltas of one inbound or outbound; the capital letters are the incumbent's. */
+/** Byte deltas of one inbound or outbound; the capitalised keys are 3x-ui's. */
 export interface TagTraffic {
   IsInbound: boolean
   IsOutbound: boolean
@@ -10,7 +10,7 @@ export interface TagTraffic {
   Down: number
 }
 
-/** One row of client traffic as it stands in frames; the full row belongs to the clients. */
+/** One row of client traffic as sent in frames; the full row is in the clients API. */
 export interface ClientTrafficRow {
   email: string
   up: number
@@ -34,7 +34,7 @@ export interface OutboundTotals {
   total: number
 }
 
-/** `traffics` and `clientTraffics` are deltas to be added up; the online keys are the state of now. */
+/** `traffics` and `clientTraffics` are deltas to add up; the online keys are the current state. */
 export interface TrafficEvent {
   traffics?: readonly TagTraffic[]
   clientTraffics?: readonly ClientTrafficRow[]
@@ -42,7 +42,7 @@ export interface TrafficEvent {
   lastOnlineMap: Readonly<Record<string, number>>
 }
 
-/** Absolute values. A snapshot is the full set; any other frame holds only the rows that changed (R47). */
+/** Absolute values. A snapshot is the full set; any other frame has only the changed rows (R47). */
 export interface ClientStatsEvent {
   clients?: readonly ClientTrafficRow[]
   inbounds?: readonly InboundTotals[]
@@ -54,7 +54,7 @@ export interface NotificationEvent extends Coded {
   title: string
   message: string
   level: 'success' | 'info' | 'warning' | 'error'
-  /** How far something is that goes on. */
+  /** Progress of a running task. */
   percent?: number
 }
 
@@ -62,10 +62,10 @@ export interface EventPayloads {
   status: Status
   traffic: TrafficEvent
   client_stats: ClientStatsEvent
-  /** Full inbounds, as the list endpoint gives them. */
+  /** Full inbounds, as returned by the list endpoint. */
   inbounds: readonly object[]
   outbounds: readonly OutboundTotals[]
-  /** Full nodes, as the list endpoint gives them. */
+  /** Full nodes, as returned by the list endpoint. */
   nodes: readonly object[]
   notification: NotificationEvent
   xray_state: Pick<CoreStatus, 'state' | 'errorMsg' | 'errorCoded'>
@@ -74,7 +74,7 @@ export interface EventPayloads {
 
 export type EventKind = keyof EventPayloads
 
-/** What a browser must fetch again: a scope of data, or the kind of a message that was too large to send. */
+/** Tells the browser what to fetch again: a scope of data, or the type of a message that was too large to send. */
 export type InvalidateScope = 'clients' | 'settings' | 'plans' | 'jobs' | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentIfNull } from './tolerant.ts'
 
-/** A row as it arrives. Blank SNI, ALPN, path and xver 0 are derived from the child. */
+/** A row as received. Blank SNI, ALPN, path and xver 0 are derived from the child. */
 export const FallbackInput = absentIfNull(
   z.object({
     childId: z.int().default(0),
@@ -9,15 +9,15 @@ export const FallbackInput = absentIfNull(
     alpn: z.string().default(''),
     path: z.string().default(''),
     xver: z.int().default(0),
-    /** Free destination: overrides the child's address, and stands alone where `childId` is 0. */
+    /** Custom destination: overrides the child's address, and is required if `childId` is 0. */
     dest: z.string().default(''),
-    /** Distinct orders decide; where one is missing or two are equal, the list's own order does. */
+    /** Used only if every row has a distinct order; otherwise the order of the list is used. */
     sortOrder: z.int().optional(),
   }),
 )
 export type FallbackInput = z.output<typeof FallbackInput>
 
-/** `{fallbacks: [...]}` as the incumbent has it; the bare list is taken too. */
+/** `{fallbacks: [...]}` as in 3x-ui; a bare list is accepted too. */
 export const FallbacksBody = z.preprocess(
   (v) => (Array.isArray(v) ? { fallbacks: v } : v),
   absentIfNull(z.object({ fallbacks: z.array(FallbackInput).max(1000).default([]) })),

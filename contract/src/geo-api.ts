@@ -4,7 +4,7 @@ import { endpoint, nothing } from './wire.ts'
 
 const server = '/panel/api/server'
 const custom = '/panel/api/custom-geo'
-/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
+/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/geodata/${path}` as const,
   also: [`/panel/api/xray/geodata/${path}`] as const,
@@ -40,12 +40,12 @@ const Alias = z.object({
   extExample: z.string(),
 })
 const Updated = z.object({ id: z.int(), alias: z.string(), fileName: z.string() })
-/** The sentence names the file, or tells that one of many failed: so the reply is the whole envelope. */
+/** `msg` names the file, or says that one of several failed, so the reply defines the whole envelope. */
 const said = <T extends z.ZodType>(obj: T) => z.object({ success: z.boolean(), msg: z.string(), obj })
 
 export const GeoFile = z.object({
   name: z.string(),
-  kind: z.string().describe('geosite, geoip, or blank where it cannot be read'),
+  kind: z.string().describe('geosite, geoip, or blank if it cannot be read'),
   size: z.int(),
   modifiedAt: z.int().describe('unix seconds'),
   categories: z.int(),
@@ -81,38 +81,38 @@ const page = {
 }
 const file = z.string()
 
-/** Geo files: the known ones, the operator's own, and what is in them. */
+/** Geo files: the standard ones, custom ones, and their contents. */
 export const geoApi = {
   updateAll: endpoint({
     method: 'POST',
     path: `${server}/updateGeofile`,
-    summary: 'Fetch the known geo files again where they have changed',
+    summary: 'Update the standard geo files that have changed',
     reply: nothing,
     says: 'Geofile updated successfully',
   }),
   update: endpoint({
     method: 'POST',
     path: `${server}/updateGeofile/:fileName`,
-    summary: 'Fetch one known geo file again where it has changed',
+    summary: 'Update one standard geo file if it has changed',
     reply: nothing,
     says: 'Geofile updated successfully',
   }),
   list: endpoint({
     method: 'GET',
     path: `${custom}/list`,
-    summary: "The operator's own geo files",
+    summary: 'Custom geo files',
     reply: z.array(CustomGeo),
   }),
   aliases: endpoint({
     method: 'GET',
     path: `${custom}/aliases`,
-    summary: 'How a rule names them',
+    summary: 'How routing rules refer to custom geo files',
     reply: z.object({ geosite: z.array(Alias), geoip: z.array(Alias) }),
   }),
   add: endpoint({
     method: 'POST',
     path: `${custom}/add`,
-    summary: 'Fetch a geo file from an address and keep it up to date from there',
+    summary: 'Add a custom geo file from a URL and keep it up to date',
     body: CustomGeoBody,
     reply: nothing,
     says: 'Add custom geo',
@@ -120,7 +120,7 @@ export const geoApi = {
   change: endpoint({
     method: 'POST',
     path: `${custom}/update/:id`,
-    summary: 'Change where one of them comes from',
+    summary: 'Change the source of a custom geo file',
     body: CustomGeoBody,
     reply: nothing,
     says: 'Update custom geo',
@@ -128,21 +128,21 @@ export const geoApi = {
   remove: endpoint({
     method: 'POST',
     path: `${custom}/delete/:id`,
-    summary: 'Delete one of them with its file',
+    summary: 'Delete a custom geo file',
     reply: said(nothing),
     bare: true,
   }),
   download: endpoint({
     method: 'POST',
     path: `${custom}/download/:id`,
-    summary: 'Fetch one of them again',
+    summary: 'Update one custom geo file',
     reply: said(nothing),
     bare: true,
   }),
   downloadAll: endpoint({
     method: 'POST',
     path: `${custom}/update-all`,
-    summary: 'Fetch all of them again',
+    summary: 'Update all custom geo files',
     reply: said(
       z.object({
         succeeded: z.array(Updated),
@@ -154,27 +154,27 @@ export const geoApi = {
   files: endpoint({
     ...under('files'),
     method: 'GET',
-    summary: 'The geo files that are there',
+    summary: 'Installed geo files',
     reply: z.array(GeoFile),
   }),
   categories: endpoint({
     ...under('categories'),
     method: 'GET',
-    summary: 'What can be named in a geo file',
+    summary: 'Categories of a geo file',
     query: z.object({ file, ...page }),
     reply: z.object({ items: z.array(GeoCategory), total: z.int() }),
   }),
   entries: endpoint({
     ...under('entries'),
     method: 'GET',
-    summary: 'The domains or networks of one category',
+    summary: 'Domains or networks of one category',
     query: z.object({ file, code: z.string(), ...page }),
     reply: z.object({ items: z.array(GeoEntry), total: z.int() }),
   }),
   validate: endpoint({
     ...under('validate'),
     method: 'POST',
-    summary: 'Which of these words of a rule the core would refuse',
+    summary: 'Which of these rule values the core would reject',
     body: z.object({
       tokens: z.union([z.string(), z.array(z.string())], 'tokens must be texts').default(''),
       kind: z.string().default(''),

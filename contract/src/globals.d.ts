@@ -1,4 +1,4 @@
-/** The few pure globals that links and schemas need; everything else stays out so that purity is a compile error. */
+/** The few pure globals that links and schemas need. Nothing else is declared, so impure code does not compile. */
 declare class URLSearchParams {
   constructor(init?: string | Record<string, string> | [string, string][])
   append(name: string, value: string): void

@@ -7,7 +7,7 @@ export const HISTORY_STEPS = ['5m', '1h', '1d'] as const
 const moment = z.coerce.number().int().min(0).max(100_000_000_000)
 
 export const TrafficPoint = z.object({
-  t: z.int().describe('where the bucket begins, unix seconds'),
+  t: z.int().describe('start of the bucket, unix seconds'),
   up: z.int().describe('bytes'),
   down: z.int().describe('bytes'),
 })
@@ -17,20 +17,20 @@ export const historyApi = {
     method: 'GET',
     path: '/panel/api/history/:kind/:name',
     summary:
-      'What a client, inbound, outbound or node moved by time: 5 minutes for 48 hours, hours for 90 days, days for 2 years',
+      'Traffic history of a client, inbound, outbound or node: 5 minutes for 48 hours, hours for 90 days, days for 2 years',
     query: z.object({
       from: moment
         .optional()
-        .describe('unix seconds; a day, a week or a month before `to` when not given, by the step'),
-      to: moment.optional().describe('unix seconds; now when not given. Buckets at both ends come whole'),
+        .describe('unix seconds; default: a day, a week or a month before `to`, depending on the step'),
+      to: moment.optional().describe('unix seconds; default: now. Buckets at both ends are returned whole'),
       step: z
         .enum(HISTORY_STEPS)
         .optional()
-        .describe('the finest that reaches back far enough when not given'),
+        .describe('default: the finest step that reaches back far enough'),
     }),
     reply: z.object({
       step: z.enum(HISTORY_STEPS),
-      points: z.array(TrafficPoint).describe('oldest first; where nothing moved there is no point'),
+      points: z.array(TrafficPoint).describe('oldest first; buckets without traffic are omitted'),
     }),
   }),
 }

@@ -4,14 +4,14 @@ import { absentIfNull } from './tolerant.ts'
 const text = z.string()
 const texts = z.array(z.string())
 
-/** Generated clients know these words only. */
+/** Generated clients accept only these values. */
 const securities = ['same', 'none', 'tls', 'reality'] as const
 const ipVersions = ['dual', 'ipv4', 'ipv4-prefer', 'ipv6', 'ipv6-prefer'] as const
-/** Blank leaves the choice to us. */
+/** Blank: the panel chooses. */
 const choice = <const T extends readonly string[]>(words: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), z.enum(words).optional()).optional()
 
-/** What an advertised address may say beside host and port; blank leaves the inbound's own value. */
+/** Settings of an advertised address besides host and port; blank keeps the inbound's value. */
 const advertised = {
   remark: text,
   port: z.int(),
@@ -55,7 +55,7 @@ export const Host = z.object({
 })
 export type Host = z.infer<typeof Host>
 
-/** The addresses that were written together, as the operator edits them. */
+/** Addresses that were created together and are edited together. */
 export const HostGroup = z.object({
   ...advertised,
   groupId: text,
@@ -66,7 +66,7 @@ export const HostGroup = z.object({
 })
 export type HostGroup = z.infer<typeof HostGroup>
 
-/** A group's words without its addresses; what nobody said stays blank and leaves the inbound's own value. */
+/** A group's settings without its addresses; unset fields are blank and keep the inbound's value. */
 export const blankHost: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
   remark: '',
   port: 0,

@@ -4,7 +4,7 @@ import { endpoint, nothing } from './wire.ts'
 
 const root = '/panel/api/hosts'
 const ids = z.array(z.string()).max(10_000)
-/** One published client says `groupIds`. */
+/** One published client sends `groupIds`. */
 const Reorder = z.preprocess(
   (v) => (typeof v === 'object' && v && 'groupIds' in v ? { ids: v.groupIds, ...v } : v),
   z.object({ ids }),
@@ -22,7 +22,7 @@ export const hostsApi = {
   get: endpoint({
     method: 'GET',
     path: `${root}/get/:groupId`,
-    summary: 'One set of advertised addresses',
+    summary: 'One group of advertised addresses',
     reply: HostGroup,
   }),
   byInbound: endpoint({
@@ -41,7 +41,7 @@ export const hostsApi = {
     method: 'POST',
     path: `${root}/add`,
     also: [`${root}/bulk/add`],
-    summary: 'Advertise addresses for inbounds',
+    summary: 'Add advertised addresses to inbounds',
     body: HostInput,
     reply: z.array(Host),
     says: saved,
@@ -49,7 +49,7 @@ export const hostsApi = {
   update: endpoint({
     method: 'POST',
     path: `${root}/update/:groupId`,
-    summary: 'Replace a set of advertised addresses',
+    summary: 'Replace a group of advertised addresses',
     body: HostInput,
     reply: z.array(Host),
     says: saved,
@@ -57,14 +57,14 @@ export const hostsApi = {
   del: endpoint({
     method: 'POST',
     path: `${root}/del/:groupId`,
-    summary: 'Delete a set of advertised addresses',
+    summary: 'Delete a group of advertised addresses',
     reply: nothing,
     says: deleted,
   }),
   bulkDel: endpoint({
     method: 'POST',
     path: `${root}/bulk/del`,
-    summary: 'Delete sets of advertised addresses',
+    summary: 'Delete groups of advertised addresses',
     body: z.object({ ids }),
     reply: nothing,
     says: deleted,
@@ -72,7 +72,7 @@ export const hostsApi = {
   setEnable: endpoint({
     method: 'POST',
     path: `${root}/setEnable/:groupId`,
-    summary: 'Turn a set of advertised addresses on or off',
+    summary: 'Enable or disable a group of advertised addresses',
     body: z.object({ enable: z.boolean() }),
     reply: nothing,
     says: saved,
@@ -80,7 +80,7 @@ export const hostsApi = {
   bulkSetEnable: endpoint({
     method: 'POST',
     path: `${root}/bulk/setEnable`,
-    summary: 'Turn sets of advertised addresses on or off',
+    summary: 'Enable or disable groups of advertised addresses',
     body: z.object({ ids, enable: z.boolean() }),
     reply: nothing,
     says: saved,
@@ -88,7 +88,7 @@ export const hostsApi = {
   reorder: endpoint({
     method: 'POST',
     path: `${root}/reorder`,
-    summary: 'Order of the sets of advertised addresses',
+    summary: 'Reorder the groups of advertised addresses',
     body: Reorder,
     reply: nothing,
     says: saved,

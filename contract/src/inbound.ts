@@ -5,7 +5,7 @@ import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { CarriedTraffic, ClientTraffic } from './traffic.ts'
 import { jsonish } from './wire.ts'
 
-/** A nested block: an object, or the same as JSON text. Unknown keys survive. */
+/** A nested block, as an object or as JSON text. Unknown keys are kept. */
 export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()
@@ -31,11 +31,11 @@ const inputFields = {
   disableFlow: formSwitch.optional(),
 }
 
-/** An inbound as it arrives. Counters, stats and a row number in the body are nobody's business: ignored. */
+/** An inbound as received. Counters, stats and a row number in the body are ignored. */
 export const InboundInput = absentIfNull(z.object(inputFields))
 export type InboundInput = z.output<typeof InboundInput>
 
-/** An exported inbound: clients that it brings along keep what they had used. */
+/** An exported inbound: its clients keep their traffic counters. */
 export const ImportedInbound = absentIfNull(
   z.object({ ...inputFields, clientStats: z.array(CarriedTraffic).optional() }),
 )
@@ -69,7 +69,7 @@ export const Inbound = z.object({
   shareAddrStrategy: z.string(),
   shareAddr: z.string(),
   disableFlow: z.boolean(),
-  /** Why the running core could not open it; absent for one that runs or is switched off. */
+  /** Why the running core could not open it; absent if it runs or is disabled. */
   notOpen: z.string().optional(),
 })
 export type Inbound = z.infer<typeof Inbound>

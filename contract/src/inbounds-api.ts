@@ -13,7 +13,7 @@ import { PushedTraffics } from './traffic.ts'
 import { endpoint, jsonish, nothing } from './wire.ts'
 
 const root = '/panel/api/inbounds'
-/** An inbound may come with 100,000 clients in it (R17). */
+/** An inbound may contain 100,000 clients (R17). */
 const bodyLimit = 64 * 1024 * 1024
 const created = 'Inbound has been successfully created.'
 const updated = 'Inbound has been successfully updated.'
@@ -22,19 +22,19 @@ export const inboundsApi = {
   list: endpoint({
     method: 'GET',
     path: `${root}/list`,
-    summary: 'Inbounds of the caller with their client statistics',
+    summary: 'Inbounds with their client statistics',
     reply: z.array(Inbound),
   }),
   listSlim: endpoint({
     method: 'GET',
     path: `${root}/list/slim`,
-    summary: 'Inbounds whose clients are reduced to email, enable and comment',
+    summary: 'Inbounds with clients reduced to email, enable and comment',
     reply: z.array(Inbound),
   }),
   options: endpoint({
     method: 'GET',
     path: `${root}/options`,
-    summary: 'Inbounds as choices of a picker',
+    summary: 'Inbounds as options for a picker',
     reply: z.array(InboundOption),
   }),
   get: endpoint({
@@ -61,7 +61,7 @@ export const inboundsApi = {
   update: endpoint({
     method: 'POST',
     path: `${root}/update/:id`,
-    summary: 'Replace an inbound; absent settings.clients keeps its clients, a list is the exact set',
+    summary: 'Replace an inbound; without settings.clients its clients are kept, a list is the exact set',
     body: InboundInput,
     bodyLimit,
     reply: Inbound,
@@ -70,7 +70,7 @@ export const inboundsApi = {
   import: endpoint({
     method: 'POST',
     path: `${root}/import`,
-    summary: 'Create an inbound from its exported JSON text; clients that are new here keep their counters',
+    summary: 'Create an inbound from exported JSON; new clients keep their counters',
     body: z.object({ data: jsonish(ImportedInbound) }),
     bodyLimit,
     reply: Inbound,
@@ -79,7 +79,7 @@ export const inboundsApi = {
   del: endpoint({
     method: 'POST',
     path: `${root}/del/:id`,
-    summary: 'Delete an inbound; its clients stay',
+    summary: 'Delete an inbound; its clients are kept',
     reply: z.int(),
     says: 'Inbound has been successfully deleted.',
   }),
@@ -94,7 +94,7 @@ export const inboundsApi = {
   setEnable: endpoint({
     method: 'POST',
     path: `${root}/setEnable/:id`,
-    summary: 'Turn an inbound on or off',
+    summary: 'Enable or disable an inbound',
     body: EnableBody,
     reply: nothing,
     says: updated,
@@ -102,14 +102,14 @@ export const inboundsApi = {
   resetTraffic: endpoint({
     method: 'POST',
     path: `${root}/:id/resetTraffic`,
-    summary: 'Zero the counters of one inbound, not those of its clients',
+    summary: 'Reset the traffic of one inbound, but not of its clients',
     reply: nothing,
     says: 'Inbound traffic has been reset.',
   }),
   resetAllTraffics: endpoint({
     method: 'POST',
     path: `${root}/resetAllTraffics`,
-    summary: 'Zero the counters of all inbounds',
+    summary: 'Reset the traffic of all inbounds',
     reply: nothing,
     says: 'All traffic has been reset.',
   }),
@@ -126,19 +126,19 @@ export const inboundsApi = {
   allFallbacks: endpoint({
     method: 'GET',
     path: `${root}/fallbacks`,
-    summary: 'Ordered fallback rows of every master',
+    summary: 'Fallback rows of every master, in order',
     reply: z.array(FallbackRow),
   }),
   fallbacks: endpoint({
     method: 'GET',
     path: `${root}/:id/fallbacks`,
-    summary: 'Ordered fallback rows of a master',
+    summary: 'Fallback rows of a master, in order',
     reply: z.array(FallbackRow),
   }),
   setFallbacks: endpoint({
     method: 'POST',
     path: `${root}/:id/fallbacks`,
-    summary: 'Replace the fallback rows of a master, all or none',
+    summary: 'Replace the fallback rows of a master, all or nothing',
     body: FallbacksBody,
     reply: nothing,
     says: updated,
@@ -146,7 +146,7 @@ export const inboundsApi = {
   subSortIndex: endpoint({
     method: 'POST',
     path: `${root}/:id/subSortIndex`,
-    summary: 'Place of an inbound in subscriptions',
+    summary: 'Position of an inbound in subscriptions',
     body: z.object({ subSortIndex: z.int().min(1).max(2_147_483_647) }),
     reply: nothing,
     says: updated,
@@ -154,7 +154,7 @@ export const inboundsApi = {
   pushClientTraffics: endpoint({
     method: 'POST',
     path: `${root}/pushClientTraffics`,
-    summary: 'Traffic that a central panel has counted for shared clients',
+    summary: 'Traffic that a central panel counted for shared clients',
     body: PushedTraffics,
     reply: nothing,
   }),

@@ -5,7 +5,7 @@ export const metricsApi = {
   metrics: endpoint({
     method: 'GET',
     path: '/panel/api/metrics',
-    summary: 'Figures for Prometheus; a series per client only with `clients=1`',
+    summary: 'Prometheus metrics; per-client series only with `clients=1`',
     query: z.object({ clients: z.enum(['0', '1', 'true', 'false']).default('0') }),
     reply: z.string(),
     bare: true,

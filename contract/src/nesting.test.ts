@@ -6,7 +6,7 @@ import { jsonish } from './wire.ts'
 const least = (work: () => void) =>
   Math.min(
     ...[1, 2, 3].map(() => {
-      const began = process.threadCpuUsage() // a busy machine takes turns with others, which must not count
+      const began = process.threadCpuUsage() // CPU time, so that other processes on a busy machine do not count
       work()
       return process.threadCpuUsage(began).user / 1_000
     }),
@@ -23,7 +23,7 @@ it('nested text is judged in one pass: quotes, escapes and brackets by the hundr
   ]
   for (const make of hostile) {
     const [some, more] = [make(20_000), make(80_000)]
-    // Four times the text: about four times as long, where a square would take sixteen times.
+    // Four times the text must take about four times as long; quadratic code would take sixteen times.
     const before = Math.max(
       least(() => any.safeParse(some)),
       2,

@@ -1,10 +1,10 @@
-/** As deep as a JSON text may nest: whoever walks more would run out of stack. */
+/** Maximum nesting of JSON text; deeper values would overflow the stack of recursive code. */
 export const deepest = 200
 
-/** Whether a JSON text nests deeper than that. Each character is looked at once. */
+/** Whether a JSON text nests deeper than that. Runs in linear time. */
 export const nestsTooDeep = (text: string): boolean => mayBeDeep(text) && isDeep(text)
 
-/** Few texts open more brackets than may stand within each other, and only they are read character by character. */
+/** Fast path: only texts with more opening brackets than the limit are scanned character by character. */
 function mayBeDeep(text: string): boolean {
   let opened = 0
   for (const bracket of ['{', '[']) {

@@ -4,38 +4,38 @@ import { endpoint, nothing } from './wire.ts'
 const root = '/panel/api/server'
 
 /**
- * Routes whose feature is not there: published clients call them, so they answer truthfully, with the empty form of
- * their reply or a sentence (R49). Each moves to its own room when the feature comes.
+ * Routes of missing features. Published clients call them, so they return the empty form of their reply or an error
+ * message (R49). Each moves to its own room once the feature exists.
  */
 export const notYetApi = {
   panelUpdateInfo: endpoint({
     method: 'GET',
     path: `${root}/getPanelUpdateInfo`,
-    summary: 'Version of this panel; it does not look for newer ones, so the latest is blank',
+    summary: 'Panel version; the panel does not look for updates, so `latest` is blank',
     reply: z.object({ currentVersion: z.string(), latestVersion: z.string(), updateAvailable: z.boolean() }),
   }),
   updateStatus: endpoint({
     method: 'GET',
     path: `${root}/getUpdateStatus`,
-    summary: 'The update of the panel that goes on: never one',
+    summary: 'Progress of a panel update: there is never one',
     reply: z.object({ runId: z.string(), state: z.string(), exitCode: z.int(), finishedAt: z.int() }),
   }),
   updatePanel: endpoint({
     method: 'POST',
     path: `${root}/updatePanel`,
-    summary: 'The panel does not update itself: says so',
+    summary: 'Not supported: the panel does not update itself',
     reply: nothing,
   }),
   setUpdateChannel: endpoint({
     method: 'POST',
     path: `${root}/setUpdateChannel`,
-    summary: 'The panel does not update itself: says so',
+    summary: 'Not supported: the panel does not update itself',
     reply: nothing,
   }),
   fail2banStatus: endpoint({
     method: 'GET',
     path: `${root}/fail2banStatus`,
-    summary: 'Whether limits are enforced by fail2ban: they are not',
+    summary: 'Whether IP limits are enforced by fail2ban: never',
     reply: z.object({
       enabled: z.boolean(),
       installed: z.boolean(),
@@ -60,45 +60,45 @@ export const notYetApi = {
   clientIps: endpoint({
     method: 'GET',
     path: `${root}/clientIps`,
-    summary: 'Addresses that clients were seen from, as they are stored',
+    summary: 'IP addresses seen for clients, as stored',
     reply: z.array(z.object({ id: z.int(), clientEmail: z.string(), ips: z.unknown() })),
   }),
   setClientIps: endpoint({
     method: 'POST',
     path: `${root}/clientIps`,
-    summary: 'Addresses that another panel saw: not there yet, says so',
+    summary: 'Not implemented: import IP addresses seen by another panel',
     reply: nothing,
   }),
   importDb: endpoint({
     method: 'POST',
     path: `${root}/importDB`,
-    summary: 'Put a database in the place of this one: not there yet, says so',
+    summary: 'Not implemented: replace the database',
     reply: nothing,
   }),
   migration: endpoint({
     method: 'GET',
     path: `${root}/getMigration`,
-    summary: 'The database in the form of another engine: not there yet, says so',
+    summary: 'Not implemented: export the database for another engine',
     reply: nothing,
   }),
   backupToBot: endpoint({
     method: 'POST',
     path: '/panel/api/backuptotgbot',
-    summary: 'Send a backup by the Telegram bot: not there yet, says so',
+    summary: 'Not implemented: send a backup through the Telegram bot',
     reply: nothing,
   }),
   testBot: endpoint({
     method: 'POST',
     path: '/panel/api/setting/testTgBot',
     also: ['/panel/setting/testTgBot'],
-    summary: 'Try the Telegram bot: not there yet, says so',
+    summary: 'Not implemented: test the Telegram bot',
     reply: nothing,
   }),
   testMail: endpoint({
     method: 'POST',
     path: '/panel/api/setting/testSmtp',
     also: ['/panel/setting/testSmtp'],
-    summary: 'Try the mail server: not there yet, says so',
+    summary: 'Not implemented: test the mail server',
     reply: nothing,
   }),
 }
@@ -107,7 +107,7 @@ const nodes = '/panel/api/nodes'
 const node = (method: 'GET' | 'POST', path: string, what: string) =>
   endpoint({ method, path: `${nodes}/${path}`, summary: `${what}: not there yet, says so`, reply: nothing })
 
-/** Other panels that this one manages: there are none, and none can be added. */
+/** Panels managed by this one: none exist and none can be added yet. */
 export const noNodesApi = {
   list: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { Block } from './inbound.ts'
 import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
 import { endpoint, jsonish } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
+/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/${path}` as const,
   also: [`/panel/api/xray/${path}`] as const,
@@ -18,12 +18,12 @@ export const OutboundTraffic = z.object({
   total: z.int(),
 })
 
-/** Most at once: each is a request through a core of this machine. */
+/** Limit per call: each test is a request through a core on this machine. */
 export const mostTests = 50
 
 export const TestResult = z.object({
   success: z.boolean(),
-  /** Milliseconds; 0 where nothing was measured. */
+  /** Milliseconds; 0 if nothing was measured. */
   delay: z.int(),
   error: z.string().optional(),
   errorCoded: codedSchema.optional(),
@@ -44,26 +44,26 @@ export const TestResult = z.object({
       }),
     )
     .optional(),
-  /** Where several are tested at once. */
+  /** Set if several are tested at once. */
   tag: z.string().optional(),
 })
 export type TestResult = z.output<typeof TestResult>
 
 const outbound = jsonish(Block)
 const outbounds = jsonish(z.array(Block).max(5_000))
-/** "tcp" dials, "real" measures a cold request, everything else a warm one. */
+/** "tcp" dials, "real" measures a cold request, anything else a warm one. */
 const mode = z.string().optional()
 
 export const BalancerStatus = z.object({
   tag: z.string(),
   running: z.boolean(),
-  /** The outbound that an operator has set, blank where the strategy chooses. */
+  /** The outbound that an operator forced; blank if the strategy chooses. */
   override: z.string(),
   selected: z.array(z.string()),
 })
 export type BalancerStatus = z.output<typeof BalancerStatus>
 
-/** A list, or a text with commas. */
+/** A list, or comma-separated text. */
 const tags = z
   .preprocess((v) => (typeof v === 'string' ? v.split(',') : v), z.array(z.string()).max(1_000))
   .optional()
@@ -82,7 +82,7 @@ export const RouteQuestion = absentIfNull(
 export type RouteQuestion = z.output<typeof RouteQuestion>
 
 export const RouteAnswer = z.object({
-  /** False where no rule says anything: the first outbound is taken then. */
+  /** False if no rule matches: the first outbound is used. */
   matched: z.boolean(),
   outboundTag: z.string(),
   groupTags: z.array(z.string()).optional(),
@@ -98,12 +98,12 @@ export const OutboundSub = z.object({
   allowInsecure: z.boolean(),
   tagPrefix: z.string(),
   updateInterval: whole.describe('Seconds between refreshes'),
-  priority: whole.describe('Order among the subscriptions, the lowest first'),
+  priority: whole.describe('Order among the subscriptions, lowest first'),
   prepend: z.boolean().describe('Its outbounds go before those of the template'),
   lastUpdated: whole,
   lastError: z.string(),
   lastErrorCoded: codedSchema.optional(),
-  /** Always blank here: refresh shows the outbounds. */
+  /** Always blank here; refresh returns the outbounds. */
   lastFetchedOutbounds: z.string(),
   outboundCount: whole,
   createdAt: whole,
@@ -128,7 +128,7 @@ export type OutboundSubInput = z.output<typeof OutboundSubInput>
 const Fetched = z.array(Block)
 const subs = 'outbound-subs'
 
-/** Testing, watching and getting outbounds. */
+/** Test, watch and import outbounds. */
 export const outboundsApi = {
   traffic: endpoint({
     ...under('getOutboundsTraffic'),
@@ -139,14 +139,14 @@ export const outboundsApi = {
   resetTraffic: endpoint({
     ...under('resetOutboundsTraffic'),
     method: 'POST',
-    summary: 'Zero the traffic of an outbound, or of all with -alltags-',
+    summary: 'Reset the traffic of an outbound, or of all with -alltags-',
     body: z.object({ tag: z.string() }),
     reply: z.string(),
   }),
   test: endpoint({
     ...under('testOutbound'),
     method: 'POST',
-    summary: 'Dial an outbound, or send a request through it with a core of its own',
+    summary: 'Test an outbound: dial it, or send a request through it with a temporary core',
     body: z.object({ outbound, allOutbounds: outbounds.optional(), mode }),
     reply: TestResult,
   }),
@@ -160,22 +160,21 @@ export const outboundsApi = {
   balancerStatus: endpoint({
     ...under('balancerStatus'),
     method: 'POST',
-    summary: 'What balancers of the running core choose, by tag',
+    summary: "Current choice of the running core's balancers, by tag",
     body: z.object({ tags }),
     reply: z.record(z.string(), BalancerStatus),
   }),
   balancerOverride: endpoint({
     ...under('balancerOverride'),
     method: 'POST',
-    summary:
-      'Make a balancer of the running core choose an outbound; a blank target gives it back its choice',
+    summary: 'Force a balancer of the running core to one outbound; a blank target undoes it',
     body: z.object({ tag: z.string(), target: z.string().optional() }),
     reply: z.string(),
   }),
   routeTest: endpoint({
     ...under('routeTest'),
     method: 'POST',
-    summary: 'Which outbound the running core would take for a connection; nothing is sent',
+    summary: 'Which outbound the running core would choose for a connection; sends nothing',
     body: RouteQuestion,
     reply: RouteAnswer,
   }),
@@ -188,7 +187,7 @@ export const outboundsApi = {
   addSub: endpoint({
     ...under(subs),
     method: 'POST',
-    summary: 'Add a remote list of share links; refresh fetches it',
+    summary: 'Add a subscription to a remote list of share links; refresh fetches it',
     body: OutboundSubInput,
     reply: OutboundSub,
     says: 'The subscription has been added.',
@@ -196,7 +195,7 @@ export const outboundsApi = {
   parseSub: endpoint({
     ...under(`${subs}/parse`),
     method: 'POST',
-    summary: 'The outbounds of a remote list or of share links, nothing is saved',
+    summary: 'Preview the outbounds of a remote list or of share links; saves nothing',
     body: absentIfNull(
       z.object({
         url: z.string().optional(),
@@ -246,19 +245,19 @@ export const outboundsApi = {
   warp: endpoint({
     ...under('warp/:action'),
     method: 'POST',
-    summary: 'Cloudflare WARP; not built in',
+    summary: 'Cloudflare WARP; not supported',
     reply: z.string(),
   }),
   nord: endpoint({
     ...under('nord/:action'),
     method: 'POST',
-    summary: 'NordVPN; not built in',
+    summary: 'NordVPN; not supported',
     reply: z.string(),
   }),
   pia: endpoint({
     ...under('pia/:action'),
     method: 'POST',
-    summary: 'Private Internet Access; not built in',
+    summary: 'Private Internet Access; not supported',
     reply: z.string(),
   }),
 } as const

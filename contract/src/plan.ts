@@ -3,17 +3,17 @@ import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
 
-/** A preset for new and renewed clients: an operator says "gold" instead of four numbers. */
+/** A preset for new and renewed clients: "gold" instead of four numbers. */
 const fields = {
   name: z.string().trim().min(1).max(64),
-  /** Bytes, as the wire has it everywhere (R22); 0 is unlimited. */
+  /** Bytes, as everywhere in the API (R22); 0 = unlimited. */
   totalGB: count,
-  /** 0 never ends. */
+  /** 0 = never expires. */
   days: count.max(36_500),
-  /** The days begin with the first bytes, not with the sale. */
+  /** The days start at first use, not at creation. */
   delayedStart: z.boolean(),
   limitIp: count.max(10_000),
-  /** Renew by itself every so many days; 0 does not. */
+  /** Auto-renew interval in days; 0 = off. */
   reset: count.max(36_500),
   group: z.string().max(255),
   inboundIds: z.array(z.int().min(1)).max(1000),

@@ -10,7 +10,7 @@ export const plansApi = {
   add: endpoint({
     method: 'POST',
     path: `${root}/add`,
-    summary: 'Make a plan',
+    summary: 'Create a plan',
     body: PlanInput,
     reply: Plan,
     says: saved,
@@ -26,7 +26,7 @@ export const plansApi = {
   del: endpoint({
     method: 'POST',
     path: `${root}/del/:id`,
-    summary: 'Delete a plan; its clients stay as they are',
+    summary: 'Delete a plan; clients created from it are unchanged',
     reply: nothing,
     says: 'The plan has been deleted.',
   }),

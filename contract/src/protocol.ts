@@ -14,13 +14,13 @@ export const protocols = [
   'tun',
 ] as const
 export type Protocol = (typeof protocols)[number]
-// Pure: the browser reads the tables of this file, and must not get zod with them.
+// No zod here: the browser imports these tables and must not bundle it.
 export const Protocol = /* @__PURE__ */ z.enum(protocols)
 
 export interface ProtocolTraits {
-  /** Clients can be attached. */
+  /** Whether clients can be attached. */
   clients: boolean
-  /** The inbound can be deployed on a node. */
+  /** Whether the inbound can be deployed on a node. */
   node: boolean
   /** `transport`: network and security; `socket`: only sockopt and masks; `none`: blanked on save. */
   stream: 'transport' | 'socket' | 'none'
@@ -42,7 +42,7 @@ export const protocolTraits = {
   tun: { clients: false, node: false, stream: 'none' },
 } as const satisfies Record<Protocol, ProtocolTraits>
 
-/** The protocols that carry clients, read off the table so that a new one cannot be forgotten. */
+/** Protocols with clients, derived from the table so that a new one cannot be forgotten. */
 export type ClientProtocol = {
   [P in Protocol]: (typeof protocolTraits)[P]['clients'] extends true ? P : never
 }[Protocol]

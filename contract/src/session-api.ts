@@ -11,7 +11,7 @@ export const Login = z.object({
 })
 export type Login = z.output<typeof Login>
 
-/** One login that still holds; its cookie is kept nowhere. */
+/** One active login session; its cookie is not stored. */
 export const LoginSession = z.object({
   id: z.string(),
   address: z.string(),
@@ -21,19 +21,19 @@ export const LoginSession = z.object({
   /** Milliseconds; 0 = not since the panel started. */
   lastSeenAt: z.int(),
   expiresAt: z.int(),
-  /** The one that asks. */
+  /** This is the caller's own session. */
   current: z.boolean(),
-  /** A page of it is open now. */
+  /** A page of this session is open now. */
   connected: z.boolean(),
 })
 export type LoginSession = z.output<typeof LoginSession>
 
-/** Logins that were refused in the last 24 hours. */
+/** Failed logins of the last 24 hours. */
 export const RefusedLogins = z.object({
   attempts: z.int(),
   /** Milliseconds; 0 = none. */
   lastAt: z.int(),
-  /** Blank where too many came to be told apart. */
+  /** Blank if there were too many to keep apart. */
   lastAddress: z.string(),
 })
 export type RefusedLogins = z.output<typeof RefusedLogins>
@@ -60,47 +60,47 @@ export const sessionApi = {
     method: 'GET',
     path: '/csrf-token',
     open: true,
-    summary: 'The token that a browser sends as X-CSRF-Token',
+    summary: 'CSRF token that a browser sends as X-CSRF-Token',
     bare: true,
     reply: z.object({ success: z.literal(true), obj: z.string() }),
   }),
   panelCsrfToken: endpoint({
     method: 'GET',
     path: '/panel/csrf-token',
-    summary: 'The token of the session in force',
+    summary: 'CSRF token of the current session',
     reply: z.string(),
   }),
   getTwoFactorEnable: endpoint({
     method: 'POST',
     path: '/getTwoFactorEnable',
     open: true,
-    summary: 'Whether login asks for a code',
+    summary: 'Whether login requires a two-factor code',
     reply: z.boolean(),
   }),
   refused: endpoint({
     method: 'GET',
     path: '/panel/setting/refusedLogins',
-    summary: 'How many logins were refused in the last 24 hours; the audit trail has each of them, folded',
+    summary: 'Number of failed logins in the last 24 hours; the audit log lists them, grouped',
     reply: RefusedLogins,
   }),
-  /** Never by a bearer token: a script has no sessions, and must not end those of people. */
+  /** Not for bearer tokens: a script has no sessions and must not end those of people. */
   list: endpoint({
     method: 'GET',
     path: '/panel/setting/sessions',
-    summary: "The caller's own logins that still hold, the newest first",
+    summary: "The caller's active sessions, newest first",
     reply: z.array(LoginSession),
   }),
   end: endpoint({
     method: 'POST',
     path: '/panel/setting/sessions/end/:id',
-    summary: "End one of the caller's other sessions; its sockets close",
+    summary: "End one of the caller's other sessions and close its sockets",
     reply: nothing,
     says: 'The session has ended.',
   }),
   endOthers: endpoint({
     method: 'POST',
     path: '/panel/setting/sessions/endOthers',
-    summary: "End all of the caller's sessions but this one",
+    summary: "End all of the caller's other sessions",
     reply: z.object({ ended: z.int() }),
   }),
 }

@@ -3,7 +3,7 @@ import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
 import { endpoint, nothing } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
+/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/setting/${path}` as const,
   also: [`/panel/api/setting/${path}`] as const,
@@ -11,7 +11,7 @@ const under = <const P extends string>(path: P) => ({
 const read = ['POST', 'GET'] as const // a read also answers GET (R12)
 const changed = 'The parameters have been changed.'
 
-/** `has<SecretName>` names the tunnel providers' secrets differently from their keys: both are taken. */
+/** In `has<SecretName>`, the tunnel providers' secrets are named differently from their keys: both are accepted. */
 const secretAliases: Record<string, string> = { warpSecret: 'warp', nordSecret: 'nord' }
 export const SecretUpdate = z.object({
   key: z.preprocess(
@@ -33,7 +33,7 @@ export const UserUpdate = z.object({
 })
 export type UserUpdate = z.output<typeof UserUpdate>
 
-/** `token` holds the plain token in the answer to create, and is blank ever after (R9). */
+/** `token` holds the plain token in the reply to create, and is blank afterwards (R9). */
 export const ApiTokenView = z.object({
   id: z.int(),
   name: z.string(),
@@ -42,28 +42,28 @@ export const ApiTokenView = z.object({
   createdAt: z.int(),
   /** Milliseconds, 0 = never. */
   lastUsedAt: z.int(),
-  /** Generated clients need both keys; our tokens have neither an end nor a narrower scope. */
+  /** Generated clients need both keys; our tokens have neither an expiry nor scopes. */
   expiresAt: z.int(),
   scope: z.string(),
 })
 export type ApiTokenView = z.output<typeof ApiTokenView>
 
-/** `page` is the page that a browser gets. */
+/** `page` is the HTML page for browsers. */
 export const previewFormats = ['raw', 'json', 'clash', 'singbox', 'page'] as const
 export type PreviewFormat = (typeof previewFormats)[number]
 
 export const SubPreview = z.object({
   text: z.string(),
-  /** Blank where this form is not served. */
+  /** Blank if this format is disabled. */
   url: z.string(),
   served: z.boolean(),
-  /** Apps get the text in Base64. */
+  /** Apps get the text as Base64. */
   encoded: z.boolean(),
-  /** Disabled or depleted: the lists are empty for as long (R34). */
+  /** Disabled or depleted: the lists are empty until that changes (R34). */
   withheld: z.boolean(),
-  /** What apps are told beside the text. */
+  /** Response headers. */
   headers: z.record(z.string(), z.string()),
-  /** The settings that differ from the stored ones, by name. */
+  /** Names of the settings that differ from the stored ones. */
   unsaved: z.array(z.string()),
 })
 export type SubPreview = z.output<typeof SubPreview>
@@ -72,25 +72,25 @@ export const settingApi = {
   all: endpoint({
     ...under('all'),
     method: read,
-    summary: 'All settings, secrets replaced by flags',
+    summary: 'All settings; secrets are replaced by flags',
     reply: AllSettingView,
   }),
   defaultSettings: endpoint({
     ...under('defaultSettings'),
     method: read,
-    summary: 'What pages need to start with',
+    summary: 'What pages need at startup',
     reply: DefaultSettings,
   }),
   factoryDefaults: endpoint({
     ...under('factoryDefaults'),
     method: read,
-    summary: 'The values a fresh panel has; changes nothing',
+    summary: 'Default settings; changes nothing',
     reply: AllSettingView,
   }),
   update: endpoint({
     ...under('update'),
     method: 'POST',
-    summary: 'Save settings; an absent key and a blank secret keep their value',
+    summary: 'Save settings; absent keys and blank secrets keep their value',
     body: SettingsUpdate,
     reply: nothing,
     says: changed,
@@ -98,7 +98,7 @@ export const settingApi = {
   secret: endpoint({
     ...under('secret'),
     method: 'POST',
-    summary: 'Set one secret; a blank value clears it',
+    summary: 'Set one secret; blank clears it',
     body: SecretUpdate,
     reply: nothing,
     says: changed,
@@ -106,7 +106,7 @@ export const settingApi = {
   updateUser: endpoint({
     ...under('updateUser'),
     method: 'POST',
-    summary: "Change the administrator's name and password",
+    summary: "Change the administrator's username and password",
     body: UserUpdate,
     reply: nothing,
     says: 'You have successfully changed the credentials of the administrator.',
@@ -114,27 +114,27 @@ export const settingApi = {
   restartPanel: endpoint({
     ...under('restartPanel'),
     method: 'POST',
-    summary: 'Restart the panel; sessions and core go on',
+    summary: 'Restart the panel; sessions and the core are kept',
     reply: nothing,
     says: 'The panel was successfully restarted.',
   }),
   getDefaultJsonConfig: endpoint({
     ...under('getDefaultJsonConfig'),
     method: 'GET',
-    summary: 'The core template a fresh panel has',
+    summary: 'The default core template',
     reply: z.record(z.string(), z.unknown()),
   }),
   validateRegex: endpoint({
     ...under('validateRegex'),
     method: 'POST',
-    summary: 'Say whether a pattern can be used',
+    summary: 'Check whether a regular expression is valid',
     body: z.object({ regex: z.string().max(4096) }),
     reply: nothing,
   }),
   subPreview: endpoint({
     ...under('subPreview'),
     method: 'POST',
-    summary: 'What a client would be served with these settings; nothing is stored',
+    summary: "Preview a client's subscription with these settings; stores nothing",
     body: z.object({
       email: z.string(),
       format: z.enum(previewFormats, `format must be one of ${previewFormats.join(', ')}`).default('raw'),
@@ -145,20 +145,20 @@ export const settingApi = {
   apiTokens: endpoint({
     ...under('apiTokens'),
     method: 'GET',
-    summary: 'API tokens, by id; the tokens themselves are not kept',
+    summary: 'API tokens by id; the tokens themselves are not stored',
     reply: z.array(ApiTokenView),
   }),
   createApiToken: endpoint({
     ...under('apiTokens/create'),
     method: 'POST',
-    summary: 'Make an API token; the answer is the only place that shows it',
+    summary: 'Create an API token; only this reply shows it',
     body: z.object({ name: z.string() }),
     reply: ApiTokenView,
   }),
   deleteApiToken: endpoint({
     ...under('apiTokens/delete/:id'),
     method: 'POST',
-    summary: 'Delete an API token; an unknown id is a success',
+    summary: 'Delete an API token; an unknown id succeeds',
     reply: nothing,
     says: changed,
   }),

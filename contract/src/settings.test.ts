@@ -10,7 +10,7 @@ import {
   settingKeys,
 } from './settings.ts'
 
-// What clients generated from the later schema require of `all` (later routes, AllSettingView), by type.
+// Keys and types that clients generated from the newer 3x-ui schema (AllSettingView) require in `all`.
 const required = {
   bool: `externalTrafficInformEnable ldapAutoCreate ldapAutoDelete ldapEnable ldapInsecureSkipVerify ldapInvertFlag
     ldapUseTLS restartXrayOnClientDisable smtpEnable subClashAutoDetect subClashEnable subClashEnableRouting subEnable
@@ -27,7 +27,7 @@ const required = {
     tgBotToken tgEnabledEvents tgLang tgRunTime timeLocation trustedProxyCIDRs twoFactorToken webBasePath webCertFile
     webDomain webKeyFile webListen`,
 }
-// What the version of the specification had besides.
+// Additional keys of the older 3x-ui version.
 const atTheBase = {
   bool: 'subShowInfo subEmailInRemark tgBotLoginNotify ipLimitEnable subSingboxEnable',
   int: '',

@@ -7,7 +7,7 @@ import type { BoolRow, IntRow, Row } from './settings/row.ts'
 import { subscriptionRows } from './settings/subscription.ts'
 import { exact, optionalCode, optionalFlag, tolerant } from './settings/tolerant.ts'
 
-/** The keys that `all` shows and `update` saves. */
+/** The keys that `all` returns and `update` saves. */
 export const publicRows = {
   ...panelRows,
   ...notifyRows,
@@ -15,7 +15,7 @@ export const publicRows = {
   ...directoryRows,
   ...coreRows,
 }
-/** Every setting there is: the one place for its type, default, bounds and when it applies. */
+/** All settings: the single place for type, default, bounds and when a change takes effect. */
 export const settingRows = { ...publicRows, ...internalRows }
 
 type ValueOf<R extends Row> = R extends BoolRow ? boolean : R extends IntRow ? number : string
@@ -24,14 +24,14 @@ export type SettingKey = keyof typeof settingRows
 export type Settings = { [K in SettingKey]: ValueOf<(typeof settingRows)[K]> }
 export type PublicSettings = Pick<Settings, PublicKey>
 
-// Object.keys forgets the key type; both tables are constants with no other keys.
+// Object.keys loses the key type; both tables are constants with no other keys.
 export const publicKeys = Object.keys(publicRows) as PublicKey[]
 export const settingKeys = Object.keys(settingRows) as SettingKey[]
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingRows, key)
-/** The table seen by key: callers that walk all keys need the union, not the exact row. */
+/** The table with the union row type, for callers that iterate over all keys. */
 export const rowOf = (key: SettingKey): Row => settingRows[key]
 
-/** Secrets never leave; each is told by a flag. */
+/** Secrets are never returned; a flag tells whether each is set. */
 export const secretFlags = {
   tgBotToken: 'hasTgBotToken',
   twoFactorToken: 'hasTwoFactorToken',
@@ -42,20 +42,20 @@ export const secretFlags = {
   nord: 'hasNordSecret',
 } as const satisfies Partial<Record<SettingKey, string>>
 export type SecretKey = keyof typeof secretFlags
-// as above: a constant table with no other keys
+// Same as above: a constant table with no other keys.
 export const secretKeys = Object.keys(secretFlags) as SecretKey[]
 export const isSecretKey = (key: string): key is SecretKey => Object.hasOwn(secretFlags, key)
-/** What logs and audit rows must mask: the secrets, and internal texts that hold keys. */
+/** What logs and audit rows must mask: secrets, and internal texts that contain keys. */
 export const isSensitive = (key: SettingKey): boolean =>
   isSecretKey(key) || key === 'secret' || key === 'xrayTemplateConfig'
 
-/** Certificate and key belong together; the server proves that they load before it saves. */
+/** Certificate and key belong together; the server checks that they load before saving. */
 export const certificatePairs = [
   ['webCertFile', 'webKeyFile'],
   ['subCertFile', 'subKeyFile'],
 ] as const satisfies readonly (readonly [PublicKey, PublicKey])[]
 
-// Object.fromEntries knows no key types; each schema is made from the row of its own key.
+// Object.fromEntries loses the key types; each schema is built from the row of its own key.
 const viewShape = Object.fromEntries(publicKeys.map((key) => [key, exact(publicRows[key])])) as unknown as {
   [K in PublicKey]: z.ZodType<Settings[K], Settings[K]>
 }
@@ -68,11 +68,11 @@ const flagShape = Object.fromEntries(Object.values(secretFlags).map((flag) => [f
   [F in (typeof secretFlags)[SecretKey]]: z.ZodBoolean
 }
 
-/** The redacted reply: secrets are blank texts (generated clients need the keys) beside their flags. */
+/** The redacted reply: secrets are blank (generated clients need the keys) next to their flags. */
 export const AllSettingView = z.object({ ...viewShape, ...flagShape })
 export type AllSettingView = z.output<typeof AllSettingView>
 
-/** Every key is optional, unknown ones (the has-flags of a view sent back) are dropped. */
+/** Every key is optional; unknown keys, such as the flags of an echoed view, are dropped. */
 export const SettingsUpdate = z.object({
   ...updateShape,
   twoFactorCode: optionalCode,
@@ -82,7 +82,7 @@ export const SettingsUpdate = z.object({
 })
 export type SettingsUpdate = z.output<typeof SettingsUpdate>
 
-/** What every page needs to start with; not secret. */
+/** What every page needs at startup; not secret. */
 export const DefaultSettings = z.object({
   expireDiff: z.int(),
   trafficDiff: z.int(),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { endpoint } from './wire.ts'
 
-// Published clients decode these into integer types: a fraction there breaks them (published-clients.md 9).
+// Published clients decode these as integers and fail on a fraction.
 const count = z.int().nonnegative()
 const used = z.object({ current: count, total: count })
 const transfer = z.object({ read: count, write: count })
 
-/** An inbound that is switched on and that the running core could not open. */
+/** An enabled inbound that the running core could not open. */
 export const NotOpen = z.object({
   id: z.int(),
   tag: z.string(),
@@ -23,11 +23,11 @@ export const CoreStatus = z.object({
   errorCoded: z.array(codedSchema).optional().describe('the sentences of errorMsg, in data'),
   /** "Unknown" before the first start. */
   version: z.string(),
-  uptime: count.optional().describe('seconds since the core started; absent while it does not run'),
+  uptime: count.optional().describe('seconds since the core started; absent if it is not running'),
   notOpen: z
     .array(NotOpen)
     .optional()
-    .describe('inbounds that the running core could not open; absent where there are none'),
+    .describe('inbounds that the running core could not open; absent if there are none'),
 })
 export type CoreStatus = z.infer<typeof CoreStatus>
 
@@ -71,7 +71,7 @@ export const HISTORY_METRICS = [
 ] as const
 export type HistoryMetric = (typeof HISTORY_METRICS)[number]
 
-/** Seconds that one point of a history may stand for. */
+/** Bucket sizes of a history, in seconds. */
 export const HISTORY_BUCKETS = [2, 30, 60, 120, 180, 300] as const
 
 export const HistoryPoint = z.object({ t: z.int().describe('unix seconds'), v: z.number() })
@@ -84,20 +84,19 @@ export const statusApi = {
     method: 'GET',
     path: '/panel/api/server/status',
     also: ['/api/server/status'],
-    summary:
-      'State of the host, the core and the panel, sampled every two seconds; null before the first sample',
+    summary: 'State of host, core and panel, sampled every two seconds; null before the first sample',
     reply: Status.nullable(),
   }),
   cpuHistory: endpoint({
     method: 'GET',
     path: '/panel/api/server/cpuHistory/:bucket',
-    summary: 'Processor load of the past, at most 60 points of `bucket` seconds each',
+    summary: 'CPU load history, at most 60 points of `bucket` seconds each',
     reply: z.array(CpuPoint),
   }),
   history: endpoint({
     method: 'GET',
     path: '/panel/api/server/history/:metric/:bucket',
-    summary: 'One figure of the past, at most 60 points of `bucket` seconds each',
+    summary: 'History of one metric, at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
   }),
 }

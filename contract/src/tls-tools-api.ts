@@ -5,7 +5,7 @@ import { endpoint } from './wire.ts'
 const root = '/panel/api/server'
 const text = (name: string) => z.string(`${name} must be a text`).default('')
 
-/** What a site showed, and whether Reality could stand in for it. */
+/** TLS properties of a site, and whether it can be a Reality target. */
 export const RealityScanResult = z.object({
   /** host:port. */
   target: z.string(),
@@ -22,58 +22,58 @@ export const RealityScanResult = z.object({
   certSubject: z.string(),
   certIssuer: z.string(),
   notAfter: z.string(),
-  /** For the name that was asked for, and trusted. */
+  /** Trusted, and valid for the requested name. */
   certValid: z.boolean(),
-  /** Trusted, whatever name it bears. */
+  /** Trusted, regardless of its names. */
   certChainValid: z.boolean(),
-  /** Names that an inbound can take over. */
+  /** Server names that an inbound can use. */
   serverNames: z.array(z.string()),
   privateTarget: z.boolean(),
   feasible: z.boolean(),
-  /** Why not; blank where it is feasible. */
+  /** Why not; blank if feasible. */
   reason: z.string(),
   reasonCoded: codedSchema.optional(),
 })
 export type RealityScanResult = z.infer<typeof RealityScanResult>
 
-/** Until when one certificate holds that this machine shows. */
+/** Expiry of one certificate used on this machine. */
 export const CertificateDate = z.object({
   of: z.enum(['panel', 'subscription', 'inbound']),
-  /** 0 where it is none of an inbound's. */
+  /** 0 if it does not belong to an inbound. */
   inboundId: z.int(),
   name: z.string(),
-  /** Blank where the certificate itself stands in the inbound. */
+  /** Blank if the certificate is stored inline in the inbound. */
   file: z.string(),
   /** Unix milliseconds. */
   notAfter: z.int(),
 })
 export type CertificateDate = z.infer<typeof CertificateDate>
 
-/** What a form about TLS asks of the server that it is filled in for. */
+/** TLS tools for the forms. */
 export const tlsToolsApi = {
   webCertFiles: endpoint({
     method: 'GET',
     path: `${root}/getWebCertFiles`,
-    summary: "Paths of the panel's own certificate and key; blank where it has none configured",
+    summary: "Paths of the panel's own certificate and key; blank if not configured",
     reply: z.object({ webCertFile: z.string(), webKeyFile: z.string() }),
   }),
   certificates: endpoint({
     method: 'GET',
     path: `${root}/certificates`,
-    summary: 'Until when the certificates of the panel, the subscriptions and the inbounds that are on hold',
+    summary: 'Expiry of the certificates of the panel, the subscriptions and the enabled inbounds',
     reply: z.array(CertificateDate),
   }),
   certHash: endpoint({
     method: 'POST',
     path: `${root}/getCertHash`,
-    summary: 'SHA-256 of a certificate, in hex, to pin it: of a file on the server, or of what is sent',
+    summary: 'SHA-256 of a certificate in hex, for pinning: from a file on the server, or from the request',
     body: z.object({ certFile: text('certFile'), certContent: text('certContent') }),
     reply: z.array(z.string()),
   }),
   remoteCertHash: endpoint({
     method: 'POST',
     path: `${root}/getRemoteCertHash`,
-    summary: 'SHA-256 of the certificate that a server shows, in hex, to pin it; host or host:port',
+    summary: "SHA-256 of a server's certificate in hex, for pinning; host or host:port",
     body: z.object({ server: text('server') }),
     reply: z.array(z.string()),
   }),
@@ -89,7 +89,7 @@ export const tlsToolsApi = {
     method: 'POST',
     path: `${root}/scanRealityTargets`,
     summary:
-      'Which of these sites, separated by commas, can be Reality targets, best first; blank: well-known ones',
+      'Which of these comma-separated sites can be Reality targets, best first; blank checks well-known ones',
     body: z.object({ targets: text('targets') }),
     reply: z.array(RealityScanResult),
   }),

@@ -3,12 +3,12 @@ import { endpoint, nothing } from './wire.ts'
 
 const root = '/panel/api/traffic'
 
-/** How the metering fares, and the one question that it may have. */
+/** State of traffic metering, and confirmation of a clock jump. */
 export const trafficApi = {
   state: endpoint({
     method: 'GET',
     path: `${root}/state`,
-    summary: 'The last tick of the ledger, and whether a clock that jumped holds back what time would end',
+    summary: 'Last tick of the ledger, and whether a clock jump is holding back expiries',
     reply: z.object({
       lastTick: z.object({
         at: z.int().describe('unix milliseconds; 0 before the first'),
@@ -21,7 +21,7 @@ export const trafficApi = {
   acceptClock: endpoint({
     method: 'POST',
     path: `${root}/acceptClock`,
-    summary: 'The time that the clock shows since it jumped is right: whoever it ends, it ends',
+    summary: 'Accept the clock after a jump; pending expiries then take effect',
     reply: nothing,
   }),
 }

@@ -1,2 +1,2 @@
-/** When an inbound's counters go back to zero. Apart from the schemas: the browser's form reads it too. */
+/** When an inbound's counters are reset. Not in the schema files because the browser imports it. */
 export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] as const

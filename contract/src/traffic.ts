@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentIfNull } from './tolerant.ts'
 
-/** The one shared counter of a client. Every key is always there: generated clients require them all. */
+/** The shared counter of a client. Every key is always present: generated clients require them all. */
 export const ClientTraffic = z.object({
   id: z.int(),
   inboundId: z.int(),
@@ -43,7 +43,7 @@ export const TrafficInput = z.object({
 })
 export type TrafficInput = z.infer<typeof TrafficInput>
 
-/** What a central panel reports to its nodes about clients that they share. */
+/** Traffic that a central panel reports to its nodes for shared clients. */
 export const PushedTraffics = z.object({
   masterGuid: z.string().default(''),
   traffics: z.array(z.object({ email: z.string(), up: z.int().min(0), down: z.int().min(0) })).default([]),

@@ -2,34 +2,34 @@ import { z } from 'zod'
 import type { Coded } from './coded.ts'
 import { nestsTooDeep } from './nesting.ts'
 
-/** Who may call a route. Everything that is not declared `open` is closed: the guard follows from the path. */
+/** Who may call a route. The guard follows from the path; only routes declared `open` are open (ADR 004). */
 export type Guard = 'open' | 'api' | 'session' | 'socket'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export interface EndpointSpec {
-  /** A read that the incumbent has as POST also answers GET (R12): list both. */
+  /** A read that 3x-ui has as POST also answers GET (R12): list both. */
   method: Method | readonly Method[]
   path: string
-  /** Other paths that answer alike (R12). */
+  /** Alias paths with the same behaviour (R12). */
   also?: readonly string[]
   open?: true
   summary: string
   query?: z.ZodType
   body?: z.ZodType
   reply: z.ZodType
-  /** `msg` of a success; clients show it to people. */
+  /** `msg` of a success; clients show it to users. */
   says?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
   /** The reply is the whole body, not the `obj` of an envelope. */
   bare?: true
-  /** The reply is not JSON but a download of this content type. */
+  /** The reply is a download of this content type, not JSON. */
   download?: string
 }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S
 
-/** An endpoint is a value: server, web, docs and tests read the same constant. */
+/** An endpoint is a constant shared by server, web app, docs and tests. */
 export const endpoint = <const S extends EndpointSpec>(spec: S): S => spec
 
 export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined
@@ -40,13 +40,13 @@ export const methodsOf = (e: EndpointSpec): readonly Method[] =>
   typeof e.method === 'string' ? [e.method] : e.method
 export const pathsOf = (e: EndpointSpec): readonly string[] => [e.path, ...(e.also ?? [])]
 
-/** Bearer tokens work below these prefixes only (R12). */
+/** Bearer tokens work only below these prefixes (R12). */
 export function guardOf(path: string, open?: true): Guard {
   if (open) return 'open'
   return path.startsWith('/panel/api/') || path.startsWith('/api/') ? 'api' : 'session'
 }
 
-/** The three keys are always there: published clients read them without asking. */
+/** All three keys are always present: published clients read them without checking. */
 export interface Envelope<T = unknown> {
   success: boolean
   msg: string
@@ -64,12 +64,12 @@ export const nothing = z.null()
 function parseIfString(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return undefined
-  if (nestsTooDeep(value)) return value // refused as the text that it is
+  if (nestsTooDeep(value)) return value // left as text, so the schema rejects it
   try {
     const parsed: unknown = value.includes('"__proto__"')
       ? JSON.parse(value, withoutProto)
       : JSON.parse(value)
-    return parsed ?? undefined // the text "null" says nothing either
+    return parsed ?? undefined // the text "null" counts as absent
   } catch {
     return value
   }
@@ -78,5 +78,5 @@ function parseIfString(value: unknown): unknown {
 /** Dropped like any unknown key (R17). */
 const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
 
-/** Legacy callers send nested settings as a JSON string; past this line everyone sees the object. */
+/** Legacy callers send nested settings as JSON text; this turns it into the object. */
 export const jsonish = <T extends z.ZodType>(schema: T) => z.preprocess(parseIfString, schema)

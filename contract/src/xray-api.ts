@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { endpoint, nothing } from './wire.ts'
 
-/** Both prefixes answer alike; a bearer token works on the second one only (R12). */
+/** Both prefixes behave the same; bearer tokens work on the second one only (R12). */
 const under = <const P extends string>(path: P) => ({
   path: `/panel/xray/${path}` as const,
   also: [`/panel/api/xray/${path}`] as const,
 })
 
-/** The core's template and what belongs to it. */
+/** The core template and related settings. */
 export const xrayApi = {
-  /** A JSON text inside the envelope, as programs expect it. */
+  /** JSON text inside the envelope, as existing clients expect. */
   read: endpoint({
     ...under(''),
     method: 'POST',
-    summary: 'The template, the tags it may name, the test URL: as one JSON text',
+    summary: 'Template, available tags and test URL, as one JSON text',
     reply: z.string(),
   }),
-  /** Beside the page of the same name only this prefix can answer a GET. */
+  /** GET works only under this prefix; the other one serves the page of the same name. */
   readByGet: endpoint({
     path: '/panel/api/xray/',
     method: 'GET',
-    summary: 'The template, the tags it may name, the test URL: as one JSON text',
+    summary: 'Template, available tags and test URL, as one JSON text',
     reply: z.string(),
   }),
   update: endpoint({
     ...under('update'),
     method: 'POST',
-    summary: 'Save the template: what can be is applied live, the rest waits for a restart',
+    summary: 'Save the template; changes are applied live if possible, others wait for a restart',
     body: z.object({
       xraySetting: z.union([z.string(), z.record(z.string(), z.unknown())]),
       outboundTestUrl: z.string().optional(),
@@ -37,13 +37,13 @@ export const xrayApi = {
   getDefaultJsonConfig: endpoint({
     ...under('getDefaultJsonConfig'),
     method: 'GET',
-    summary: 'The template of a fresh panel',
+    summary: 'The default template',
     reply: z.record(z.string(), z.unknown()),
   }),
   result: endpoint({
     ...under('getXrayResult'),
     method: 'GET',
-    summary: "The core's last words where it failed, blank where it runs",
+    summary: "The core's last error; blank if it is running",
     reply: z.string(),
   }),
 }

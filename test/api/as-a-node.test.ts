@@ -3,8 +3,8 @@ import type { Envelope } from '#contract/wire.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 
-// What a central 3x-ui calls on a panel that is its node (facts of its wire): every call with a bearer, answered
-// by 200 and success, inbounds as forms with JSON texts inside, found again by their tag.
+// The calls of a central 3x-ui to a panel that is its node: each with a bearer token, answered by 200 and
+// success, inbounds as forms with JSON strings inside, identified by their tag.
 
 interface Remote {
   id: number
@@ -115,7 +115,7 @@ describe('a panel that is the node of a 3x-ui', () => {
     })
   })
 
-  it('takes an inbound as a form and keeps the tag it is known by', async () => {
+  it('accepts an inbound as a form and keeps its tag', async () => {
     expect(await done<Remote>('POST', 'inbounds/add', form(port))).toMatchObject({ tag, clientStats: [] })
     expect(await byTag(tag)).toMatchObject({
       remark: 'from the centre',
@@ -127,7 +127,7 @@ describe('a panel that is the node of a 3x-ui', () => {
     })
   })
 
-  it('takes one client once for each of its inbounds', async () => {
+  it('accepts one client once for each of its inbounds', async () => {
     const second = await freePort()
     await done('POST', 'inbounds/add', form(second))
     const one = await byTag(tag)
@@ -143,7 +143,7 @@ describe('a panel that is the node of a 3x-ui', () => {
     expect(await done('POST', `inbounds/del/${two.id}`)).toBe(two.id)
   })
 
-  it('takes changes of an inbound as a form, and of its clients inside', async () => {
+  it('accepts changes of an inbound, including its clients, as a form', async () => {
     const { id } = await byTag(tag)
     await done('POST', `clients/updateTraffic/ann`, { upload: 10, download: 20 })
     const settings = JSON.stringify({ clients: [entry({ enable: false })], decryption: 'none' })
@@ -159,14 +159,14 @@ describe('a panel that is the node of a 3x-ui', () => {
       settings: { clients: [{ email: 'ann', enable: false }] },
       clientStats: [{ email: 'ann', up: 10, down: 20, enable: false }],
     })
-    // The centre's own counters and row numbers in the form are nobody's business.
+    // The central panel's counters and row ids in the form are ignored.
     const foreign = { id: '999', up: '1', down: '1', nodeId: '', clientStats: '' }
     await done('POST', `inbounds/update/${id}`, form(port, { ...foreign, settings, enable: 'false' }))
     expect(await byTag(tag)).toMatchObject({ id, enable: false, clientStats: [{ up: 10, down: 20 }] })
     await done('POST', `inbounds/update/${id}`, form(port, { settings }))
   })
 
-  it('takes changes of a client and its counters', async () => {
+  it('accepts changes of a client and its counters', async () => {
     const { id } = await byTag(tag)
     await done('POST', 'clients/update/ann', entry({ totalGB: 5, comment: 'changed' }))
     await done('POST', `clients/update/ann?inboundIds=${id}`, entry({ totalGB: 2 ** 31 }))
@@ -183,7 +183,7 @@ describe('a panel that is the node of a 3x-ui', () => {
     await done('POST', 'inbounds/resetAllTraffics')
   })
 
-  it('says "not found" where there is nothing to delete, which the centre takes for done', async () => {
+  it('answers "not found" if there is nothing to delete, which the central panel takes as done', async () => {
     await done('POST', 'clients/del/ann')
     for (const path of [
       'clients/del/ann',
@@ -200,7 +200,7 @@ describe('a panel that is the node of a 3x-ui', () => {
     expect(await done('GET', 'inbounds/list')).toEqual([])
   })
 
-  it('lets the centre add the client it has just deleted', async () => {
+  it('lets the central panel add the client it has just deleted', async () => {
     const again = await done<Remote>(
       'POST',
       'inbounds/add',

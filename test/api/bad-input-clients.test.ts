@@ -31,7 +31,7 @@ afterAll(() => t.stop())
 const expectRefused = (url: string, body: unknown, field: string) =>
   expectRefusal(t.panel, me, url, body, field)
 
-/** Field, and values that it cannot have. */
+/** Field, and invalid values for it. */
 const wrong: [string, unknown[]][] = [
   ['email', [5, true, [], {}, 'a/b', 'a b', 'x'.repeat(255)]],
   ['id', [true, {}, 'x'.repeat(31), 'ы'.repeat(16)]],
@@ -72,7 +72,7 @@ describe('a client with a wrong value', () => {
     }
   })
 
-  it('is skipped with its reason in bulk, and the others are made', async () => {
+  it('is skipped with a reason in a bulk call, and the others are created', async () => {
     const list = [
       { client: { email: 'bulk1' }, inboundIds: [vless.id] },
       { client: { email: 'a/b' }, inboundIds: [vless.id] },
@@ -118,7 +118,7 @@ it('a duplicate email in another case, a taken subId and a shared credential are
   )
 })
 
-it('two clients that a new protocol could not tell apart refuse the change of protocol', async () => {
+it('refuses a change of protocol if two clients would share a credential', async () => {
   const made = await addInbound(me, {
     settings: {
       clients: [
@@ -132,7 +132,7 @@ it('two clients that a new protocol could not tell apart refuse the change of pr
   await me.post(`${inbounds}/del/${made.id}`)
 })
 
-it('inbounds that are not there, or that take no clients, are refused', async () => {
+it('refuses unknown inbounds and those without clients', async () => {
   const before = await wholeState(t.panel)
   for (const id of [999_999, 0, -1, 2 ** 31, 2 ** 52, http.id]) {
     await expectRefused(
@@ -151,7 +151,7 @@ it('inbounds that are not there, or that take no clients, are refused', async ()
   expect(await wholeState(t.panel)).toBe(before)
 })
 
-it('ten thousand ids in one call are judged as one', async () => {
+it('checks ten thousand ids in one call as one', async () => {
   const before = await wholeState(t.panel)
   const ids = Array.from({ length: 10_000 }, (_, i) => 500_000 + i)
   const emails = ids.map((n) => `nobody${n}`)
@@ -190,7 +190,7 @@ it('attach racing delete leaves either both or neither', async () => {
   await me.post(`${inbounds}/del/${other.id}`)
 })
 
-it('odd names in paths and queries are simply not found', async () => {
+it('odd names in paths and queries are not found', async () => {
   const before = await wholeState(t.panel)
   for (const name of ['%00', '%ED%A0%80', 'a%2Fb', '%E0%A4%A', '__proto__', 'constructor']) {
     for (const url of [`get/${name}`, `traffic/${name}`, `groups/${name}/emails`]) {

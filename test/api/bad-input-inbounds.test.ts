@@ -48,7 +48,7 @@ describe('an inbound with a wrong value', () => {
     }
   })
 
-  it('every other field of the form table is asked for by its path', async () => {
+  it('every other field of the form table is checked and named by its path', async () => {
     const before = await wholeState(t.panel)
     const nested = formTable.filter(
       (f) => /^(settings|streamSettings|sniffing)\./.test(f.path) && !f.path.includes('[]'),
@@ -86,5 +86,5 @@ function put(into: Record<string, unknown>, [key = '', ...rest]: string[], value
     return
   }
   into[key] = { ...(into[key] as object | undefined) }
-  put(into[key] as Record<string, unknown>, rest, value) // it was just made
+  put(into[key] as Record<string, unknown>, rest, value) // it was just created
 }

@@ -15,7 +15,7 @@ const json = { 'content-type': 'application/json' }
 const send = (url: string, payload: string | Buffer, headers: Record<string, string> = json) =>
   me.call('POST', url, { headers, payload })
 
-/** A refusal as R17 has it. */
+/** A refusal as in R17. */
 function expectRefusal(res: { statusCode: number; body: string }, what: string) {
   expect(res.statusCode, what).toBe(200)
   const body = JSON.parse(res.body)
@@ -32,10 +32,10 @@ function expectRefusal(res: { statusCode: number; body: string }, what: string) 
 const bodyRoutes = () =>
   t.panel.front().http.table.flatMap(({ method, path, endpoint }) => {
     if (method !== 'POST' || !endpoint?.body) return []
-    const { shape } = endpoint.body as unknown as { shape?: Record<string, unknown> } // an object, where it has one
+    const { shape } = endpoint.body as unknown as { shape?: Record<string, unknown> } // an object, if it has one
     return [{ path, fields: Object.keys(shape ?? {}) }]
   })
-/** The rooms of clients and inbounds forgive more; their own tests say what. */
+/** Clients and inbounds accept more; their own tests cover that. */
 const isFrontDoor = (path: string) => path === '/login' || /\/setting\//.test(path)
 const snapshot = async () => {
   const { db } = t.panel
@@ -43,8 +43,8 @@ const snapshot = async () => {
   return Promise.all(tables.map((table) => db.read.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
-describe('bodies that are not what they should be', () => {
-  it('are refused with a sentence by every route that reads one, and nothing is written', async () => {
+describe('invalid bodies', () => {
+  it('are refused with a message by every route that reads one, and nothing is written', async () => {
     const before = await snapshot()
     const bodies: [string, string][] = [
       ['broken JSON', '{"name":'],
@@ -72,7 +72,7 @@ describe('bodies that are not what they should be', () => {
         for (const value of [[['x']], { x: 1 }]) {
           const res = await send(path.replace(/:\w+/g, '1'), JSON.stringify({ [field]: value }))
           const body = res.json<{ success: boolean }>()
-          // Only lists and JSON texts may come as an array or object.
+          // Only lists and JSON strings may be an array or object.
           if (!body.success) expectRefusal(res, `${path} ${field}`)
           else expect(field).toMatch(/^sub(Json)|CIDRs|ChatId|Allowlist/)
         }
@@ -98,7 +98,7 @@ describe('bodies that are not what they should be', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('are read by what they are where the type says nothing', async () => {
+  it('are parsed by content if there is no content type', async () => {
     const body = '{"regex":"a+"}'
     for (const type of [
       'application/json; charset=utf-8',
@@ -141,7 +141,7 @@ describe('bodies that are not what they should be', () => {
     }
   })
 
-  it('may be missing: a JSON type and nothing, neither, or {} on a GET', async () => {
+  it('may be missing: a JSON type without a body, neither, or {} on a GET', async () => {
     expect((await me.call('POST', '/panel/setting/all', { headers: json })).json().success).toBe(true)
     expect((await me.call('POST', '/panel/setting/update', { headers: json })).json().success).toBe(true)
     expect((await me.call('POST', '/panel/setting/all')).json().success).toBe(true)
@@ -153,7 +153,7 @@ describe('bodies that are not what they should be', () => {
 })
 
 describe('odd requests', () => {
-  it('with a NUL in path or query are refused for a known caller', async () => {
+  it('with a NUL in path or query are refused with a valid session', async () => {
     expectRefusal(await me.call('GET', '/panel/api/audit?object=%00'), 'query')
     expectRefusal(await me.call('POST', '/panel/setting/apiTokens/delete/1%00'), 'path')
     expectRefusal(
@@ -164,7 +164,7 @@ describe('odd requests', () => {
     )
   })
 
-  it('with queries of the wrong kind are refused', async () => {
+  it('with invalid query values are refused', async () => {
     for (const query of [
       'page=0',
       'page=x',
@@ -178,7 +178,7 @@ describe('odd requests', () => {
     }
   })
 
-  it('that are no HTTP are answered by a status and hurt nobody', async () => {
+  it('that are not HTTP get a status and affect nobody else', async () => {
     const lines = [
       'GET / HTTP/1.1\r\nhost: x\r\nx-nul: a\0b\r\n\r\n',
       'GET /\0 HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -209,7 +209,7 @@ describe('bodies that are too large', () => {
     headers: NodeJS.Dict<string | string[]>
     body: string
   }
-  /** Sends megabytes in chunks until the other side has had enough. */
+  /** Sends megabytes in chunks until the peer closes. */
   const upload = (path: string, megabytes: number, headers: Record<string, string>) =>
     new Promise<Reply>((resolve, reject) => {
       const call = request({ host: '127.0.0.1', port: t.port, path, method: 'POST', headers }, (res) => {
@@ -247,7 +247,7 @@ describe('bodies that are too large', () => {
     expect((await me.get('/panel/setting/all')).success).toBe(true)
   })
 
-  it('are not even read from a stranger', async () => {
+  it('are not even read without credentials', async () => {
     const res = await upload('/panel/setting/update', 50, {
       'content-type': 'application/json',
       'x-requested-with': 'XMLHttpRequest',

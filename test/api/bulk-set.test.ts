@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** What is set is the value itself, where what is added only moves it (screens.md 3, job 5). */
+/** "Set" replaces the value, "add" changes it by an amount. */
 describe('bulkAdjust sets', () => {
-  it('quota, end and IP limit of all, whatever they had, and leaves the rest', async () => {
+  it('quota, expiry and IP limit of all clients, whatever they had, and leaves the rest', async () => {
     const setExpiryTime = Date.now() + 30 * DAY
     const emails = ['endless', 'small', 'nobody']
     const body = { emails, setBytes: 100 * GB, setExpiryTime, setLimitIp: 3 }
@@ -40,13 +40,13 @@ describe('bulkAdjust sets', () => {
         limitIp: 3,
         enable: true,
       })
-    // The same again changes nothing, and one alone leaves the others.
+    // Repeating it changes nothing, and setting one field leaves the others.
     expect((await me.post(adjust, body)).obj).toMatchObject({ adjusted: 0 })
     expect((await me.post(adjust, { emails, setLimitIp: 0 })).obj).toMatchObject({ adjusted: 2 })
     expect(await recordOf(me, 'small')).toMatchObject({ totalGB: 100 * GB, limitIp: 0 })
   })
 
-  it('unlimited and never by 0, days from first use by a negative end, and adds to what it set', async () => {
+  it('unlimited and never by 0, days from first use by a negative expiry, and adds to what it set', async () => {
     await me.post(adjust, { emails: ['small'], setBytes: 0, setExpiryTime: 0 })
     expect(await recordOf(me, 'small')).toMatchObject({ totalGB: 0, expiryTime: 0 })
     await me.post(adjust, {
@@ -59,7 +59,7 @@ describe('bulkAdjust sets', () => {
     expect(await recordOf(me, 'small')).toMatchObject({ totalGB: 2 * GB, expiryTime: -10 * DAY })
   })
 
-  it('a quota below what was used: the client ends, and comes back with a larger one', async () => {
+  it('a quota below the usage: the client is depleted, and comes back with a larger one', async () => {
     const used = { upload: 2 * GB, download: 0 }
     await me.post(`${clients}/updateTraffic/endless`, used)
     const ended = async () =>
@@ -74,7 +74,7 @@ describe('bulkAdjust sets', () => {
   })
 
   it.each(['setBytes', 'setExpiryTime', 'setLimitIp'])(
-    'nothing where %s is no such number',
+    'nothing if %s is not a valid number',
     async (field) => {
       const before = await recordOf(me, 'small')
       for (const bad of [1.5, 'x', ...(field === 'setExpiryTime' ? [] : [-1])])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 
-/** All that came until the other side closed; `say` is sent as soon as the connection stands. */
+/** Everything received until the peer closed; `say` is sent once connected. */
 function heard(socket: Socket, ready: 'connect' | 'secureConnect', say: string): Promise<string> {
   let text = ''
   socket.once(ready, () => say !== '' && socket.write(say))
@@ -43,7 +43,7 @@ describe.each([
       `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${t.port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${key}${headers}\r\n${more}`,
     )
 
-  it('on which no byte came is closed without a word; half a request gets its status', async () => {
+  it('without a byte is closed silently; half a request gets a status', async () => {
     const ports = [t.port, t.subPort]
     const said = await Promise.all([
       ...ports.map((port) => call(port, '')),
@@ -58,7 +58,7 @@ describe.each([
     ])
   })
 
-  it('that asks for a socket and may not gets its status, to the end, and is closed', async () => {
+  it('that asks for a socket without permission gets a complete status and is closed', async () => {
     const cookie = `cookie: ${me.cookie}\r\n`
     const foreign = 'origin: https://elsewhere.example\r\n'
     const eager = 'x'.repeat(100_000) // a caller that does not wait for the answer

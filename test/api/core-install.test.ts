@@ -21,7 +21,7 @@ const reply = (text: string): Reply => ({
   json: () => JSON.parse(text),
 })
 
-/** The site of the releases, with one of them. */
+/** The release site, with one release. */
 const outbound: Outbound = {
   safeFetch: async (url) =>
     reply(url.endsWith('.dgst') ? `SHA2-256= ${sha256}\n` : JSON.stringify([{ tag_name: `v${version}` }])),
@@ -36,7 +36,7 @@ let t: TestPanel
 let me: Visitor
 beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', '')
-  vi.stubEnv('PATH', '/nowhere') // no Go, no Xray
+  vi.stubEnv('PATH', '/nowhere') // neither Go nor Xray
   t = await testPanel({}, { outbound })
   vi.stubEnv('XDG_CACHE_HOME', t.config.dataFolder)
   me = await t.login()
@@ -46,7 +46,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-it('names the hash that has to be confirmed, for a caller of the usual route too', async () => {
+it('returns the hash that has to be confirmed, on the usual route too', async () => {
   const answer = await me.post(server(`installXray/v${version}`))
   expect(answer).toMatchObject({ success: false, obj: null, field: 'sha256' })
   expect(answer.msg).toContain(sha256)
@@ -61,7 +61,7 @@ it('names the hash that has to be confirmed, for a caller of the usual route too
   expect(existsSync(managedPath(t.config.binFolder))).toBe(false)
 })
 
-it('installs nothing with another hash, or with something that is none', async () => {
+it('installs nothing with a wrong or invalid hash', async () => {
   const wrong = await me.post(server(`installXray/${version}`), { sha256: 'b'.repeat(64) })
   expect(wrong).toMatchObject({ success: false, msg: expect.stringContaining('it is not installed') })
   const none = await me.post(server(`installXray/${version}`), { sha256: 'yes' })
@@ -69,8 +69,9 @@ it('installs nothing with another hash, or with something that is none', async (
   expect(existsSync(managedPath(t.config.binFolder))).toBe(false)
 })
 
-it('installs what was confirmed, and writes down who confirmed what', async () => {
-  // The stand-in is no core, so the restart behind the install fails: the trail is for what was done.
+it('installs what was confirmed, and records who confirmed it', async () => {
+  // The stand-in is not a core, so the restart after the install fails; the audit trail still has the
+  // install.
   await me.post(server(`installXray/v${version}`), { sha256: sha256.toUpperCase() })
   const managed = managedPath(t.config.binFolder)
   expect(readFileSync(managed, 'utf8')).toContain(version)

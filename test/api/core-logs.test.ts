@@ -13,7 +13,7 @@ const logs = (body: object, count: number | string = 100) =>
   me.post<string[]>(`/panel/api/server/logs/${count}`, body)
 
 describe("the panel's log", () => {
-  it('is newest first in the form that clients parse, and shows a failed request with its reason', async () => {
+  it('is newest first in the format that clients parse, and shows a failed request with its reason', async () => {
     const { read } = t.panel.db
     const broken = new Error('disk on fire at postgres://ann:hunter2@db/x')
     t.panel.db.read = new Proxy(read, {
@@ -31,7 +31,7 @@ describe("the panel's log", () => {
     expect((await logs({ level: 'debug' }, 1)).obj).toHaveLength(1)
   })
 
-  it('says in one row that there is no journal where there is none', async () => {
+  it('says in one row that there is no journal', async () => {
     vi.stubEnv('INVOCATION_ID', '')
     const form = await me.call('POST', '/panel/api/server/logs/10', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -47,7 +47,7 @@ describe("the panel's log", () => {
 })
 
 describe('the access log', () => {
-  it('is null unless the template asks for one, and empty where nothing came yet', async () => {
+  it('is null unless the template enables one, and empty before the first line', async () => {
     const ask = () => me.post('/panel/api/server/xraylogs/20', { showDirect: 'false' })
     expect(await ask()).toMatchObject({ success: true, obj: null })
     const template = JSON.parse((await me.post<string>('/panel/xray/')).obj).xraySetting

@@ -34,6 +34,6 @@ it.each([
   [{ template: { ...defaultTemplate(), routing: { rules: [1] } } }, 'routing.rules[0]'],
   [{ version: 4242 }, 'record not found'],
   [{}, 'JSON object'],
-])('refuses %j in words', async (body, words) => {
+])('refuses %j with a message', async (body, words) => {
   expect(await me.post(path, body)).toMatchObject({ success: false, msg: expect.stringContaining(words) })
 })

@@ -2,7 +2,7 @@ import type { Response } from 'light-my-request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
-/** The only routes that may answer 2xx to somebody without a credential. */
+/** The only routes that may answer 2xx without a credential. */
 const open = new Set([
   'GET /',
   'GET /assets/*',
@@ -27,7 +27,7 @@ type Headers = Record<string, string>
 const ask = (method: string, url: string, headers: Headers = {}): Promise<Response> =>
   t.inject({ method: method as 'GET', url, headers }) // the table's methods are inject's
 
-/** What a caller without a valid credential gets, by the guard. */
+/** The response without a valid credential, by guard. */
 async function expectTurnedAway(headers: Headers) {
   for (const { method, path, guard } of routes()) {
     if (guard === 'open') continue
@@ -60,18 +60,18 @@ async function expectServed(headers: Headers, guards: readonly string[]) {
 }
 
 describe('the route crawl', () => {
-  it('guards every route that is not on the list of open ones', () => {
+  it('guards every route except the listed open ones', () => {
     expect(routes().length).toBeGreaterThan(40)
     for (const { method, path, guard } of routes()) {
-      if (/^\/(xui|panel\/API)/.test(path)) continue // redirects that carry nothing
+      if (/^\/(xui|panel\/API)/.test(path)) continue // redirects without content
       expect(guard === 'open', `${method} ${path}`).toBe(open.has(`${method} ${path}`))
       if (path.startsWith('/panel/api/') || path.startsWith('/api/')) expect(guard, path).toBe('api')
     }
   })
 
-  it('turns away whoever has no credential', () => expectTurnedAway({}))
+  it('rejects callers without a credential', () => expectTurnedAway({}))
 
-  it('turns away a made-up cookie and a bearer that is no token', async () => {
+  it('rejects an invented cookie and an invalid bearer token', async () => {
     await expectTurnedAway({ cookie: `3x-ui=${'a'.repeat(43)}`, authorization: 'Bearer junk' })
     const anonymous = await ask('GET', '/csrf-token')
     await expectTurnedAway({ cookie: String(anonymous.headers['set-cookie']).split(';')[0] ?? '' })
@@ -101,7 +101,7 @@ describe('the route crawl', () => {
     }
   })
 
-  it('tells a stranger nothing about which paths exist below the API', async () => {
+  it('does not reveal to strangers which API paths exist', async () => {
     for (const url of [
       '/panel/api',
       '/panel/api/',
@@ -120,7 +120,7 @@ describe('the route crawl', () => {
     }
   })
 
-  it('answers 404 for what is nowhere, with and without a session, and for a wrong method', async () => {
+  it('answers 404 for unknown paths, with and without a session, and for a wrong method', async () => {
     const me = await t.login()
     for (const url of [
       '/nope',
@@ -153,13 +153,13 @@ describe('credentials on the route table', () => {
     tokenId = made.obj.id
   })
 
-  it('serves every GET to a session, with a trailing slash and as HEAD too', async () => {
+  it('serves every GET to a session, also with a trailing slash and as HEAD', async () => {
     await expectServed({ cookie: me.cookie }, ['api', 'session', 'socket'])
     expect((await ask('HEAD', '/panel/api/setting/all', { cookie: me.cookie })).statusCode).toBe(200)
     expect((await ask('GET', '/panel/api/setting/all/', { cookie: me.cookie })).statusCode).toBe(200)
   })
 
-  it('serves a bearer below the API and nowhere else', async () => {
+  it('serves a bearer token below the API and nowhere else', async () => {
     await expectServed(bearer, ['api'])
     for (const { method, path, guard } of routes()) {
       if (guard !== 'session') continue
@@ -174,7 +174,7 @@ describe('credentials on the route table', () => {
     }
   })
 
-  it('asks a session for its CSRF token on everything but reads, a junk bearer beside it or not', async () => {
+  it('requires the CSRF token of a session except for reads, even beside an invalid bearer token', async () => {
     for (const { method, path, guard } of routes()) {
       if (guard === 'open' || method === 'GET') continue
       const res = await ask(method, urlOf(path), { cookie: me.cookie })
@@ -186,7 +186,7 @@ describe('credentials on the route table', () => {
     expect((await ask('POST', '/panel/api/setting/all', full)).json().success).toBe(true)
   })
 
-  it('takes the token from the form field _csrf', async () => {
+  it('accepts the token in the form field _csrf', async () => {
     const form = (url: string, fields: Record<string, string>) =>
       t.inject({
         method: 'POST',
@@ -211,7 +211,7 @@ describe('credentials on the route table', () => {
     expect((await out({ _csrf: goodbye.csrf })).json()).toEqual({ success: true })
   })
 
-  it('turns away a disabled and a deleted token', async () => {
+  it('rejects a disabled and a deleted token', async () => {
     await me.post(`/panel/setting/apiTokens/setEnabled/${tokenId}`, { enabled: false })
     await expectTurnedAway(bearer)
     await me.post(`/panel/setting/apiTokens/setEnabled/${tokenId}`, { enabled: true })
@@ -220,7 +220,7 @@ describe('credentials on the route table', () => {
     await expectTurnedAway(bearer)
   })
 
-  it('turns away a session of an older epoch', async () => {
+  it('rejects a session of an older epoch', async () => {
     const older = await t.login()
     await t.panel.db.write((tx) =>
       tx
@@ -231,7 +231,7 @@ describe('credentials on the route table', () => {
     await expectTurnedAway({ cookie: older.cookie, 'x-csrf-token': older.csrf })
   })
 
-  it('turns away an expired session', async () => {
+  it('rejects an expired session', async () => {
     const old = await t.login(admin)
     t.advance(360 * 60_000 - 5_000)
     expect((await old.get('/panel/setting/all')).success).toBe(true)

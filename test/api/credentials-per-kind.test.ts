@@ -37,7 +37,7 @@ const entryOf = async (inbound: ListedInbound, email: string) =>
 const attach = (email: string, ...to: ListedInbound[]) =>
   me.post(`${clients}/${email}/attach`, { inboundIds: to.map((i) => i.id) })
 
-it('attaching to Shadowsocks 2022 leaves the password that is in use, and every link with it', async () => {
+it('attaching to Shadowsocks 2022 keeps the password in use, and every link with it', async () => {
   for (const [email, first] of [
     ['ann', trojan],
     ['bob', legacy],
@@ -62,7 +62,7 @@ it('attaching to Shadowsocks 2022 leaves the password that is in use, and every 
 
 const decoded = (link: string): string => Buffer.from(link.split('@')[0]?.slice(5) ?? '', 'base64').toString()
 
-it('a client of Shadowsocks 2022 alone has its key as the password, as ever', async () => {
+it('a client of Shadowsocks 2022 alone has its key as the password', async () => {
   await addClient(me, { email: 'sam', password: 'no key' }, [keyed.id])
   const sam = await recordOf(me, 'sam')
   expect(isValidKey(method, sam?.password ?? '')).toBe(true)
@@ -72,7 +72,7 @@ it('a client of Shadowsocks 2022 alone has its key as the password, as ever', as
   expect(await recordOf(me, 'sam')).not.toHaveProperty('shadowsocksKey')
 })
 
-it('an inbound that is written back as it was read changes nobody', async () => {
+it('an inbound that is written back as it was read changes no client', async () => {
   const before = await linksOf('ann')
   for (const inbound of [trojan, keyed]) {
     const now = (await allInbounds(me)).find((i) => i.id === inbound.id)
@@ -81,7 +81,7 @@ it('an inbound that is written back as it was read changes nobody', async () => 
   expect(await linksOf('ann')).toEqual(before)
 })
 
-it('another key in the list of the Shadowsocks inbound is the key there and nothing else', async () => {
+it('another key in the list of the Shadowsocks inbound changes only the key there', async () => {
   const key = Buffer.alloc(32, 'k').toString('base64')
   const now = (await allInbounds(me)).find((i) => i.id === keyed.id)
   const settings = {
@@ -94,7 +94,7 @@ it('another key in the list of the Shadowsocks inbound is the key there and noth
   expect(await recordOf(me, 'ann')).toMatchObject({ password: 'ann phrase', shadowsocksKey: key })
 })
 
-it('nobody else may have that key on the inbound, as a password or as a key', async () => {
+it('no other client may have that key on the inbound, as a password or as a key', async () => {
   const key = (await recordOf(me, 'ann'))?.shadowsocksKey
   const body = { client: { email: 'eve', password: key }, inboundIds: [keyed.id] }
   expect(await me.post(`${clients}/add`, body)).toMatchObject({ success: false })
@@ -105,7 +105,7 @@ it('nobody else may have that key on the inbound, as a password or as a key', as
   expect(await me.post(`${clients}/add`, own)).toMatchObject({ success: false })
 })
 
-it('an export brings the key along, the list shows it, and the trail does not', async () => {
+it('the key is in the export and the list, but not in the audit trail', async () => {
   const listed = (await me.get<ClientRecord[]>(`${clients}/list`)).obj
   const ann = await recordOf(me, 'ann')
   expect(listed.find((c) => c.email === 'ann')).toMatchObject({ shadowsocksKey: ann?.shadowsocksKey })
@@ -121,7 +121,7 @@ it('an export brings the key along, the list shows it, and the trail does not', 
   expect(JSON.stringify(trail)).not.toContain(ann?.shadowsocksKey)
 })
 
-it('a new password makes a new key too', async () => {
+it('a new password generates a new key too', async () => {
   const before = await recordOf(me, 'ann')
   await me.post(`${clients}/update/ann`, { password: 'a new phrase' })
   const after = await recordOf(me, 'ann')

@@ -21,7 +21,7 @@ const change = (me: Visitor, body: object, path = '/panel/setting/updateUser') =
   })
 
 describe('changing the credentials', () => {
-  it('ends every session, the caller included, and the new ones count', async () => {
+  it("ends every session, including the caller's, and the new ones work", async () => {
     const [me, elsewhere] = [await t.login(), await t.login()]
     const answer = await change(me, { newUsername: 'chief', newPassword: 'another phrase' })
     expect(answer).toEqual({
@@ -54,7 +54,7 @@ describe('changing the credentials', () => {
     expect(await stillIn(me)).toBe(true)
   })
 
-  it('refuses a new password that is short or among the commonest, and says what to do', async () => {
+  it('refuses a short or very common new password, and says what to do', async () => {
     const me = await t.login()
     for (const newPassword of ['1234567', 'Xk9$mQ2', 'пароль1'])
       expect(await change(me, { newPassword })).toMatchObject({
@@ -71,7 +71,7 @@ describe('changing the credentials', () => {
     expect(await stillIn(me)).toBe(true)
   })
 
-  it('lets a short password of before log in, and stay while the name changes', async () => {
+  it('lets an older short password log in, and stay while the name changes', async () => {
     const hashed = await hashPassword('short')
     const was = await t.panel.db.read.selectFrom('users').select('password').executeTakeFirstOrThrow()
     await t.panel.db.write((tx) => tx.updateTable('users').set({ password: hashed }).execute())
@@ -87,7 +87,7 @@ describe('changing the credentials', () => {
     expect(await stillIn(await t.login())).toBe(true)
   })
 
-  it('counts a wrong old password in the limit of logins', async () => {
+  it('counts a wrong old password in the login limit', async () => {
     const me = await t.login()
     for (let i = 0; i < 5; i++) await change(me, { oldPassword: `no ${i}` })
     expect((await change(me, {})).success).toBe(false)
@@ -104,7 +104,7 @@ describe('changing the credentials', () => {
         const body = { oldUsername: admin.username, oldPassword: admin.password, newUsername }
         const payload = { ...body, newPassword: admin.password }
         const reply = await me.call('POST', '/panel/setting/updateUser', { payload })
-        // Whose session is looked up after the winner's commit is a stranger by then.
+        // A caller whose session is looked up after the winner's commit is already logged out.
         return reply.statusCode === 307 ? 'turned away' : reply.json<Envelope>().success
       }),
     )
@@ -134,7 +134,7 @@ describe('API tokens', () => {
   const create = (me: Visitor, name: unknown) => me.post<Token>('/panel/setting/apiTokens/create', { name })
   const list = async (me: Visitor) => (await me.get<Token[]>('/panel/setting/apiTokens')).obj
 
-  it('are shown once, kept as a hash, listed blank and by id', async () => {
+  it('are shown once, stored as a hash, and listed blank by id', async () => {
     const me = await t.login()
     const made = await create(me, '  first  ')
     expect(made.obj).toMatchObject({
@@ -159,7 +159,7 @@ describe('API tokens', () => {
     expect((await me.get<{ hasApiToken: boolean }>('/panel/setting/all')).obj.hasApiToken).toBe(true)
   })
 
-  it('note their last use', async () => {
+  it('record their last use', async () => {
     const me = await t.login()
     const { token, id } = (await create(me, 'used')).obj
     await t.inject({
@@ -167,12 +167,12 @@ describe('API tokens', () => {
       url: '/panel/api/setting/all',
       headers: { authorization: `Bearer ${token}` },
     })
-    await t.panel.db.write(async () => {}) // the note is written behind the reply
+    await t.panel.db.write(async () => {}) // the note is written after the reply
     const used = (await list(me)).find((x) => x.id === id)
     expect(used?.lastUsedAt).toBeGreaterThan(0)
   })
 
-  it('need a name of their own', async () => {
+  it('need a unique name', async () => {
     const me = await t.login()
     await create(me, 'twin')
     const said = async (name: unknown) => (await create(me, name)).msg
@@ -185,7 +185,7 @@ describe('API tokens', () => {
     expect(raced.filter((r) => r.success)).toHaveLength(1)
   })
 
-  it('refuse ids that are none', async () => {
+  it('refuse invalid ids', async () => {
     const me = await t.login()
     for (const id of ['0', '-1', '1e3', '0x1', '1.5', 'x', '99999999999', '%20']) {
       expect((await me.post(`/panel/setting/apiTokens/delete/${id}`)).msg, id).toBe('invalid token id')

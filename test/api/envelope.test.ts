@@ -24,7 +24,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Values that make every reading route answer with success. */
+/** Arguments that make every read route succeed. */
 const urlOf = (path: string) => path.replace(':bucket', '60').replace(':metric', 'cpu').replace(':id', '1')
 const reads = () =>
   t.panel
@@ -64,7 +64,7 @@ describe('every reply', () => {
         'referrer-policy': 'no-referrer',
       })
       expect(headers['content-security-policy'], String(statusCode)).toContain("frame-ancestors 'none'")
-      // The app's own page sets a base of its own; nothing else has any use for one.
+      // Only the app's own page sets a base; nothing else needs one.
       const isPage = String(headers['content-type']).startsWith('text/html')
       expect(headers['content-security-policy']).toContain(isPage ? "base-uri 'self'" : "base-uri 'none'")
       expect(headers).not.toHaveProperty('x-powered-by')
@@ -84,10 +84,10 @@ describe('every reply', () => {
     expect(nonces).not.toContain(undefined)
   })
 
-  it('of the API has three keys, no-store, and a null object when it failed', async () => {
+  it('of the API has three keys, no-store, and a null object on failure', async () => {
     for (const { path, endpoint } of reads()) {
       const res = await me.call('GET', urlOf(path))
-      // PostgreSQL has no file to hand out: that is said in an envelope.
+      // PostgreSQL has no file to download: the envelope says so.
       const refused = path === '/panel/api/server/getDb' && process.env.SLUICE_TEST_DB === 'postgres'
       const download = refused ? undefined : endpoint.download
       expect([res.statusCode, res.headers['cache-control'], res.headers['content-type']], path).toEqual([
@@ -102,7 +102,7 @@ describe('every reply', () => {
     expect(failed).toMatchObject({ success: false, msg: expect.any(String), obj: null })
   })
 
-  it('is packed when it is large and the caller can unpack it', async () => {
+  it('is compressed if it is large and the caller accepts it', async () => {
     const plain = (await me.call('GET', '/panel/setting/all')).body
     const packed = async (encoding: string) => {
       const res = await me.call('GET', '/panel/setting/all', { headers: { 'accept-encoding': encoding } })
@@ -117,7 +117,7 @@ describe('every reply', () => {
   })
 })
 
-/** A core's binary, the way out to a release list, nodes: none is here; nor are two configurations that ran. */
+/** Not available here: a core binary, access to the release list, nodes, two configurations that ran. */
 const needsMore =
   /nodes\/(get|history|webCert)|getMigration|geodata\/(categories|entries)|getXrayVersion|getNewml|getNewVlessEnc|core\/diff/
 
@@ -163,11 +163,11 @@ describe('the OpenAPI document', () => {
     expectSchemas(doc)
   })
 
-  it('is true for what the reading endpoints answer', async () => {
+  it('matches the replies of the read endpoints', async () => {
     for (const { path, endpoint } of reads()) {
-      if (endpoint.download) continue // no JSON
+      if (endpoint.download) continue // not JSON
       const body = (await me.call('GET', urlOf(path))).json()
-      // What asks for one thing by name finds none here; then only the failure's shape is promised.
+      // Lookups by name find nothing here; then only the shape of the failure is checked.
       if (!endpoint.bare && !body.success && (path.includes('/:') || needsMore.test(path))) {
         expect(body, path).toMatchObject({ msg: expect.stringMatching(/.{10}/), obj: null })
         continue
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** No word that OpenAPI 3.0 does not know, and no type list, anywhere in a schema. */
+/** No keyword that OpenAPI 3.0 lacks, and no list of types, anywhere in a schema. */
 function expectSchemas(node: unknown, path = '#'): void {
   if (typeof node !== 'object' || node === null) return
   for (const [key, value] of Object.entries(node)) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** What the incumbent answers, and so its clients call; `=` is the prefix itself. */
+/** The routes of 3x-ui, which its clients call; `=` is the prefix itself. */
 const incumbent: Record<string, string> = {
   'POST /panel/api/backuptotgbot': '=',
   'POST /panel/api/clients':
@@ -50,7 +50,7 @@ const incumbent: Record<string, string> = {
 
 const bare = (path: string) => path.replace(/:\w+/g, ':x')
 
-it('every route of the incumbent is there', () => {
+it('every route of 3x-ui exists', () => {
   const table = new Set(t.panel.front().http.table.map(({ method, path }) => `${method} ${bare(path)}`))
   const wanted = Object.entries(incumbent).flatMap(([prefix, paths]) =>
     paths.split(' ').map((path) => bare(prefix + (path === '=' ? '' : path))),
@@ -59,7 +59,7 @@ it('every route of the incumbent is there', () => {
   expect(wanted.filter((route) => !table.has(route))).toEqual([])
 })
 
-it('a route whose feature is not there answers with the envelope: empty, or a sentence that says so', async () => {
+it('a route whose feature is missing answers with the envelope: empty, or a message that says so', async () => {
   const endpoints: EndpointSpec[] = [...Object.values(notYetApi), ...Object.values(noNodesApi)]
   const calls = endpoints.flatMap((endpoint) =>
     pathsOf(endpoint).flatMap((path) => methodsOf(endpoint).map((method) => ({ method, path, endpoint }))),
@@ -72,7 +72,7 @@ it('a route whose feature is not there answers with the envelope: empty, or a se
     const { success, msg, obj } = answer.json()
     if (success) expect(endpoint.reply.safeParse(obj).success, path).toBe(true)
     else expect([msg, obj], path).toEqual([expect.stringMatching(/^[A-Z].{30,}\.$/), null])
-    // A stranger learns nothing of them.
+    // A stranger learns nothing about them.
     const { statusCode } = await t.inject({ method, url })
     expect([307, 404], path).toContain(statusCode)
   }

@@ -6,9 +6,10 @@ import { fieldsOf, fuzzing, fuzzTimeout, hostileText, jsonOf } from '#test/fuzz.
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
-// Whatever the body is, every route answers with its envelope: done, or refused with a sentence. Never a fault.
+// Whatever the body is, every route answers with its envelope: done, or refused with a message. Never a
+// fault.
 
-/** These end the session or the panel, or leave the machine: what they do is tested elsewhere. */
+/** These end the session or the panel, or call other hosts; they are tested elsewhere. */
 const left =
   /logout|restartPanel|updateUser|twoFactor|TwoFactor|installXray|importDB|own-sessions|sessions\/|setup\/|rotate/
 /** With another domain the panel would answer nobody here. */
@@ -68,7 +69,7 @@ async function expectEnvelope(url: string, type: string, payload: string) {
   expect(reply.body).not.toMatch(/Something went wrong in the panel|\bat .+:\d+:\d+|SQLITE|ZodError/)
 }
 
-it('a hostile body is done or refused with a sentence', { timeout: fuzzTimeout }, async () => {
+it('a hostile body is accepted or refused with a message', { timeout: fuzzTimeout }, async () => {
   const json = jsonOf([...words, ...settingKeys.filter((key) => !closing.has(key))])
   const all = routes()
   expect(all.length).toBeGreaterThan(30)
@@ -92,7 +93,7 @@ it('a hostile body is done or refused with a sentence', { timeout: fuzzTimeout }
   expect(await me.get('/panel/api/server/status')).toMatchObject({ success: true })
 })
 
-it('a hostile text in the place of a body is refused with a sentence', { timeout: fuzzTimeout }, async () => {
+it('a hostile text instead of a body is refused with a message', { timeout: fuzzTimeout }, async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(
       '/panel/api/inbounds/add',

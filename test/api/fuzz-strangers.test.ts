@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fuzzing, fuzzTimeout, hostileText, piece } from '#test/fuzz.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
 
-// What somebody without credentials can send: little, and it costs little.
+// What callers without credentials can send is small, and costs little.
 
 let t: TestPanel
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const openPosts = () =>
 const send = (url: string, type: string, payload: string) =>
   t.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
 
-it('an open route takes 16 KiB and not a byte more', { timeout: fuzzTimeout }, async () => {
+it('an open route accepts 16 KiB and not a byte more', { timeout: fuzzTimeout }, async () => {
   const paths = openPosts()
   expect(paths).toContain('/login')
   const size = fc.oneof(fc.constant(most + 1), fc.integer({ min: most + 1, max: 1024 * 1024 }))
@@ -45,7 +45,7 @@ it('an open route takes 16 KiB and not a byte more', { timeout: fuzzTimeout }, a
   await fc.assert(property, fuzzing('large bodies of strangers', 30))
 })
 
-it('a form of a stranger has a few dozen fields at most', { timeout: fuzzTimeout }, async () => {
+it("a stranger's form has a few dozen fields at most", { timeout: fuzzTimeout }, async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 65, max: 1_500 }),
     fc.stringMatching(/^[a-z]{1,3}$/),
@@ -58,7 +58,7 @@ it('a form of a stranger has a few dozen fields at most', { timeout: fuzzTimeout
       for (const [type, payload] of forms) {
         const reply = await send('/login', type, payload)
         const msg = reply.statusCode === 200 ? reply.json<{ msg: string }>().msg : ''
-        // One that is too long is not read at all; one that was cut off in the middle is no JSON any more.
+        // A body that is too long is not read; one that was cut off is not JSON.
         expect([reply.statusCode, msg]).toEqual(
           payload.length > most ? [413, ''] : [200, expect.stringMatching(/fields|not valid JSON/)],
         )
@@ -68,7 +68,7 @@ it('a form of a stranger has a few dozen fields at most', { timeout: fuzzTimeout
   await fc.assert(property, fuzzing('many fields of strangers', 30))
 })
 
-it('a hostile login is refused with a sentence', { timeout: fuzzTimeout }, async () => {
+it('a hostile login is refused with a message', { timeout: fuzzTimeout }, async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...types),
     hostileText,

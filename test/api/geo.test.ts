@@ -19,7 +19,7 @@ const sites = siteFile({
 })
 const networks = ipFile({ PRIVATE: Array.from({ length: 12 }, (_, i) => [[10, i, 0, 0], 16]) })
 
-/** The outside: bytes by address; asks are noted. */
+/** A fake of the outside: bytes by URL; requests are recorded. */
 let outside: Map<string, Buffer>
 let asked: { url: string; since: string | undefined }[]
 const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
@@ -62,7 +62,7 @@ const known = 'https://github.com/Loyalsoldier/v2ray-rules-dat/releases/latest/d
 describe('the known geo files', () => {
   const update = (name = '') => me.post(`/panel/api/server/updateGeofile${name && `/${name}`}`)
 
-  it('are fetched by name into a file of their owner, and not again while they have not changed', async () => {
+  it('are downloaded by name with mode 0600, and not again while unchanged', async () => {
     outside.set(`${known}geosite.dat`, sites)
     expect(await update('geosite.dat')).toMatchObject({ success: true, msg: 'Geofile updated successfully' })
     expect(readFileSync(inFolder('geosite.dat'))).toEqual(sites)
@@ -77,7 +77,7 @@ describe('the known geo files', () => {
     expect(trail.obj.items[0]).toMatchObject({ action: 'geo.update', object: 'geosite.dat' })
   })
 
-  it('that came are kept though others failed, and each failure is named', async () => {
+  it('that arrived are kept although others failed, and each failure is named', async () => {
     outside.set(`${known}geosite.dat`, sites)
     const answer = await update()
     expect(answer).toMatchObject({ success: false, obj: null })
@@ -95,7 +95,7 @@ describe('the known geo files', () => {
     ['a page instead of a file', Buffer.from(`<!doctype html>${' '.repeat(100)}`)],
     ['a stump', sites.subarray(0, 20)],
     ['a file that ends too early', sites.subarray(0, sites.length - 3)],
-  ])('are left as they are by %s', async (_what, body) => {
+  ])('are kept unchanged after %s', async (_what, body) => {
     mkdirSync(t.config.binFolder, { recursive: true })
     writeFileSync(inFolder('geosite.dat'), networks)
     outside.set(`${known}geosite.dat`, body)
@@ -172,7 +172,7 @@ describe("an operator's own geo files", () => {
     expect((await me.post('/panel/api/custom-geo/delete/77')).msg).toContain('Invalid resource id')
   })
 
-  it('are fetched all at once, and the answer tells which failed', async () => {
+  it('are downloaded all at once, and the reply lists the failures', async () => {
     outside.set(url, sites)
     outside.set(`${url}2`, sites)
     await add({ type: 'geosite', alias: 'one', url })
@@ -190,7 +190,7 @@ describe("an operator's own geo files", () => {
     expect(files()).toEqual(['geosite_one.dat', 'geosite_two.dat'])
   })
 
-  it('stay while the template names them', async () => {
+  it('cannot be deleted while the template names them', async () => {
     outside.set(url, sites)
     await add({ type: 'geosite', alias: 'ads', url })
     const before = JSON.parse((await me.post<string>('/panel/xray/')).obj).xraySetting
@@ -209,7 +209,7 @@ describe("an operator's own geo files", () => {
   })
 })
 
-describe('what is in them', () => {
+describe('their content', () => {
   const ask = <T>(path: string) => me.get<T>(`/panel/api/xray/geodata/${path}`)
   beforeEach(() => {
     mkdirSync(t.config.binFolder, { recursive: true })
@@ -218,7 +218,7 @@ describe('what is in them', () => {
     writeFileSync(inFolder('broken.dat'), 'nothing that could be read')
   })
 
-  it('is listed by file, category and entry, by both prefixes', async () => {
+  it('is listed by file, category and entry, under both prefixes', async () => {
     expect((await ask('files')).obj).toMatchObject([
       { name: 'broken.dat', kind: '', categories: 0, error: expect.stringContaining('no geo file') },
       { name: 'geoip.dat', kind: 'geoip', categories: 1, size: networks.length },
@@ -246,7 +246,7 @@ describe('what is in them', () => {
     })
   })
 
-  it('is seen anew when a file is replaced', async () => {
+  it('is reloaded when a file is replaced', async () => {
     expect((await ask<{ total: number }>('categories?file=geosite.dat')).obj.total).toBe(2)
     writeFileSync(inFolder('geosite.dat'), siteFile({ ONLY: [{ type: 'full', value: 'a' }] }))
     expect((await ask<{ total: number }>('categories?file=geosite.dat')).obj.total).toBe(1)
@@ -264,7 +264,7 @@ describe('what is in them', () => {
     expect(await ask(path)).toMatchObject({ success: false, field, obj: null })
   })
 
-  it('tells which words of a rule the core would refuse', async () => {
+  it('reveals which values of a rule the core would refuse', async () => {
     const check = async (tokens: unknown, kind: string) =>
       (
         await me.post<{ token: string; reason: string }[]>('/panel/api/xray/geodata/validate', {

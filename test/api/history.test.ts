@@ -41,7 +41,7 @@ const rows = async (table: 'history_fine' | 'history_hours' | 'history_days') =>
     ).n,
   )
 
-it('answers through the front door: by step, by range, and with nothing where nothing is', async () => {
+it('is served by step and range, and empty without data', async () => {
   const history = room()
   const five = Math.floor(now / 300_000) * 300
   await record(history, client('front', 1, 2), { kind: 'inbound', name: 'inbound-443', up: 5, down: 6 })
@@ -58,7 +58,7 @@ it('answers through the front door: by step, by range, and with nothing where no
   expect(bare.statusCode).toBe(404)
 })
 
-it('goes along with a new name, and not over to the next who bears it', async () => {
+it('follows a rename, and is not inherited by the next client of that name', async () => {
   const history = t.panel.history
   const { id } = await addInbound(me)
   for (const email of ['old', 'other']) await addClient(me, { email }, [id])
@@ -76,7 +76,7 @@ it('goes along with a new name, and not over to the next who bears it', async ()
   await addClient(me, { email: 'other' }, [id])
   await say([client('other', 0, 2)])
   expect(await total('other')).toBe(2)
-  // A tick that comes before the new name is heard of.
+  // A tick that arrives before the rename is known.
   await say([client('late', 0, 5)])
   await history.onChange({
     kind: 'clients-changed',
@@ -85,7 +85,7 @@ it('goes along with a new name, and not over to the next who bears it', async ()
   expect([await total('new'), await total('late')]).toEqual([0, 15])
 })
 
-it('days are those of the panel’s time zone', async () => {
+it('days follow the time zone of the panel', async () => {
   zone = 'Asia/Tehran'
   const history = room()
   now = Date.parse('2040-11-15T20:20:00Z')
@@ -105,7 +105,7 @@ it('days are those of the panel’s time zone', async () => {
   zone = 'UTC'
 })
 
-it('the sum of every level is the sum of what was recorded, whenever it is folded and taken back', async () => {
+it('the sum of every level is the sum of what was recorded, whenever it is folded or rolled back', async () => {
   const step = fc.record({
     after: fc.integer({ min: 0, max: 50 * minute }),
     deltas: fc.array(fc.record({ name: fc.constantFrom('a', 'b'), up: fc.nat(1e6), down: fc.nat(1e6) }), {
@@ -161,7 +161,7 @@ it('a clock that is set back loses nothing', async () => {
 it('stays bounded by age and by number', async () => {
   const history = room()
   now += 10 * day
-  await history.jobs[1]?.run(signal) // what the other tests left
+  await history.jobs[1]?.run(signal) // left by the other tests
   const before = await rows('history_days')
   for (let i = 0; i < 12; i++) {
     await record(history, client('bound', 1, 0), client('bound-2', 1, 0))

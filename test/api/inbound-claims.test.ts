@@ -66,7 +66,7 @@ describe('every edit is checked against what listens on this machine', () => {
     expect(await me.post(`${inbounds}/add`, body)).toMatchObject({ success: false, field: 'port' })
   })
 
-  it('one that is switched on again', async () => {
+  it('an inbound that is enabled again', async () => {
     const made = await addInbound(me, { enable: false })
     await tcp(quiet, made.port)
     expect(await me.post(`${inbounds}/setEnable/${made.id}`, { enable: true })).toMatchObject({
@@ -78,7 +78,7 @@ describe('every edit is checked against what listens on this machine', () => {
     })
   })
 
-  it('a socket is the same one with its permissions behind it', async () => {
+  it('a socket path with a permission suffix is the same socket', async () => {
     const path = `${t.config.dataFolder}/in.sock`
     await addInbound(me, { listen: path, port: 0 })
     const reply = await me.post(`${inbounds}/add`, { ...inboundBody(), listen: `${path},0666`, port: 0 })
@@ -86,7 +86,7 @@ describe('every edit is checked against what listens on this machine', () => {
   })
 })
 
-it('explicit orders of fallbacks decide, 0 included', async () => {
+it('explicit fallback orders decide, including 0', async () => {
   const tls = {
     network: 'tcp',
     security: 'tls',
@@ -111,7 +111,7 @@ it('explicit orders of fallbacks decide, 0 included', async () => {
   expect(await after([3, 3, 3])).toBe('ABC')
 })
 
-describe('two children that speak HTTP/2 below one master', () => {
+describe('two HTTP/2 children of one fallback master', () => {
   const certificates = [{ certificateFile: '/c.pem', keyFile: '/k.pem' }]
   const tls = { network: 'tcp', security: 'tls', tlsSettings: { certificates } }
   const grpc = { network: 'grpc', security: 'none', grpcSettings: { serviceName: 'svc' } }
@@ -144,7 +144,7 @@ describe('two children that speak HTTP/2 below one master', () => {
     })
   })
 
-  it('of such that are stored already only the one that is reached is advertised', async () => {
+  it('if stored already, only the reachable one is advertised', async () => {
     const { master, first, second } = await family(xhttp)
     const row = { master_id: master.id, name: '', alpn: '', path: '', xver: 0, dest: '' }
     await t.panel.db.write(async (tx) => {
@@ -166,7 +166,7 @@ describe('two children that speak HTTP/2 below one master', () => {
 })
 
 describe('names', () => {
-  it.each(['.', '..', '%2e', '%2E%2e'])('%s is refused wherever clients are made', async (name) => {
+  it.each(['.', '..', '%2e', '%2E%2e'])('%s is refused wherever clients are created', async (name) => {
     const inbound = await addInbound(me)
     await addClient(me, { email: `kept-${inbound.id}` }, [inbound.id])
     const refused = { success: false }
@@ -191,7 +191,7 @@ describe('names', () => {
     expect(listed?.settings.clients.map((c) => c.email)).toEqual([`kept-${inbound.id}`])
   })
 
-  it('whatever is taken can be asked for by its path', async () => {
+  it('every accepted name can be requested by its path', async () => {
     const inbound = await addInbound(me)
     const names = [
       '...',
@@ -216,7 +216,7 @@ describe('names', () => {
   })
 
   it.each(['api', 'metrics_out', 'sluice-x', 'untagged-inbound-1'])(
-    'the tag %s is the panel\u2019s own',
+    'the tag %s is reserved for the panel',
     async (tag) => {
       expect(await me.post(`${inbounds}/add`, inboundBody({ tag }))).toMatchObject({
         success: false,
@@ -233,7 +233,7 @@ describe('names', () => {
   )
 })
 
-it('an import keeps the counters of the clients that it brings, and leaves those that are here alone', async () => {
+it('an import keeps the counters of imported clients, and does not change existing ones', async () => {
   const made = await addInbound(me, { protocol: 'trojan' })
   const counters = { 'Imp-a': [11, 22], 'imp-b': [33, 44] } as const
   for (const [email, [upload, download]] of Object.entries(counters)) {
@@ -251,7 +251,7 @@ it('an import keeps the counters of the clients that it brings, and leaves those
     ['Imp-a', 11, 22],
     ['imp-b', 50, 60],
   ])
-  // A body of `add` still brings none.
+  // The body of `add` still has none.
   await me.post(`${clients}/bulkDel`, { emails: ['Imp-a', 'imp-b'] })
   await me.post(`${inbounds}/del/${reply.obj.id}`)
   const added = await me.post<ListedInbound>(`${inbounds}/add`, exported)

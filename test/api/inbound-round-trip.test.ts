@@ -43,7 +43,7 @@ describe('settings, streamSettings and sniffing', () => {
       { settings: text(settings), streamSettings: text(streamSettings), sniffing: text(sniffing) },
     ],
     ['mixed', { settings, streamSettings: text(streamSettings), sniffing }],
-  ])('%s come back nested, unknown keys with them, placeholders without', async (_how, blocks) => {
+  ])('%s are returned nested, with unknown keys, without placeholders', async (_how, blocks) => {
     const made = await addInbound(me, blocks)
     expect(made).toMatchObject(shown)
     expect(made.streamSettings).toEqual(shown.streamSettings)
@@ -120,7 +120,7 @@ describe('settings.clients on update (R42)', () => {
     }
   })
 
-  it('whole entries sent back with nulls and foreign keys lose nobody and nothing', async () => {
+  it('entries sent back with nulls and foreign keys lose no client and no field', async () => {
     const made = await addInbound(me, {
       settings: { clients: [{ email: 'whole', comment: 'c', totalGB: 5, flow: 'xtls-rprx-vision' }] },
     })
@@ -160,7 +160,7 @@ it('reverse is kept when absent or null, and cleared by a blank tag', async () =
   )
 })
 
-it('an address in brackets is taken, and an update onto a port that is in use outside is refused', async () => {
+it('accepts an address in brackets, and refuses an update to a port in use outside', async () => {
   await addInbound(me, { listen: '[::1]' })
   const made = await addInbound(me)
   const stranger = createServer()
@@ -171,7 +171,7 @@ it('an address in brackets is taken, and an update onto a port that is in use ou
   expect(reply).toMatchObject({ success: false, field: 'port' })
 })
 
-it('an export taken in again brings back every client, with or without an inbound', async () => {
+it('importing an export restores every client, with or without an inbound', async () => {
   const made = await addInbound(me, { protocol: 'trojan' })
   for (const client of [
     { email: 'x1', comment: 'c', limitIp: 3, password: 'pw', expiryTime: -86_400_000 },
@@ -190,13 +190,13 @@ it('an export taken in again brings back every client, with or without an inboun
   expect(after).toEqual(same)
 })
 
-it('R23: whom the panel turned off is not off for good after an export is taken in; whom an operator turned off is', async () => {
+it('R23: after importing an export, clients that the panel disabled can come back, those that an operator disabled cannot', async () => {
   const made = await addInbound(me, { protocol: 'trojan' })
   const emails = ['by-panel', 'by-operator']
   for (const email of emails)
     await me.post(`${clients}/add`, { client: { email, totalGB: 100 }, inboundIds: [made.id] })
   await me.post(`${clients}/updateTraffic/by-panel`, { upload: 100, download: 1 })
-  await me.post(`${clients}/bulkEnable`, { emails: ['by-panel'] }) // its quota is used up: the panel turns it off
+  await me.post(`${clients}/bulkEnable`, { emails: ['by-panel'] }) // its quota is used up: the panel disables it
   await me.post(`${clients}/bulkDisable`, { emails: ['by-operator'] })
   const enabled = async () => {
     const all = (await me.get<{ email: string; enable: boolean }[]>(`${clients}/list`)).obj

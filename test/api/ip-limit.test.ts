@@ -30,7 +30,7 @@ const room = () =>
     times,
   })
 
-/** One look after `after` milliseconds. */
+/** One check after `after` milliseconds. */
 async function look(after: number, ips: Record<string, string[]>) {
   now += after
   const lastSeen = Math.floor(now / 1_000)
@@ -63,7 +63,7 @@ beforeEach(() => {
   limit = room()
 })
 
-it('says it, then refuses the newer address and ends what it has open; nothing is told twice', async () => {
+it('warns, then refuses the newer address and ends its connections; nothing is reported twice', async () => {
   await look(0, { Ann: ['192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] })
   const both = { Ann: ['192.0.2.2', '192.0.2.1'], free: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
   await look(5_000, both)
@@ -76,7 +76,7 @@ it('says it, then refuses the newer address and ends what it has open; nothing i
   expect([said.length, refused.length, cuts.length]).toEqual([2, 1, 1])
 })
 
-it('an address that only holds an idle connection does not count', async () => {
+it('an address with only an idle connection does not count', async () => {
   await look(0, { Ann: ['192.0.2.1'] })
   moved = new Map([['192.0.2.1', now]])
   for (let i = 0; i < 20; i++) {
@@ -96,14 +96,14 @@ it('an address that only holds an idle connection does not count', async () => {
   expect(refused).toEqual([])
 })
 
-it('whoever the operator allows is not counted, and households of IPv6 are one', async () => {
+it('allowed addresses are not counted, and an IPv6 household counts once', async () => {
   allowlist = '198.51.100.0/24'
   const ips = ['2001:db8::1', '2001:db8::2', '198.51.100.7']
   for (let i = 0; i < 20; i++) await look(5_000, { Ann: ips })
   expect(said).toEqual([])
 })
 
-it('switched off, raised or left alone: everybody is let in again', async () => {
+it('turning the limit off, raising or removing it lets everybody in again', async () => {
   const both = { Ann: ['192.0.2.1', '192.0.2.2'] }
   const refuseOne = async () => {
     await look(5_000, { Ann: ['192.0.2.1'] })

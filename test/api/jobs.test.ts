@@ -14,10 +14,10 @@ afterAll(() => t.stop())
 const background = async () => (await me.get<{ jobs: JobState[]; work: WorkState[] }>('/panel/api/jobs')).obj
 const job = async (wanted: string) => (await background()).jobs.find(({ name }) => name === wanted)
 
-it('tells what the panel does by itself: how often, when it ran, how that went', async () => {
+it('lists the jobs of the panel: interval, last run and result', async () => {
   await expect.poll(async () => (await job('watch-sessions'))?.lastAt, { timeout: 10_000 }).toBeGreaterThan(0)
   expect(await job('watch-sessions')).toMatchObject({ everyMs: 1_000, lastError: '' })
-  // It has not run: only when it will is known.
+  // It has not run: only the next run is known.
   const prune = await job('audit-prune')
   expect(prune).toMatchObject({ running: false, lastAt: 0, lastTookMs: 0 })
   expect(Math.abs((prune?.nextAt ?? 0) - Date.now() - 3_600_000)).toBeLessThan(120_000)

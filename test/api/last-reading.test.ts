@@ -18,7 +18,7 @@ afterAll(() => t.stop())
 
 const trafficOf = async (email: string) => (await me.get<ClientTraffic>(`${clients}/traffic/${email}`)).obj
 
-it('the last reading of a core judges like every tick', async () => {
+it('the last reading of a core applies limits like every tick', async () => {
   const last = () => t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
   await addClient(me, { email: 'lena', expiryTime: -7 * day }, [inboundId])
   await addClient(me, { email: 'lou', totalGB: 100 }, [inboundId])
@@ -36,7 +36,7 @@ it('the last reading of a core judges like every tick', async () => {
 it('a first use is not missed when the limits of its tick fail', async () => {
   await addClient(me, { email: 'lisa', expiryTime: -day }, [inboundId])
   const { db } = t.panel
-  // The limits write an audit row; where that fails, the tick goes on without them.
+  // The limits write an audit row; if that fails, the tick continues without them.
   await db.write((tx) => sql`alter table audit rename to audit_away`.execute(tx))
   t.fake.move('user', 'lisa', 1)
   await t.tick()

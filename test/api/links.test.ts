@@ -34,7 +34,7 @@ const tlsStream = {
 }
 
 describe('share links over the API', () => {
-  it('a client has one for each inbound, at the host of the request', async () => {
+  it('a client has one for each inbound, with the host of the request', async () => {
     const ws = await addInbound(me, {
       remark: 'web',
       streamSettings: { network: 'ws', wsSettings: { path: '/w' } },
@@ -43,14 +43,14 @@ describe('share links over the API', () => {
     await addClient(me, { email: 'ann', subId: 'ann-sub' }, [ws.id, ss.id])
     const links = await linksOf('ann')
     expect(namesOf(links)).toEqual(['web-ann', 'ss-ann'])
-    // Nobody can dial the loopback address that it listens on.
+    // Clients cannot dial the loopback address it listens on.
     expect(links.every((link) => link.includes(`@localhost:`))).toBe(true)
     expect((await me.get<string[]>(`${clients}/subLinks/ann-sub`)).obj).toEqual(links)
     const all = await me.get<string[]>(`${inbounds}/allLinks`)
     expect(all.obj).toEqual(expect.arrayContaining(links))
   })
 
-  it('an inbound that is off is shown to the operator and not in the subscription', async () => {
+  it('a disabled inbound is shown to the operator but not in the subscription', async () => {
     const off = await addInbound(me, { remark: 'off', enable: false })
     await addClient(me, { email: 'bob', subId: 'bob-sub' }, [off.id])
     expect(namesOf(await linksOf('bob'))).toEqual(['off-bob'])
@@ -76,12 +76,12 @@ describe('share links over the API', () => {
     expect(link).toContain(`@localhost:${master.port}?`)
     expect(link).toContain('security=tls&sni=front.example&type=ws')
     expect(link).toContain('alpn=http%2F1.1&')
-    // A master that is off lends nothing.
+    // A disabled master is not advertised.
     await me.post(`${inbounds}/setEnable/${master.id}`, { enable: false })
     expect((await linksOf('carl'))[0]).toContain(`@localhost:${child.port}?`)
   })
 
-  it("an operator's addresses stand in for the server's own", async () => {
+  it("an operator's addresses replace the server's own", async () => {
     const inbound = await addInbound(me, { remark: 'cdn', streamSettings: { network: 'ws' } })
     await addClient(me, { email: 'dora' }, [inbound.id])
     const group = { inboundIds: [inbound.id], hosts: ['a.example', '2001:db8::7'], port: 443, remark: 'CDN' }
@@ -101,7 +101,7 @@ describe('share links over the API', () => {
     expect((await linksOf('dora'))[0]).toContain(`@localhost:${inbound.port}?`)
   })
 
-  it('a forwarded host counts only from a trusted proxy, and a public host goes before it', async () => {
+  it('a forwarded host counts only from a trusted proxy, and a public host takes precedence', async () => {
     const ask = async () =>
       (
         await me.call('GET', `${clients}/links/ann`, {
@@ -117,14 +117,14 @@ describe('share links over the API', () => {
     await update({ subDomain: '' })
   })
 
-  it('one inbound that cannot be rendered leaves the others', async () => {
+  it('an inbound that cannot be rendered does not affect the others', async () => {
     const good = await addInbound(me, { remark: 'good' })
     const socket = await addInbound(me, { remark: 'socket', listen: '/run/sluice-test.sock', port: 0 })
     await addClient(me, { email: 'emil' }, [good.id, socket.id])
     expect(namesOf(await linksOf('emil'))).toEqual(['good-emil'])
   })
 
-  it('what is left is written behind the names of a subscription only', async () => {
+  it('the remaining quota is appended to names in a subscription only', async () => {
     const inbound = await addInbound(me, { remark: 'quota' })
     await addClient(me, { email: 'fay', subId: 'fay-sub', totalGB: 3 * 1024 ** 3 }, [inbound.id])
     expect(namesOf(await linksOf('fay'))).toEqual(['quota-fay'])

@@ -57,14 +57,14 @@ describe('a public address without a certificate', () => {
     expect(String(headers['set-cookie'])).toMatch(/; Secure$/)
   })
 
-  it('leads plain HTTP on the same port to https', async () => {
+  it('redirects plain HTTP on the same port to https', async () => {
     const { text } = await rawCall(t.port, get)
     expect(text).toMatch(/^HTTP\/1\.1 307 /)
     expect(text.toLowerCase()).toContain('\r\nlocation: https://panel.example:2053/csrf-token\r\n')
     expect(text).not.toMatch(/set-cookie/i)
   })
 
-  it('closes what is only half opened: silence, a byte of a handshake, half a request', async () => {
+  it('closes half-open connections: silence, a byte of a handshake, half a request', async () => {
     const silent = connect(t.port, '127.0.0.1')
     const halfHello = connect(t.port, '127.0.0.1', () => halfHello.write(Buffer.from([0x16, 3, 1])))
     const halfPlain = connect(t.port, '127.0.0.1', () => halfPlain.write('GET / HT'))
@@ -78,7 +78,7 @@ describe('a public address without a certificate', () => {
     }
   })
 
-  it('restarts in time with connections that do nothing', async () => {
+  it('restarts in time with idle connections', async () => {
     const idle = connectTls({ host: '127.0.0.1', port: t.port, rejectUnauthorized: false })
     await once(idle, 'secureConnect')
     const idleEnds = closesAfter(idle)
@@ -167,14 +167,14 @@ describe('a plain loopback listener', () => {
     expect(Math.min(...times)).toBeGreaterThan(3_500)
   })
 
-  it('refuses a restart onto a port that somebody else holds, and stays where it is', async () => {
+  it('refuses a restart on a port in use, and stays where it is', async () => {
     const me = await t.login()
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number } // a TCP server has one
     const there = await servedPanel()
     try {
-      // SLUICE_PORT overrides the setting: free it as a container would on its next start.
+      // SLUICE_PORT overrides the setting: unset it, as a container would on its next start.
       Object.assign(there.config, { port: undefined })
       const visitor = await there.login()
       await visitor.post('/panel/setting/update', { webPort: port })

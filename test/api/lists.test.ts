@@ -36,7 +36,7 @@ const inbounds = [
   { protocol: 'shadowsocks', settings: { method: 'aes-256-gcm', password: 'p', network: 'tcp' } },
 ]
 
-// What people type and what a moved-in database may hold: quotes, backslashes, line ends, any alphabet, broken JSON.
+// What people type and imported databases contain: quotes, backslashes, line ends, any alphabet, broken JSON.
 const words = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((s) => !s.includes('\0'))
 const whole = fc.constantFrom(0, 1, -86_400_000, 2 ** 53 - 1)
 const clients = fc.array(
@@ -159,7 +159,7 @@ async function expected() {
       stats: on(i.id).map(({ row, traffic }) => toTraffic(traffic, row, i.id)),
     }
   })
-  return { list, byInbound: JSON.parse(JSON.stringify(byInbound)) } // without what is undefined
+  return { list, byInbound: JSON.parse(JSON.stringify(byInbound)) } // without undefined values
 }
 
 async function read<T>(request: Parameters<Lists['envelope']>[0]): Promise<T> {
@@ -168,7 +168,7 @@ async function read<T>(request: Parameters<Lists['envelope']>[0]): Promise<T> {
   return (JSON.parse(Buffer.concat(chunks).toString()) as { obj: T }).obj
 }
 
-it('the lists that the database writes are the projections of the domain, whatever the rows hold', async () => {
+it('lists built by the database equal the projections of the domain, whatever the rows contain', async () => {
   for (const [i, inbound] of inbounds.entries())
     expect(
       (await me.post('/panel/api/inbounds/add', { port: 20_500 + i, listen: '127.0.0.1', ...inbound }))
@@ -194,7 +194,7 @@ it('the lists that the database writes are the projections of the domain, whatev
   )
 })
 
-it('a list of more than one step holds every client once and in order', async () => {
+it('a list of several batches has every client once and in order', async () => {
   const rows = fc.sample(clients, { numRuns: 33, seed: 7 }).flat()
   await settle(rows, [1])
   const list = await read<{ email: string }[]>({ kind: 'clients' })

@@ -45,7 +45,7 @@ const read = async (query = '') => {
   return readExposition(reply.body)
 }
 
-it('tells totals, inbounds, outbounds, who is online and the core, and no client by default', async () => {
+it('reports totals, inbounds, outbounds, online clients and the core, and no client by default', async () => {
   const { samples, types } = await read()
   const value = (name: string, labels: Record<string, string> = {}) =>
     samples.find((s) => s.name === name && JSON.stringify(s.labels) === JSON.stringify(labels))?.value
@@ -59,7 +59,7 @@ it('tells totals, inbounds, outbounds, who is online and the core, and no client
   expect(samples.some((s) => 'email' in s.labels)).toBe(false)
 })
 
-it('tells every client when asked to', async () => {
+it('reports every client when enabled', async () => {
   const { samples } = await read('?clients=1')
   const mine = samples.filter((s) => s.labels.email !== undefined)
   expect(mine.map(({ name, labels, value }) => [name, labels.email, labels.direction, value])).toEqual([
@@ -71,11 +71,11 @@ it('tells every client when asked to', async () => {
   ])
 })
 
-it('is for those who may ask', async () => {
+it('requires permission', async () => {
   expect((await t.inject({ method: 'GET', url: '/panel/api/metrics' })).statusCode).toBe(404)
 })
 
-it('counts the readings of the core and what they took', async () => {
+it('counts the readings of the core and their duration', async () => {
   const metrics = createMetrics({
     db: t.panel.db,
     online: () => [],
@@ -95,7 +95,7 @@ it('counts the readings of the core and what they took', async () => {
   expect(samples).toContainEqual({ name: 'sluice_core_state', labels: { state: 'running' }, value: 1 })
 })
 
-it('a reading that fails is counted as failed: a core that does not answer, a write that fails', async () => {
+it('counts a failed reading as failed: a core that does not respond, a write that fails', async () => {
   const metered = await meteredPanel()
   const own = await metered.login()
   const ticks = async () => {
@@ -121,7 +121,7 @@ it('a reading that fails is counted as failed: a core that does not answer, a wr
   }
 })
 
-it('a help text keeps to its line', () => {
+it('a help text stays on one line', () => {
   const text = metric({ name: 'x', help: 'two\nlines \\', type: 'gauge' }, [[{}, 1]])
   expect(text).toBe('# HELP x two\\nlines \\\\\n# TYPE x gauge\nx 1\n')
   expect(metric({ name: 'x', help: '', type: 'gauge' }, [])).toBe('')

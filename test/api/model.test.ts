@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-/** What the operation must lead to; undefined where it must be refused. */
+/** The expected state after the operation; undefined if it must be refused. */
 function outcome(world: World, step: Step): World | undefined {
   const next = structuredClone(world)
   try {
@@ -34,7 +34,7 @@ function outcome(world: World, step: Step): World | undefined {
   }
 }
 
-/** The number that the panel gave a new inbound takes the place of the model's own. */
+/** The panel's id of a new inbound replaces the model's. */
 function number(world: World, id: number): void {
   const made = world.inbounds.find((i) => i.id === -7)
   if (made) made.id = id
@@ -51,7 +51,7 @@ const look = async (): Promise<Seen> => ({
   audit: await auditRows(t.panel),
 })
 
-/** One call: its answer, its effect, its one line in the trail and its one word to the browsers. */
+/** One call: its reply, its effect, its one audit row and its one message to browsers. */
 async function take(world: World, step: Step, before: Seen): Promise<{ world: World; seen: Seen }> {
   const told = vi.spyOn(t.panel.hub, 'publish')
   const next = outcome(world, step)
@@ -72,7 +72,7 @@ async function take(world: World, step: Step, before: Seen): Promise<{ world: Wo
   return { world: next, seen }
 }
 
-/** What the periodic check will do: an ended client is taken out of service by the panel. */
+/** What the periodic check will do: disable a depleted or expired client. */
 async function panelDisables(world: World): Promise<void> {
   const ended = world.clients.filter((c) => c.enable && depleted(c))
   for (const c of ended) Object.assign(c, { enable: false, byPanel: true })
@@ -108,7 +108,7 @@ it(`random operations and the model agree after every step (SLUICE_SEED=${seed})
   expect(await auditRows(t.panel)).toBeGreaterThan(20)
 })
 
-it(`operations at the same time leave views that agree (SLUICE_SEED=${seed})`, { timeout }, async () => {
+it(`parallel operations leave consistent views (SLUICE_SEED=${seed})`, { timeout }, async () => {
   const r = createRandom(seed)
   let world = await run(r, 10)
   for (let round = 0; round < (long ? 300 : 8); round++) {
@@ -121,10 +121,10 @@ it(`operations at the same time leave views that agree (SLUICE_SEED=${seed})`, {
     world = await worldOf(t)
     checkUnique(world)
     await agree(world, t, me, r)
-    expect(world.kept).toEqual({}) // a traffic row stays only where somebody asked for it
+    expect(world.kept).toEqual({}) // a traffic row stays only on request
   }
 })
 
-/** Nothing is kept here, so that a row without a client is a row that was forgotten. */
+/** Nothing is kept here, so that a row without a client is a leftover. */
 const without = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'keepTraffic' in body ? { ...body, keepTraffic: false } : body

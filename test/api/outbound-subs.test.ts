@@ -7,10 +7,10 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let panel: TestPanel
 let me: Visitor
-/** What the remote lists say; a test puts its own here. */
+/** Content of the remote lists; a test sets its own. */
 let remote: (url: string) => string
 
-/** Stands in for what names resolve to. */
+/** A fake DNS. */
 const inside = /127\.0\.0\.1|inner\.example/
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('outbound subscriptions', () => {
     for (const { id } of await list()) await me.post(`${root}/${id}/del`)
   })
 
-  it('become outbounds with tags of their own, and say what was left out', async () => {
+  it('become outbounds with unique tags, and report what was skipped', async () => {
     remote = () => Buffer.from(links).toString('base64')
     const sub = await add({ remark: 'Far', url: 'https://list.example/abc', tagPrefix: 'far-' })
     expect(sub).toMatchObject({
@@ -63,10 +63,10 @@ describe('outbound subscriptions', () => {
       { id: sub.id, outboundCount: 2, lastError: '1 left out: line 3: This is not a share link.' },
     ])
     const audit = await me.get('/panel/api/audit')
-    expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the address may hold a secret
+    expect(JSON.stringify(audit)).not.toContain('list.example/abc') // the URL may contain a secret
   })
 
-  it('never lead to an address inside, by any of the places that a link can name one', async () => {
+  it('never lead to an internal address, through any field of a link', async () => {
     const json = (value: object) => encodeURIComponent(JSON.stringify(value))
     const down = { address: 'inner.example', port: 6379, network: 'xhttp' }
     const fm = { udp: [{ type: 'noise', settings: { noise: [{ rand: -5 }] } }] }
@@ -86,7 +86,7 @@ describe('outbound subscriptions', () => {
     expect((await list())[0]?.lastError).toMatch(/^5 left out: .*"far-literal": refused: .*inside/)
   })
 
-  it('that an earlier version stored with less care are read with more', async () => {
+  it('stored by an earlier version with fewer checks are checked when read', async () => {
     const { id } = await add({ url: 'https://list.example/', tagPrefix: 'far-' })
     const trojan = (tag: string, address: string, more: object = {}) => ({
       tag,
@@ -113,7 +113,7 @@ describe('outbound subscriptions', () => {
     expect(subscriptionOutbounds).toEqual([trojan('far-a', 't.example', { streamSettings })])
   })
 
-  it('stand beside the template where it is read, and no client may take their tags', async () => {
+  it('are listed beside the template, and no client may take their tags', async () => {
     remote = () => links
     const { id } = await add({ url: 'https://list.example/', tagPrefix: 'far-', prepend: true })
     const template = async () => JSON.parse((await me.post<string>('/panel/xray/')).obj)
@@ -149,7 +149,7 @@ describe('outbound subscriptions', () => {
     })
   })
 
-  it('keep their outbounds when a refresh fails, and say why', async () => {
+  it('keep their outbounds when a refresh fails, and report why', async () => {
     remote = () => links
     const { id } = await add({ url: 'https://list.example/' })
     await me.post(`${root}/${id}/refresh`)
@@ -170,7 +170,7 @@ describe('outbound subscriptions', () => {
     ])
   })
 
-  it('are changed, moved and deleted in either way', async () => {
+  it('are edited, moved and deleted on both routes', async () => {
     const made = []
     for (const remark of ['a', 'b', 'c']) made.push(await add({ remark, url: `https://${remark}.example/` }))
     const [a, b, c] = made.map((s) => s.id)
@@ -214,7 +214,7 @@ describe('outbound subscriptions', () => {
     expect(await list()).toEqual([])
   })
 
-  it('that are not there say so', async () => {
+  it('that do not exist are reported as such', async () => {
     for (const id of ['7', '0', '99999999999', 'x'])
       for (const path of [`${id}`, `${id}/refresh`, `${id}/del`])
         expect(await me.post(`${root}/${path}`, { url: 'https://a.example/' })).toMatchObject({
@@ -227,7 +227,7 @@ describe('outbound subscriptions', () => {
     })
   })
 
-  it('can be looked at before, from an address or from links', async () => {
+  it('can be previewed from a URL or from links', async () => {
     remote = (url) => (url === 'https://list.example/' ? links : '')
     const seen = await me.post<{ tag: string }[]>(`${root}/parse`, { url: 'https://list.example/' })
     expect(seen.obj.map((o) => o.tag)).toEqual(['one', 'two'])

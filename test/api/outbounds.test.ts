@@ -21,7 +21,7 @@ let world: World
 let check: () => Promise<void>
 
 beforeAll(async () => {
-  vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
+  vi.stubEnv('SLUICE_CORE_BIN', 'none') // whichever core this machine has
   site = await startServer(createServer())
   world = createWorld(names, (host) => (host === 'up.example' ? site.port : 1))
   const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
@@ -55,7 +55,7 @@ const test = async (outbound: unknown, mode = 'tcp'): Promise<TestResult> => {
 }
 
 describe('dialling', () => {
-  it('says of every server whether it answers', async () => {
+  it('reports for every server whether it answers', async () => {
     const two = {
       ...vless('up.example'),
       settings: {
@@ -102,12 +102,12 @@ describe('dialling', () => {
     'goes to a server on this machine: %s',
     async (address) => {
       const result = await test(vless(address))
-      expect(result.error).toContain('refused the connection') // nobody is there, and that is all
+      expect(result.error).toContain('refused the connection') // nothing listens, and that is all
       expect(world.dialled).toHaveLength(1)
     },
   )
 
-  it('knocks by UDP where the transport is', async () => {
+  it('probes by UDP if the transport uses it', async () => {
     const hysteria = (address: string) => ({ protocol: 'hysteria', settings: { address, port: 443 } })
     expect(await test(hysteria('up.example'))).toMatchObject({ success: true, mode: 'udp', delay: 0 })
     expect(await test(hysteria('down.example'))).toMatchObject({ success: false, mode: 'udp' })
@@ -125,7 +125,7 @@ describe('dialling', () => {
     })
   })
 
-  it('takes forms with JSON texts, several at once, and bearer tokens below /panel/api', async () => {
+  it('accepts forms with JSON strings, several at once, and bearer tokens below /panel/api', async () => {
     const form = new URLSearchParams({
       outbounds: JSON.stringify([vless('up.example'), vless('down.example')]),
       mode: 'tcp',
@@ -151,7 +151,7 @@ describe('dialling', () => {
     })
   })
 
-  it('refuses what is no outbound, and more than fifty', async () => {
+  it('refuses what is not an outbound, and more than fifty', async () => {
     const one = (body: object) => me.post('/panel/xray/testOutbound', body)
     expect(await one({})).toMatchObject({ success: false, msg: expect.stringContaining('outbound') })
     expect(await one({ outbound: 'junk' })).toMatchObject({ success: false, obj: null })
@@ -172,7 +172,8 @@ describe('a request through an outbound', () => {
   })
 
   it('goes to a public address only', async () => {
-    check = () => Promise.reject(new Refusal('other.said', { reason: 'refused: 127.0.0.1 is a loopback address' }))
+    check = () =>
+      Promise.reject(new Refusal('other.said', { reason: 'refused: 127.0.0.1 is a loopback address' }))
     expect(await test(vless('up.example'), 'real')).toMatchObject({
       success: false,
       mode: 'real',
@@ -180,7 +181,7 @@ describe('a request through an outbound', () => {
     })
   })
 
-  it('runs alone', async () => {
+  it('runs one at a time', async () => {
     let release = () => {}
     let checking = () => {}
     const isChecking = new Promise<void>((resolve) => {
@@ -201,7 +202,7 @@ describe('a request through an outbound', () => {
       mode: 'http',
       error: busy,
     })
-    expect(await test(vless('up.example'), 'tcp')).toMatchObject({ success: true }) // dialling is nobody's business
+    expect(await test(vless('up.example'), 'tcp')).toMatchObject({ success: true }) // this test does not dial
     release()
     expect((await first).error).not.toBe(busy)
   })
@@ -223,7 +224,7 @@ describe('the running core', () => {
 })
 
 describe('traffic of outbounds', () => {
-  it('is listed and set to zero, one or all', async () => {
+  it('is listed and reset, for one or all', async () => {
     const rows = ['a', 'b', 'c'].map((tag) => ({ tag, up: 1, down: 2, total: 3 }))
     await panel.panel.db.write((tx) => tx.insertInto('outbound_traffics').values(rows).execute())
     const totals = async () =>
@@ -240,7 +241,7 @@ describe('traffic of outbounds', () => {
 })
 
 describe('what is not built in', () => {
-  it.each(['warp', 'nord', 'pia'])('%s has no data, and says so where some is asked for', async (name) => {
+  it.each(['warp', 'nord', 'pia'])('%s has no data, and says so when some is requested', async (name) => {
     for (const action of ['data', 'del', 'whatever'])
       expect(await me.post(`/panel/xray/${name}/${action}`)).toEqual({ success: true, msg: '', obj: '' })
     expect(await me.post(`/panel/api/xray/${name}/reg`)).toMatchObject({

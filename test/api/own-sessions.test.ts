@@ -21,7 +21,7 @@ const idOf = async (me: Visitor) => (await listOf(me)).find(({ current }) => cur
 const isIn = async (me: Visitor) =>
   (await me.call('GET', sessions, { headers: { 'x-requested-with': 'XMLHttpRequest' } })).statusCode === 200
 
-/** A page that is open: resolves with how long its socket outlived `act`. */
+/** An open page: resolves with how long its socket outlived `act`. */
 async function socketOf(me: Visitor) {
   const socket = new WebSocket(`ws://127.0.0.1:${t.port}/ws`, { headers: { cookie: me.cookie } })
   const closed = once(socket, 'close').then(() => Date.now())
@@ -29,8 +29,8 @@ async function socketOf(me: Visitor) {
   return { socket, closed }
 }
 
-describe('the sessions of a person', () => {
-  it('are listed with where from, with what, since when and last seen, the own one marked', async () => {
+describe("a user's sessions", () => {
+  it('are listed with address, browser, start and last use, the current one marked', async () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     await t.inject({
       method: 'POST',
@@ -47,12 +47,12 @@ describe('the sessions of a person', () => {
     expect(other).toMatchObject({ current: false, connected: false, address: '203.0.113.9', lastSeenAt: 0 })
     const minutes = ((other?.expiresAt ?? 0) - (other?.createdAt ?? 0)) / 60_000
     expect(Math.round(minutes)).toBe(360)
-    // What would let somebody in is in none of it.
+    // It contains nothing that would log somebody in.
     expect(JSON.stringify([own, others])).not.toContain(me.cookie.split('=')[1])
     socket.terminate()
   })
 
-  it('end one by one: the next request is refused, the socket closes within 2 s, nobody else is hurt', async () => {
+  it('end one by one: the next request is refused, the socket closes within 2 s, nobody else is affected', async () => {
     const [me, other, third] = [await t.login(), await t.login(), await t.login()]
     const [open, bystander] = [await socketOf(other), await socketOf(third)]
     const id = await idOf(other)
@@ -67,7 +67,7 @@ describe('the sessions of a person', () => {
     expect(trail.obj.items).toMatchObject([{ action: 'session.end', object: admin.username }])
   })
 
-  it('end all but this one, and say how many', async () => {
+  it('end all but this one, and return how many', async () => {
     const me = await t.login()
     const others = [await t.login(), await t.login()]
     const open = await socketOf(others[0]!)
@@ -79,7 +79,7 @@ describe('the sessions of a person', () => {
     expect((await me.post(`${sessions}/endOthers`)).obj).toEqual({ ended: 0 })
   })
 
-  it('are nobody else’s: another user neither sees nor ends them, and a bearer token has none', async () => {
+  it('are private: another user neither sees nor ends them, and a bearer token has none', async () => {
     const me = await t.login()
     const second = await t.login({ ...admin, username: 'second' })
     const mine = await idOf(me)
@@ -100,7 +100,7 @@ describe('the sessions of a person', () => {
       expect((await t.inject({ method: 'POST', url, headers })).statusCode).toBe(404)
   })
 
-  it('need the token of the session that ends them', async () => {
+  it('need the CSRF token of the session that ends them', async () => {
     const me = await t.login()
     const headers = { 'x-csrf-token': 'no' }
     expect((await me.call('POST', `${sessions}/endOthers`, { headers })).statusCode).toBe(403)

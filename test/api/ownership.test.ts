@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 describe('a second user', () => {
-  it('sees only inbounds of their own', async () => {
+  it('sees only their own inbounds', async () => {
     expect((await allInbounds(other)).map((i) => i.remark)).toEqual(['theirs'])
     for (const list of ['list/slim', 'options'])
       expect((await other.get<{ id: number }[]>(`${inbounds}/${list}`)).obj.map((i) => i.id)).toEqual([
@@ -70,7 +70,7 @@ describe('a second user', () => {
     expect((await me.get<{ groupId: string }[]>(`${hosts}/list`)).obj.map((g) => g.groupId)).toEqual([group])
   })
 
-  it('touches none of the first, whatever the route', async () => {
+  it("cannot change the first user's inbounds, whatever the route", async () => {
     const before = await wholeState(t.panel)
     const calls: [string, unknown?][] = [
       [`${inbounds}/update/${mine.id}`, { remark: 'taken' }],
@@ -105,7 +105,7 @@ describe('a second user', () => {
     expect(await wholeState(t.panel)).toBe(before)
   })
 
-  it('resets only counters of their own, and still cannot take a port of the first', async () => {
+  it("resets only their own counters, and cannot take the first user's port", async () => {
     await t.panel.db.write((tx) => tx.updateTable('inbounds').set({ up: 5 }).execute())
     await other.post(`${inbounds}/resetAllTraffics`)
     expect((await allInbounds(me)).map((i) => i.up)).toEqual([5, 5])

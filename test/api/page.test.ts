@@ -104,7 +104,7 @@ describe('list/paged', () => {
     expect((await page(`sort=${sort}&order=descend`)).items.map((i) => i.email)).toEqual(down)
   })
 
-  it('pages of any size put together are the whole list, in any order', async () => {
+  it('pages of any size add up to the whole list, in any order', async () => {
     for (const order of ['', 'order=descend', 'sort=traffic', 'search=a&sort=email']) {
       const whole = (await page(order)).items.map((i) => i.email)
       const parts: string[] = []
@@ -131,7 +131,7 @@ describe('list/paged', () => {
     })
     expect(summary.expiring.toSorted()).toEqual(of('expiring').sort())
   })
-  it('counts a week where no days are set, in the list as in the summary', async () => {
+  it('defaults to a week if no days are set, in the list and the summary', async () => {
     await me.post('/panel/setting/update', { expireDiff: 0, trafficDiff: 0 })
     const limits = thresholds(0, 0)
     const statusOf = (c: ClientWithAttachments) =>

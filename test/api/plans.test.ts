@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('plans', () => {
-  it('are kept as they were said, with what was not said as nothing', async () => {
+  it('are stored as given, with absent fields empty', async () => {
     const { obj } = await me.post<Plan>(`${root}/add`, gold)
     expect(obj).toEqual({ ...gold, limitIp: 0, reset: 0, inboundIds: [], id: expect.any(Number) })
     expect(await list()).toEqual([obj])
@@ -28,7 +28,7 @@ describe('plans', () => {
     expect(await list()).toEqual([])
   })
 
-  it('have names of their own, whatever the case', async () => {
+  it('have unique names, ignoring case', async () => {
     await me.post(`${root}/add`, gold)
     const again = await me.post(`${root}/add`, { ...gold, name: 'gold' })
     expect(again).toMatchObject({ success: false, msg: expect.stringContaining('already') })
@@ -49,7 +49,7 @@ describe('plans', () => {
     expect(await list()).toEqual([])
   })
 
-  it('say so when they are not there', async () => {
+  it('that do not exist are reported as such', async () => {
     for (const call of ['update/4242', 'del/4242', 'del/99999999999'])
       expect(await me.post(`${root}/${call}`, gold)).toMatchObject({ success: false })
   })

@@ -8,7 +8,7 @@ const start = 1_800_000_000_000
 let t: TestPanel
 let me: Visitor
 let inboundId: number
-/** What the core would say. */
+/** What the core reports. */
 let users: { email: string; ips: { ip: string; lastSeen: number }[] }[] = []
 let now = start
 let writes = 0
@@ -39,7 +39,7 @@ const presence = () =>
 const lastOnline = async (email: string) =>
   (await me.post<Record<string, number>>(`${clients}/lastOnline`)).obj[email]
 
-it('a client whose counters moved is online for the grace, wherever that is shown', async () => {
+it('a client whose counters moved is online for the grace period, everywhere', async () => {
   t.panel.presence.moved(['bob'], Date.now())
   expect((await me.post(`${clients}/onlines`)).obj).toEqual(['bob'])
   expect(
@@ -52,10 +52,10 @@ it('a client whose counters moved is online for the grace, wherever that is show
   expect((await me.post(`${clients}/onlines`)).obj).toEqual([])
 })
 
-it('connected and idle is online too; the last time is stored when a client comes, stays and leaves', async () => {
+it('connected and idle is online too; the last time online is stored when a client connects, stays and leaves', async () => {
   const room = presence()
   users = [
-    { email: 'ann', ips: from('192.0.2.1') }, // the core may know it in other letters
+    { email: 'ann', ips: from('192.0.2.1') }, // the core may know it in another letter case
     { email: 'placeholder/inbound-1', ips: from('192.0.2.9') },
     { email: 'nobody-of-ours', ips: from('192.0.2.9') },
   ]
@@ -67,7 +67,7 @@ it('connected and idle is online too; the last time is stored when a client come
     now += 5_000
     await room.job.run()
   }
-  expect(writes).toBe(0) // nothing changed that anybody would see
+  expect(writes).toBe(0) // no visible change
   now += 5_000
   await room.job.run()
   expect(writes).toBe(1)
@@ -84,7 +84,7 @@ it('connected and idle is online too; the last time is stored when a client come
   expect([await lastOnline('bob'), await lastOnline('eve')]).toEqual([0, 0])
 })
 
-it('a last time never goes back', async () => {
+it('a last time online never goes back', async () => {
   const room = presence()
   await t.panel.db.write((tx) =>
     tx
@@ -98,14 +98,14 @@ it('a last time never goes back', async () => {
   expect(await lastOnline('eve')).toBe(now + 50_000)
 })
 
-it('what is not stored yet is stored at the end', async () => {
+it('unsaved times are stored at shutdown', async () => {
   const room = presence()
   room.moved(['bob'], now)
   await room.stop()
   expect(await lastOnline('bob')).toBe(now)
 })
 
-it('addresses are logged with their times, kept as history, cleared and logged anew', async () => {
+it('addresses are logged with their times, kept as history, cleared and logged again', async () => {
   const room = presence()
   const ips = async () => (await me.post<string[] | string>(`${clients}/ips/bob`)).obj
   expect(await ips()).toBe('No IP Record')
@@ -137,7 +137,7 @@ it('addresses are logged with their times, kept as history, cleared and logged a
   expect(await ips()).toEqual([expect.stringMatching(/^198\.51\.100\.1 /)])
 })
 
-it('a client that goes or is renamed is not online under its old name, and leaves no row', async () => {
+it('a deleted or renamed client is not online under its old name, and leaves no row', async () => {
   const room = presence()
   await addClient(me, { email: 'gone' }, [inboundId])
   users = [{ email: 'gone', ips: from('192.0.2.1') }]

@@ -53,7 +53,7 @@ it('P5: a rename and its lists are one transaction; a rejected update changes no
   }
 })
 
-it('P9: edits at the same time lose no field and no counter', async () => {
+it('P9: parallel edits lose no field and no counter', async () => {
   await addClient(me, { email: 'p9' }, [vless.id])
   await Promise.all([
     me.post(`${clients}/update/p9`, { comment: 'a' }),
@@ -147,7 +147,7 @@ it('R19: the same email and subId is the same client, once per inbound; else one
   expect((await allClients(me)).filter((c) => c.email.toLowerCase() === 'p100')).toHaveLength(1)
 })
 
-it('R19: so it is in a bulk call, for a stored client and for one of the same call', async () => {
+it('R19: the same holds in a bulk call, for a stored client and for one of the same call', async () => {
   await addClient(me, { email: 'b19', subId: 'b19-sub', comment: 'kept' }, [vless.id])
   const uuid = (await recordOf(me, 'b19'))?.uuid
   const item = (email: string, subId: string, ...inboundIds: number[]) => ({
@@ -156,7 +156,7 @@ it('R19: so it is in a bulk call, for a stored client and for one of the same ca
   })
   const { obj } = await me.post(`${clients}/bulkCreate`, [
     item('B19', 'b19-sub', trojan.id, vless.id),
-    item('b19', 'b19-sub', trojan.id), // not missing any more
+    item('b19', 'b19-sub', trojan.id), // no longer missing
     item('b19', 'other-sub', hysteria.id),
     item('b19', '', hysteria.id),
     item('b19-new', 'b19-new-sub', vless.id),
@@ -185,7 +185,7 @@ it('P20: detaching the last inbound keeps the counters', async () => {
   expect((await me.get(`${clients}/traffic/p20`)).obj).toMatchObject({ up: 1, down: 2, inboundId: 0 })
 })
 
-it('P21: a bulk delete goes on past what it cannot find, says so, and can be retried', async () => {
+it('P21: a bulk delete continues past unknown clients, reports them, and can be retried', async () => {
   await addClient(me, { email: 'p21' }, everywhere())
   const emails = ['nobody', 'p21', 'a/b', '\ud800', 'P21']
   const first = await me.post(`${clients}/bulkDel`, { emails })
@@ -194,7 +194,8 @@ it('P21: a bulk delete goes on past what it cannot find, says so, and can be ret
     skipped: [{ email: 'nobody' }, { email: 'a/b' }, { email: '\ud800' }],
   })
   expect((await me.post(`${clients}/bulkDel`, { emails })).obj).toMatchObject({ deleted: 0 })
-  expect(JSON.stringify(await allInbounds(me))).not.toContain('p21')
+  // With its quotes: a random key may contain the three characters by chance.
+  expect(JSON.stringify(await allInbounds(me)).toLowerCase()).not.toContain('"p21"')
 })
 
 it('P23: a case-only rename works in place; uniqueness ignores case', async () => {

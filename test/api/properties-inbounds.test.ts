@@ -39,7 +39,7 @@ describe('P6: port check and claim are one transaction', () => {
     expect((await allInbounds(me)).length).toBe(1)
   })
 
-  it('different addresses, transports and nodes do not meet', async () => {
+  it('different addresses, transports and nodes do not conflict', async () => {
     const { port } = inboundBody()
     const bodies = [
       { listen: quiet },
@@ -58,7 +58,7 @@ describe('P6: port check and claim are one transaction', () => {
     })
   })
 
-  it('an update onto a port that another holds is refused, in parallel too', async () => {
+  it('an update to a port in use is refused, in parallel too', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => addInbound(me)))
     const { port } = inboundBody()
     const replies = await Promise.all(made.map(({ id }) => me.post(`${inbounds}/update/${id}`, { port })))
@@ -74,7 +74,7 @@ it('P28: an id posted to add never overwrites an inbound', async () => {
   expect((await allInbounds(me)).map((i) => i.remark)).toEqual(['kept', 'new'])
 })
 
-it('P29: a whole inbound sent back changes nothing, tells nobody and leaves no line', async () => {
+it('P29: a whole inbound sent back changes nothing, notifies nobody and writes no audit row', async () => {
   const tls = { network: 'tcp', security: 'tls', tlsSettings: { serverName: 'x.example' } }
   for (const more of [
     {
@@ -133,7 +133,7 @@ it('P41: resetting one inbound resets only that inbound', async () => {
   expect((await me.get(`${clients}/traffic/p41`)).obj).toMatchObject({ up: 7 })
 })
 
-it('P26: a client on a Vision and another inbound has its flow only where it can run', async () => {
+it('P26: a client on a Vision and another inbound has its flow only where it is supported', async () => {
   const tls = { network: 'tcp', security: 'tls' }
   const vision = await addInbound(me, { streamSettings: tls })
   const plain = await addInbound(me)
@@ -143,7 +143,7 @@ it('P26: a client on a Vision and another inbound has its flow only where it can
   expect(flows).toEqual(['xtls-rprx-vision', undefined, undefined])
 })
 
-it('P26: a flow of one attachment, sent back with its inbound, does not become the flow of the client', async () => {
+it('P26: the flow of one attachment, sent back with its inbound, does not become the flow of the client', async () => {
   const made = await addInbound(me, { streamSettings: { network: 'tcp', security: 'tls' } })
   await addClient(me, { email: 'p26o' }, [made.id])
   await t.panel.db.write((tx) =>
@@ -160,7 +160,7 @@ it('P26: a flow of one attachment, sent back with its inbound, does not become t
   expect(await wholeState(t.panel)).toBe(before)
 })
 
-it('P27: a link to a vanished inbound blocks no edit and is pruned by it', async () => {
+it('P27: a link to a deleted inbound blocks no edit and is pruned by it', async () => {
   const { id } = await addInbound(me)
   await addClient(me, { email: 'p27' }, [id])
   await t.panel.db.write((tx) =>
@@ -181,7 +181,7 @@ it('P27: a link to a vanished inbound blocks no edit and is pruned by it', async
   })
 })
 
-it('an inbound that becomes one without clients lets them go, records and counters stay', async () => {
+it('an inbound that changes to a protocol without clients detaches them; records and counters stay', async () => {
   const { id } = await addInbound(me)
   await addClient(me, { email: 'letgo' }, [id])
   expect(await me.post(`${inbounds}/update/${id}`, { protocol: 'http', settings: {} })).toMatchObject({
@@ -194,7 +194,7 @@ it('an inbound that becomes one without clients lets them go, records and counte
 it.each([
   ['shadowsocks', 'password', { method: '2022-blake3-aes-256-gcm' }],
   ['wireguard', 'secretKey', { mtu: 1400 }],
-])('an update of a %s inbound that leaves its %s out keeps it', async (protocol, key, settings) => {
+])('an update of a %s inbound that omits its %s keeps it', async (protocol, key, settings) => {
   const made = await addInbound(me, { protocol, settings })
   const reply = await me.post<ListedInbound>(`${inbounds}/update/${made.id}`, {
     settings: { ...settings, mine: 1 },

@@ -51,7 +51,7 @@ it('P37: counters hold 2^53-1 and refuse more', async () => {
   expect(page.obj.items[0]?.email).toBe('p37')
 })
 
-it('R23: a reset brings back whom the panel ended for the quota, and nobody else', async () => {
+it('R23: a reset brings back clients that the panel disabled for the quota, and nobody else', async () => {
   const ended = { totalGB: 10 }
   for (const [email, more] of [
     ['quota', ended],
@@ -84,7 +84,7 @@ it('R23: a reset brings back whom the panel ended for the quota, and nobody else
   await me.post(`${clients}/bulkDel`, { emails: ['quota', 'expired', 'operator'] })
 })
 
-it('P38: a reduced quota never lands on 0', async () => {
+it('P38: a reduced quota never ends at 0', async () => {
   await addClient(me, { email: 'p38', totalGB: 100 }, [vless.id])
   for (const addBytes of [-100, -101, -1e15]) {
     const reply = await me.post(`${clients}/bulkAdjust`, { emails: ['p38'], addBytes })

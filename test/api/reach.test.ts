@@ -35,7 +35,7 @@ describe('settings that decide who is served', () => {
     await t.panel.settings.set({ webDomain: '' }, { kind: 'cli', name: 'test', address: '' })
   })
 
-  it('follows trustedProxyCIDRs at once, and a blank list trusts nobody', async () => {
+  it('applies trustedProxyCIDRs at once, and a blank list trusts nobody', async () => {
     const addressSeen = async (peer: string) => {
       const cookie = await t.inject({
         method: 'POST',
@@ -64,7 +64,7 @@ describe('settings that decide who is served', () => {
     expect(await addressSeen('127.0.0.1')).toBe('127.0.0.1')
   })
 
-  it('serves everything below the base path and nothing beside it', async () => {
+  it('serves everything below the base path and nothing outside it', async () => {
     const below = await testPanel({ SLUICE_BASE_PATH: 'secret/door' })
     try {
       const login = await below.inject({
@@ -108,7 +108,7 @@ describe('settings that decide who is served', () => {
     }
   })
 
-  it('says where subscriptions are, wherever the environment has put them', async () => {
+  it('reports where subscriptions are served, wherever the environment has put them', async () => {
     const moved = await testPanel({ SLUICE_SUB_PORT: '24096' })
     try {
       const visitor = await moved.login()

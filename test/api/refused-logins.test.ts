@@ -14,7 +14,7 @@ afterAll(() => t.stop())
 
 const trail = async () => (await me.get<{ items: Entry[]; total: number }>('/panel/api/audit')).obj
 
-/** The lines that something left in the trail. */
+/** The audit rows that an action wrote. */
 async function linesOf(change: () => Promise<unknown>): Promise<Entry[]> {
   const before = (await trail()).total
   await change()
@@ -23,7 +23,7 @@ async function linesOf(change: () => Promise<unknown>): Promise<Entry[]> {
 }
 
 describe('the trail', () => {
-  it('has refused logins, folded: who, from where and why', async () => {
+  it('has refused logins, aggregated: who, from where and why', async () => {
     const from = (remoteAddress: string, payload: object) =>
       t.inject({ method: 'POST', url: '/login', payload, remoteAddress })
     const long = `\u202Eroot\u0007\n${'x'.repeat(500)}`
@@ -58,7 +58,7 @@ describe('the trail', () => {
     expect(obj).toMatchObject({ attempts: 10, lastAddress: '203.0.113.5' })
   })
 
-  it('shows that a network which rotates its addresses was stopped as a whole', async () => {
+  it('shows that a network with rotating addresses was blocked as a whole', async () => {
     const from = (network: string, i: number, password: string) =>
       t.inject({
         method: 'POST',
@@ -75,14 +75,14 @@ describe('the trail', () => {
     expect((await from('57', 1, admin.password)).json()).toMatchObject({ success: true })
   })
 
-  it('makes a bounded number of rows of a flood of refused logins', async () => {
+  it('writes a bounded number of rows for a flood of refused logins', async () => {
     t.advance(3_600_000)
     me = await t.login()
     const lines = await linesOf(async () => {
       const tries = Array.from({ length: 60 }, (_, i) => ({ username: `name ${i}`, password: 'no' }))
       for (const [i, payload] of tries.entries())
         await t.inject({ method: 'POST', url: '/login', payload, remoteAddress: `10.${i}.0.1` })
-      await me.get('/panel/setting/refusedLogins') // what was counted meanwhile is written
+      await me.get('/panel/setting/refusedLogins') // flushes what was counted meanwhile
     })
     expect(lines.length).toBeLessThanOrEqual(21)
     const sum = lines.reduce((n, { after }) => n + Number(after?.attempts), 0)

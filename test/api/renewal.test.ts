@@ -38,7 +38,7 @@ interface Made {
   resetCount: number
 }
 
-/** Every combination of what decides about renewal and end, written as it would stand in the tables. */
+/** Every combination of the fields that decide about renewal and expiry, as stored in the tables. */
 async function everyKind(prefix: string): Promise<Map<string, Made>> {
   let all: Record<string, unknown>[] = [{}]
   for (const [key, values] of Object.entries(choices as Choice))
@@ -82,7 +82,7 @@ async function stored(prefix: string): Promise<Map<string, Made>> {
   )
 }
 
-it('whom delDepleted deletes is what the domain says, for every kind of client', async () => {
+it('delDepleted deletes exactly what the domain says, for every kind of client', async () => {
   const before = await everyKind('d')
   const now = Date.now()
   const wanted = [...before.values()].filter(({ client, used, resetCount }) =>
@@ -95,7 +95,7 @@ it('whom delDepleted deletes is what the domain says, for every kind of client',
   expect(await me.post(`${clients}/bulkDel`, { emails: [...left.keys()] })).toMatchObject({ success: true })
 })
 
-it('what a tick does to every kind of client is what the domain says', async () => {
+it('a tick does what the domain says, for every kind of client', async () => {
   const before = await everyKind('t')
   await t.tick()
   const { at } = t.panel.traffic.lastTick()
@@ -120,7 +120,7 @@ it('what a tick does to every kind of client is what the domain says', async () 
   expect(seen).toEqual({ renewed: expect.any(Number), ended: expect.any(Number) })
 })
 
-it('a quota that ended comes back with the day of the month, and is not deleted meanwhile', async () => {
+it('a depleted quota comes back on the day of the month, and the client is not deleted meanwhile', async () => {
   const client = { email: 'monthly', totalGB: 100, expiryTime: Date.now() + day, reset: 0, resetDay: 1 }
   await addClient(me, client, [inboundId])
   t.fake.move('user', 'monthly', 100)
@@ -137,7 +137,7 @@ it('a quota that ended comes back with the day of the month, and is not deleted 
   expect((await me.get(`${clients}/traffic/monthly`)).obj).toMatchObject({ up: 0, resetCount: 1 })
 })
 
-it('the search for who is due walks only those who renew and whose time has ended', async () => {
+it('the search for due clients scans only expired ones that renew', async () => {
   if (t.panel.db.engine !== 'sqlite') return expect(t.panel.db.engine).toBe('postgres') // its planner may scan a small table
   const { rows } = await t.panel.db.read.executeQuery<{ detail: string }>({
     ...t.panel.db.read.selectFrom('clients').select('id').compile(),

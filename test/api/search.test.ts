@@ -5,7 +5,7 @@ import { clientSearch } from '#server/platform/db/migrations/005-client-search.t
 import { addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
-// Search looks in email, subId and comment, ignores case in any script, and takes every character as itself.
+// Search covers email, subId and comment, ignores case in any script, and takes every character literally.
 
 const people = [
   { email: 'Ann', subId: 'sub-ann', comment: '100% paid' },
@@ -79,11 +79,11 @@ const expected = (needle: string) =>
     .map((p) => p.email)
 
 describe('search', () => {
-  it.each(needles)('%j is found as it is written, ignoring case', async (needle) => {
+  it.each(needles)('%j is found literally, ignoring case', async (needle) => {
     const found = await page(needle)
     expect(found.items.map((i) => i.email)).toEqual(expected(needle))
     expect([found.filtered, found.total]).toEqual([expected(needle).length, people.length])
-    // The same with a filter that everybody passes, which is another query.
+    // The same with a filter that matches everybody, which is another query.
     const filtered = await page(needle, '&usageFrom=0')
     expect(filtered.items.map((i) => i.email)).toEqual(expected(needle))
     expect((await page(needle, '&order=descend')).items.map((i) => i.email)).toEqual(
@@ -92,7 +92,7 @@ describe('search', () => {
   })
 
   it.each(['', '&order=descend'])(
-    'pages put together are all hits, each once, and the count is owed past the end%s',
+    'pages add up to all hits, each once, and the count is right past the end%s',
     async (order) => {
       const whole = (await page('crowd', order)).items.map((i) => i.email)
       const parts: string[] = []
@@ -105,12 +105,12 @@ describe('search', () => {
     },
   )
 
-  it('what is around a needle does not count, and a blank one is none', async () => {
+  it('spaces around the text are ignored, and a blank text is no search', async () => {
     expect((await page('  ANN ')).items.map((i) => i.email)).toEqual(expected('ann'))
     expect((await page('   ')).filtered).toBe(people.length)
   })
 
-  it('an edit is found by the next search, and what it replaced is not', async () => {
+  it('an edit is found by the next search, and the old value is not', async () => {
     expect((await page('fresh words')).filtered).toBe(0)
     await me.post(`${clients}/update/many3`, { email: 'Renamed3', comment: 'Fresh Words' })
     expect((await page('fresh words')).items.map((i) => i.email)).toEqual(['Renamed3'])

@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 
 const server = (path: string) => `/panel/api/server/${path}`
 
-it('gives the hash of a certificate: of a file, of a chain its leaf, of what is sent', async () => {
+it('returns the hash of a certificate: of a file, of the leaf of a chain, of a posted text', async () => {
   const { cert } = await selfSigned(t.config.dataFolder, ['a.example'], Date.now())
   const { raw } = new X509Certificate(cert)
   const hash = createHash('sha256').update(raw).digest('hex')
@@ -35,7 +35,7 @@ it('gives the hash of a certificate: of a file, of a chain its leaf, of what is 
     })
 })
 
-it('says until when certificates hold: of files, read again when written, and of texts in an inbound', async () => {
+it('reports when certificates expire: files, read again when written, and texts in an inbound', async () => {
   const day = 86_400_000
   const made = Math.floor(Date.now() / 1000) * 1000 // certificates count in seconds
   const file = join(t.config.dataFolder, 'inbound.pem')
@@ -57,17 +57,17 @@ it('says until when certificates hold: of files, read again when written, and of
   const ofText = { of: 'inbound', inboundId: other.id, name: 'By text', file: '', notAfter: made + 5 * day }
   expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 825 * day }, ofText])
   await write(made - 3 * day)
-  utimesSync(file, new Date(made), new Date(made + 1000)) // as a renewal would, whatever the clock of the disk
+  utimesSync(file, new Date(made), new Date(made + 1000)) // as a renewal would, whatever the resolution of file times
   expect(await ask()).toEqual([{ ...ofFile, notAfter: made + 822 * day }, ofText])
   await me.post(`/panel/api/inbounds/setEnable/${own.id}`, { enable: false })
   expect(await ask()).toEqual([ofText])
 })
 
-it("names the panel's own certificate", async () => {
+it("lists the panel's own certificate", async () => {
   expect((await me.get(server('getWebCertFiles'))).obj).toEqual({ webCertFile: '', webKeyFile: '' })
 })
 
-it('says of the core that does not run why there are no figures', async () => {
+it('says why a stopped core has no figures', async () => {
   expect((await me.get(server('xrayMetricsState'))).obj).toEqual({
     enabled: false,
     listen: '',
@@ -79,7 +79,7 @@ it('says of the core that does not run why there are no figures', async () => {
   expect((await me.get(server('xrayObservatoryHistory/proxy/2'))).msg).toContain('unknown observatory tag')
 })
 
-it('answers the empty form where a feature is not there, and never a made-up success', async () => {
+it('answers with the empty form if a feature is missing, and never an invented success', async () => {
   const empty = {
     getPanelUpdateInfo: { currentVersion: version, latestVersion: '', updateAvailable: false },
     getUpdateStatus: { runId: '', state: 'idle', exitCode: 0, finishedAt: 0 },
@@ -98,7 +98,7 @@ it('answers the empty form where a feature is not there, and never a made-up suc
     })
 })
 
-it('looks at other sites through the one door out, and says what came of it', async () => {
+it('checks other sites through the guarded client, and reports the result', async () => {
   const shut = { feasible: false, privateTarget: false, reason: 'Tests have no way out.' }
   const one = await me.post(server('scanRealityTarget'), { target: 'a.example:8443' })
   expect(one).toMatchObject({ success: true, obj: { ...shut, target: 'a.example:8443', serverNames: [] } })
@@ -111,7 +111,7 @@ it('looks at other sites through the one door out, and says what came of it', as
   expect((await me.post(server('getRemoteCertHash'))).msg).toContain('host:port')
 })
 
-it('installs no version that is not among the releases', async () => {
+it('refuses a version that is not among the releases', async () => {
   const answer = await me.post(server('installXray/v1.2.3'))
   expect(answer).toMatchObject({ success: false, obj: null })
   expect((await me.post(server('installXray/latest'))).msg).toContain('no version of Xray')

@@ -38,7 +38,7 @@ describe('a change by a session', () => {
     }
   })
 
-  it("does not take a program's early token from a browser", async () => {
+  it("does not accept a program's pre-login token from a browser", async () => {
     const before = await t.inject({ method: 'GET', url: '/csrf-token' })
     const cookie = cookieOf(await login(admin, { cookie: cookieOf(before) }))
     const headers = { host: 'panel.example', cookie, 'x-csrf-token': before.json<{ obj: string }>().obj }
@@ -50,7 +50,7 @@ describe('a change by a session', () => {
     expect(await post({ 'sec-fetch-site': 'same-origin' })).toBe(403)
   })
 
-  it('looks at the origin of every change by a session, the right token notwithstanding', async () => {
+  it('checks the origin of every change by a session, even with the right token', async () => {
     const me = await t.login()
     const host = 'panel.example:2053'
     const elsewhere: Headers[] = [
@@ -81,7 +81,7 @@ describe('a change by a session', () => {
     const own = { host, origin: 'http://panel.example:2053' }
     const saved = await me.call('POST', '/panel/setting/update', { payload: { pageSize: 25 }, headers: own })
     expect(saved.json()).toMatchObject({ success: true })
-    // TLS that ends here: a page of port 80 is another site.
+    // TLS that ends here: a page on port 80 is another site.
     const plain = { host: 'panel.example', origin: 'http://panel.example', 'x-forwarded-proto': 'https' }
     const refused = await me.call('POST', '/panel/setting/update', {
       payload: { pageSize: 26 },

@@ -9,7 +9,7 @@ beforeAll(async () => {
   t = await testPanel()
 })
 afterAll(() => t.stop())
-beforeEach(() => t.advance(20 * 60_000)) // no block of one test reaches into the next
+beforeEach(() => t.advance(20 * 60_000)) // blocks do not leak from one test to the next
 
 type Headers = Record<string, string>
 const login = (payload: string | object | undefined, headers: Headers = {}) =>
@@ -19,7 +19,7 @@ const fields = new URLSearchParams(admin).toString()
 const reset = () => t.advance(20 * 60_000)
 
 describe('login', () => {
-  it('takes JSON, forms, multipart, no type at all, a blank code and a trailing slash', async () => {
+  it('accepts JSON, forms, multipart, no content type, a blank code and a trailing slash', async () => {
     const boundary = '--b\r\ncontent-disposition: form-data; name="'
     const multipart = `${boundary}username"\r\n\r\n${admin.username}\r\n${boundary}password"\r\n\r\n${admin.password}\r\n--b--\r\n`
     const answers = [
@@ -69,7 +69,7 @@ describe('login', () => {
     }
   })
 
-  it('refuses wrong types with a sentence', async () => {
+  it('refuses wrong types with a message', async () => {
     for (const bad of [
       { username: ['root'], password: 'x' },
       { username: 1, password: 'x' },
@@ -103,7 +103,7 @@ describe('login', () => {
     expect((await t.inject({ method: 'POST', url: '/panel/setting/all', headers })).json().success).toBe(true)
     const own = await t.inject({ method: 'GET', url: '/csrf-token', headers: { cookie: session } })
     expect(own.json().obj).not.toBe(token)
-    // Logged in again over the old session: a new id, the same token; a failed try keeps the cookie.
+    // Logging in again over the old session: a new id, the same token; a failed attempt keeps the cookie.
     const again = cookieOf(await login(admin, { cookie: session }))
     expect(again).not.toBe(session)
     expect(
@@ -114,7 +114,7 @@ describe('login', () => {
     expect(cookieOf(await login({ ...admin, password: 'no' }, { cookie: again }))).toBe(again)
   })
 
-  it('refuses a caller from another site and takes one from its own', async () => {
+  it('refuses a cross-site caller and accepts a same-site one', async () => {
     const host = 'panel.example:2053'
     const refused: Headers[] = [
       { origin: 'https://evil.example' },
@@ -160,7 +160,7 @@ describe('login', () => {
     expect(direct.headers['set-cookie']).not.toMatch(/Secure/)
   })
 
-  it('is no 2xx at /panel/api/login, and that counts as no failure', async () => {
+  it('is not a 2xx at /panel/api/login, and does not count as a failure', async () => {
     for (let i = 0; i < 8; i++) {
       const res = await t.inject({
         method: 'POST',
@@ -174,7 +174,7 @@ describe('login', () => {
 })
 
 describe('the login limit', () => {
-  it('blocks after five failures, gives the same answer then, and ends after 15 minutes', async () => {
+  it('blocks after five failures with the same answer, and ends after 15 minutes', async () => {
     for (let i = 0; i < 5; i++)
       expect((await login({ ...admin, password: `no ${i}` })).json()).toEqual(wrongAnswer)
     expect((await login(admin)).json()).toEqual(wrongAnswer)
@@ -199,7 +199,7 @@ describe('the login limit', () => {
     expect((await login(admin)).json()).toEqual(rightAnswer)
   })
 
-  it('takes twelve parallel right logins', async () => {
+  it('accepts twelve parallel right logins', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => login(admin)))
     for (const res of all) expect(res.json()).toEqual(rightAnswer)
     expect(new Set(all.map(cookieOf)).size).toBe(12)
@@ -214,7 +214,7 @@ describe('the login limit', () => {
     for (let i = 0; i < 5; i++) await via(`10.9.9.${i}, 203.0.113.7`, 'x'.repeat(i + 1))
     expect((await via('203.0.113.7', admin.password)).json()).toEqual(wrongAnswer)
     expect((await via('203.0.113.8', admin.password)).json()).toEqual(rightAnswer)
-    // From a peer that is no trusted proxy the headers count for nothing.
+    // From an untrusted peer the headers are ignored.
     const direct = (password: string, forwarded: string) =>
       t.inject({
         method: 'POST',
@@ -258,14 +258,14 @@ describe('a session', () => {
     expect((await first.post('/panel/setting/update', { sessionMaxAge: 360 })).success).toBe(true)
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const me = await t.login()
     const rows = await t.panel.db.read.selectFrom('sessions').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(me.cookie.slice(6))
   })
 
-  it('shows the login page to a stranger and leads a visitor with a session on', async () => {
+  it('shows the login page to a stranger and redirects a visitor with a session', async () => {
     const me = await t.login()
     const stranger = await t.inject({ method: 'GET', url: '/' })
     expect([stranger.statusCode, stranger.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

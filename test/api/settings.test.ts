@@ -21,7 +21,7 @@ const auditRows = async () => (await t.panel.db.read.selectFrom('audit').select(
 const stored = () => t.panel.db.read.selectFrom('settings').selectAll().orderBy('id').execute()
 
 describe('reading settings', () => {
-  it('answers alike under both prefixes and by both methods, and is what the schema says', async () => {
+  it('are the same under both prefixes and methods, and match the schema', async () => {
     const answers = []
     for (const prefix of ['/panel/setting', '/panel/api/setting']) {
       answers.push(await me.get(`${prefix}/all`), await me.post(`${prefix}/all`))
@@ -32,7 +32,7 @@ describe('reading settings', () => {
     expect(AllSettingView.strict().safeParse(answers[0]?.obj).success).toBe(true)
   })
 
-  it('hides every secret and tells which are there', async () => {
+  it('hides every secret and tells which are set', async () => {
     for (const [key, value] of [
       ['tgBotToken', '123:very-secret'],
       ['ldapPassword', 'very-secret'],
@@ -71,7 +71,7 @@ describe('reading settings', () => {
 })
 
 describe('saving settings', () => {
-  it('changes nothing and writes nothing when the whole view is sent back', async () => {
+  it('changes and writes nothing when the whole view is sent back', async () => {
     const [before, rows, audit] = [await all(), await stored(), await auditRows()]
     expect(await update(before)).toEqual({
       success: true,
@@ -90,7 +90,7 @@ describe('saving settings', () => {
     })
   })
 
-  it('takes a form with texts for numbers and switches', async () => {
+  it('accepts a form with strings for numbers and switches', async () => {
     const res = await me.call('POST', '/panel/api/setting/update', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'pageSize=50&tgBotEnable=true&subTitle=a%20b&tgCpu=',
@@ -170,7 +170,7 @@ describe('saving settings', () => {
     expect((await secret({ key: 'smtpPassword', value: 5 })).msg).toContain('value')
   })
 
-  it('loses no change of two that are made at once', async () => {
+  it('loses neither of two parallel changes', async () => {
     await Promise.all([
       update({ subTitle: 'left' }),
       update({ pageSize: 33 }),
@@ -183,7 +183,7 @@ describe('saving settings', () => {
     await update({ subTitle: '', pageSize: 25, tgCpu: 80 })
   })
 
-  it('proves a certificate pair before it saves it, and says which setting is wrong', async () => {
+  it('checks a certificate pair before saving it, and names the wrong setting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-cert-'))
     try {
       const pair = { cert: join(folder, 'self-signed.crt'), key: join(folder, 'self-signed.key') }

@@ -21,11 +21,11 @@ describe('the first run', () => {
     expect(found.port).toBeGreaterThan(0)
   })
 
-  it('leaves the password alone where the operator chose it', async () => {
+  it('keeps a password that the operator chose', async () => {
     expect((await state()).secure).toBe(false)
   })
 
-  it('asks for a password where the panel made it, until it is changed', async () => {
+  it('asks to change a generated password', async () => {
     const lines: string[] = []
     const fresh = await testPanel(
       { SLUICE_ADMIN_USERNAME: '', SLUICE_ADMIN_PASSWORD: '' },
@@ -53,7 +53,7 @@ describe('the first run', () => {
     }
   })
 
-  it('stands in for a target where no site answers, always at one port', async () => {
+  it('uses the panel as the target if no site answers, always at one port', async () => {
     const first = (await me.post<SetupTarget>('/panel/api/setup/target')).obj
     expect(first).toMatchObject({
       outside: false,

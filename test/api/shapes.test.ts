@@ -6,8 +6,8 @@ import { admin, type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { deviations, lacks, type Shape } from './shapes/check.ts'
 import { everyKind } from './shapes/inbounds.ts'
 
-// Realistic rows go in through the API, every route is called, and each field that the incumbent was observed to
-// send must be there with its type; more fields are welcome.
+// Realistic rows are created through the API, every route is called, and each field that 3x-ui was observed
+// to send must be there with its type; extra fields are allowed.
 const facts = readFileSync(new URL('shapes.json', import.meta.url), 'utf8')
 const { routes, types } = JSON.parse(facts) as Record<'routes' | 'types', Record<string, Shape>> // our own file
 
@@ -163,14 +163,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Lists that are empty here: links are made by a later capability, and nobody is online without a core. */
+/** Lists that are empty here: nobody is online without a core. */
 const empty = [
   'GET panel/api/clients/links/:key',
   'GET panel/api/clients/subLinks/:key',
   'POST panel/api/clients/onlines',
 ]
 
-describe('every field that the incumbent sends', () => {
+describe('every field that 3x-ui sends', () => {
   it.each(Object.keys(routes))('%s', (route) => {
     const { 'obj[]': _, ...list } = routes[route] ?? {}
     const shape = empty.includes(route) && rows(route).length === 0 ? list : routes[route]

@@ -5,7 +5,7 @@ import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
-// A database of the incumbent has a client per inbound and one subscription id for the person.
+// A 3x-ui database has a client per inbound and one subscription id per person.
 const day = 86_400_000
 const [early, late] = [Date.now() + 5 * day, Date.now() + 50 * day]
 let t: ServedPanel
@@ -38,7 +38,7 @@ afterAll(() => t.stop())
 const info = (total: number, expire = early) =>
   `upload=123; download=123; total=${total}; expire=${Math.floor(expire / 1_000)}`
 
-it('a subscription answers with all of them, in every form', async () => {
+it('a subscription returns all of them, in every format', async () => {
   const raw = await get('/sub/person')
   expect(raw.headers['subscription-userinfo']).toBe(info(1_750))
   const links = linksIn(raw.body)
@@ -55,7 +55,7 @@ it('a subscription answers with all of them, in every form', async () => {
   expect(page.body).toContain('ann-1, ann-2, ann-3')
 })
 
-it('a fetch is noted for each of them', async () => {
+it('a fetch is recorded for each of them', async () => {
   await t.panel.subscriptions.flush()
   for (const email of ['ann-1', 'ann-2', 'ann-3'])
     expect(
@@ -63,7 +63,7 @@ it('a fetch is noted for each of them', async () => {
     ).toBeGreaterThan(0)
 })
 
-it('one that is off is left out of the links and stays in the sums', async () => {
+it('a disabled one is left out of the links but counted in the sums', async () => {
   const first = await get('/sub/person')
   await get('/sub/person')
   await me.post(`${clients}/update/ann-1`, { enable: false })

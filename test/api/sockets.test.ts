@@ -81,7 +81,7 @@ describe('the WebSocket', () => {
     expect((await me.get('/panel/setting/all')).success).toBe(true)
   })
 
-  it('sends frames of type, payload and time, and hears of a change', async () => {
+  it('sends frames of type, payload and time, and is notified of a change', async () => {
     const me = await t.login()
     const { socket, frames } = await listen(me)
     await me.post('/panel/setting/update', { pageSize: 31 })
@@ -123,7 +123,7 @@ describe('the WebSocket', () => {
       await resetAdmin(beside, { password: admin.password }, Date.now())
       await beside.close()
     })
-    expect(ms).toBeLessThan(2_500) // 2 s and what the second connection itself takes
+    expect(ms).toBeLessThan(2_500) // 2 s plus the second connection's own time
     expect((await me.call('GET', '/panel/api/setting/all')).statusCode).toBe(404)
   })
 
@@ -133,15 +133,15 @@ describe('the WebSocket', () => {
     expect([code, ms < 2_000]).toEqual([1008, true])
   })
 
-  it('cuts a caller that sends more than it should', async () => {
+  it('disconnects a caller that sends too much', async () => {
     const me = await t.login()
     const { socket, closed } = await listen(me)
     socket.send('x'.repeat(513))
-    // 1006 where the session was still being looked up: then nobody is there yet to say why.
+    // 1006 if the session was still being looked up: then there is no socket yet to send a reason.
     expect([1009, 1006]).toContain((await closed).code)
   })
 
-  it('lets 300 knocks without a session pass without hurting a request or keeping a connection', async () => {
+  it('survives 300 attempts without a session, affecting no request and keeping no connection', async () => {
     const me = await t.login()
     const knocks = Array.from({ length: 300 }, () => knock({}))
     const began = Date.now()

@@ -23,7 +23,7 @@ describe('a start that cannot succeed', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const inFolder = (name: string) => join(folder, name)
 
-  it('says what is wrong with the password that was chosen for it', async () => {
+  it('says what is wrong with the chosen password', async () => {
     const own = mkdtempSync(join(tmpdir(), 'sluice-weak-'))
     const wish = (password: string) => open({ SLUICE_DB_FOLDER: own, SLUICE_ADMIN_PASSWORD: password })
     try {
@@ -34,7 +34,7 @@ describe('a start that cannot succeed', () => {
     }
   })
 
-  it('names a damaged or foreign database file and leaves it alone', async () => {
+  it('names a damaged or foreign database file and leaves it unchanged', async () => {
     const file = inFolder('sluice.db')
     const sane = await open({ SLUICE_DB_FOLDER: folder })
     await sane.stop()
@@ -62,7 +62,7 @@ describe('a start that cannot succeed', () => {
     )
     rmSync(foreign, { recursive: true, force: true })
     writeFileSync(file, whole)
-    await (await open({ SLUICE_DB_FOLDER: folder })).stop() // the lock of every failed start is gone
+    await (await open({ SLUICE_DB_FOLDER: folder })).stop() // every failed start released its lock
   })
 
   it('names a PostgreSQL that does not answer, without its password, in bounded time', async () => {

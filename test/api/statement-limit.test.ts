@@ -11,7 +11,7 @@ const tooLong = {
 }
 
 it.runIf(postgres)(
-  'PostgreSQL: a statement behind a lock of somebody else ends with a sentence, and the panel lives on',
+  'PostgreSQL: a statement blocked by a foreign lock fails with a message, and the panel continues',
   async () => {
     const database = await createTestDatabase()
     const limited = new URL(database.dsn)
@@ -28,7 +28,7 @@ it.runIf(postgres)(
         tooLong,
         tooLong,
       ])
-      // What does not need that table is served meanwhile, and other writes are not held up behind it.
+      // Requests that do not need that table are served meanwhile, and other writes do not queue behind it.
       expect((await me.get('/panel/api/inbounds/list')).success).toBe(true)
       expect((await me.post('/panel/setting/update', { pageSize: 77 })).success).toBe(true)
       await somebody.query('rollback')
@@ -43,7 +43,7 @@ it.runIf(postgres)(
   },
 )
 
-it.runIf(!postgres)('SQLite has one writer of our own: nobody else holds a lock for long', async () => {
+it.runIf(!postgres)('SQLite has only our own writer, so no foreign lock is held for long', async () => {
   const t = await testPanel()
   try {
     expect(t.panel.db.engine).toBe('sqlite')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 describe('the database', () => {
-  it('takes byte counters up to 2^53-1 and gives booleans back as booleans', async () => {
+  it('stores byte counters up to 2^53-1 and returns booleans as booleans', async () => {
     const { db } = t.panel
     const most = Number.MAX_SAFE_INTEGER
     const row = { email: 'ann', up: most, down: most - 1, total: 0, enable: false }
@@ -67,7 +67,7 @@ describe('the database', () => {
     expect([inbound.node_id, inbound.settings, inbound.enable]).toEqual([null, '{"ü":"😀"}', true])
   })
 
-  it('writes one transaction after the other, and takes a thrown one back', async () => {
+  it('runs one transaction after the other, and rolls back one that throws', async () => {
     const { db } = t.panel
     const key = 'serial'
     await db.write((tx) => tx.insertInto('settings').values({ key, value: '0' }).execute())
@@ -86,7 +86,7 @@ describe('the database', () => {
         if (Number(value) % 5 === 4) throw new Error('undone')
       })
     const results = await Promise.allSettled(Array.from({ length: 20 }, step))
-    expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(4) // every later one sees a 4 and is undone
+    expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(4) // every later one sees a 4 and is rolled back
     const { value } = await db.read
       .selectFrom('settings')
       .select('value')
@@ -99,7 +99,7 @@ describe('the database', () => {
     await db.write((tx) => tx.deleteFrom('settings').where('key', '=', key).execute())
   })
 
-  it('the point reads of a transaction see all that was committed before it', async () => {
+  it('point reads of a transaction see everything committed before it', async () => {
     const { db } = t.panel
     const key = 'counted by point reads'
     await db.write((tx) => tx.insertInto('settings').values({ key, value: '0' }).execute())
@@ -126,7 +126,7 @@ describe('the database', () => {
     await db.write((tx) => tx.deleteFrom('settings').where('key', '=', key).execute())
   })
 
-  it('shows a reader every write that was acknowledged', async () => {
+  it('shows a reader every acknowledged write', async () => {
     const { db } = t.panel
     for (let i = 0; i < 20; i++) {
       await db.write((tx) =>
@@ -141,7 +141,7 @@ describe('the database', () => {
   })
 
   it.skipIf(process.env.SLUICE_TEST_DB === 'postgres')(
-    'says that the disk is full, writes nothing then, and goes on after',
+    'reports a full disk, writes nothing then, and recovers',
     async () => {
       const { db } = t.panel
       const me = await t.login()
@@ -167,7 +167,7 @@ describe('the database', () => {
   )
 
   it.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')(
-    'says that the server went away, and goes on when it is back',
+    'reports that the server went away, and recovers when it is back',
     async () => {
       const me = await t.login()
       const cut = () =>
@@ -175,7 +175,7 @@ describe('the database', () => {
       for (let i = 0; i < 5; i++) {
         await cut()
           .execute(t.panel.db.read)
-          .catch(() => {}) // the reader that asks may be among those that ended before
+          .catch(() => {}) // the reader that asks may be one of those that ended before
         const answer = await me.post('/panel/setting/update', { pageSize: 40 + i })
         if (!answer.success) expect(answer.msg).toContain('does not answer')
       }
@@ -187,7 +187,7 @@ describe('the database', () => {
     },
   )
 
-  it('applies its steps once', async () => {
+  it('applies its migrations once', async () => {
     const again = await openDb(t.config.database, silentLog, Date.now)
     expect(again.migrated).toEqual([])
     const steps = await again.read.selectFrom('schema_migrations').selectAll().execute()
@@ -195,7 +195,7 @@ describe('the database', () => {
     await again.close()
   })
 
-  it('of a newer Sluice is refused and left as it is', async () => {
+  it('of a newer Sluice is refused and left unchanged', async () => {
     await t.panel.db.write((tx) =>
       tx.insertInto('schema_migrations').values({ name: '999-future', applied_at: 1 }).execute(),
     )
@@ -217,7 +217,7 @@ describe('the database', () => {
 
 describe('files', () => {
   it.skipIf(process.env.SLUICE_TEST_DB === 'postgres')(
-    'belong to their owner alone, whatever the umask and the past',
+    'are readable only by their owner, whatever the umask and earlier mode',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sluice-mode-'))
       const umask = process.umask(0)

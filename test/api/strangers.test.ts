@@ -15,7 +15,7 @@ const form = 'content-type: application/x-www-form-urlencoded\r\n'
 const head = (path: string, rest: string, method = 'POST') =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${rest}\r\n`
 
-/** Sends without end; resolves with what was answered and how many bytes the other side took. */
+/** Sends without end; resolves with the response and how many bytes the peer accepted. */
 async function pour(port: number, opening: string, piece: Buffer, most: number) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -49,7 +49,7 @@ const pieces = {
   ]),
 }
 
-describe('a large body of a stranger', () => {
+describe('a large body without credentials', () => {
   it.each([
     ['POST', '/login', '413'],
     ['POST', '/logout', '413'],
@@ -59,7 +59,7 @@ describe('a large body of a stranger', () => {
     ['POST', '/nowhere', '404'],
     ['POST', '/%zz', '404'],
     ['GET', '/', '200'],
-  ])('is not taken: %s %s', async (method, path, status) => {
+  ])('is not read: %s %s', async (method, path, status) => {
     const lengths = ['declared', 'chunked'] as const
     const poured = await Promise.all(
       lengths.map((length) =>
@@ -68,11 +68,11 @@ describe('a large body of a stranger', () => {
     )
     for (const { status: got, sent } of poured) {
       expect(got).toBe(status)
-      expect(sent).toBeLessThan(24 * megabyte) // what the system's own buffers hold
+      expect(sent).toBeLessThan(24 * megabyte) // the system's own buffers
     }
   })
 
-  it('is not taken by the subscription server either', async () => {
+  it('is not read by the subscription server either', async () => {
     const { status, sent } = await pour(
       t.subPort,
       head('/sub/nobody', large.declared, 'GET'),
@@ -84,12 +84,12 @@ describe('a large body of a stranger', () => {
   })
 })
 
-describe('a small body of a stranger', () => {
+describe('a small body without credentials', () => {
   const login = (payload: string, type = 'application/x-www-form-urlencoded') =>
     t.inject({ method: 'POST', url: '/login', headers: { 'content-type': type }, payload })
   const refused = expect.stringContaining('more than 64 fields')
 
-  it('may be 16 KiB, and its connection lives on', async () => {
+  it('may be 16 KiB, and its connection stays open', async () => {
     const body = `username=nobody&password=${'x'.repeat(16_000)}`
     const call = head('/login', `${form}content-length: ${body.length}\r\n`) + body
     const next = 'GET /csrf-token HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n'
@@ -106,7 +106,7 @@ describe('a small body of a stranger', () => {
     expect((await rawCall(t.port, call)).text).toContain('You have successfully logged into your account.')
   })
 
-  it('has a few dozen fields at most, in whichever form', async () => {
+  it('has a few dozen fields at most, in any format', async () => {
     const names = Array.from({ length: 100 }, (_, i) => `k${i}`)
     const parts = names.map((name) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`)
     const answers = [
@@ -120,7 +120,7 @@ describe('a small body of a stranger', () => {
   })
 })
 
-it('a form of somebody who is logged in may have many fields, but not a million', async () => {
+it('a form with a session may have many fields, but not a million', async () => {
   const me = await t.login()
   const post = (count: number) =>
     me.call('POST', '/panel/setting/update', {

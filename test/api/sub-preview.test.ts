@@ -30,7 +30,7 @@ const ask = (email: string, format: PreviewFormat, settings?: SettingsUpdate, he
     .then((res) => res.json<{ success: boolean; msg: string; field?: string; obj: SubPreview }>())
 
 describe('the preview of a subscription', () => {
-  it('is what an app is served, in every form', async () => {
+  it('is what an app gets, in every format', async () => {
     const raw = (await ask('ann', 'raw')).obj
     const served = await get('/sub/ann-sub')
     expect(raw.text.trim().split('\n')).toEqual(linksIn(served.body))
@@ -39,14 +39,14 @@ describe('the preview of a subscription', () => {
     expect(raw.headers['Subscription-Userinfo']).toBe(served.headers['subscription-userinfo'])
     const clash = (await ask('ann', 'clash')).obj
     expect(clash.text).toBe((await get('/clash/ann-sub')).body)
-    // Off, and shown all the same: that is what one looks at before switching it on.
+    // Shown although disabled: people look at it before they enable it.
     for (const format of ['json', 'singbox'] as const) {
       const { served: isServed, url, text } = (await ask('ann', format)).obj
       expect([isServed, url, text.includes('one')]).toEqual([false, '', true])
     }
   })
 
-  it('shows what is typed and not saved, and stores nothing', async () => {
+  it('uses unsaved values, and stores nothing', async () => {
     const unsaved = { subJsonEnable: true, remarkTemplate: 'try it', subTitle: 'Mine', webPort: 0 }
     const json = (await ask('ann', 'json', unsaved)).obj
     expect(json.unsaved.toSorted()).toEqual(['remarkTemplate', 'subJsonEnable', 'subTitle'])
@@ -59,7 +59,7 @@ describe('the preview of a subscription', () => {
     expect(linksIn((await get('/sub/ann-sub')).body).join()).not.toContain('try')
   })
 
-  it('has the page in the language of the one who looks, with nothing in it that runs or is fetched', async () => {
+  it("has the page in the viewer's language, with nothing that runs or loads", async () => {
     const unsaved = { subTitle: 'A <b>name</b>', subAnnounce: 'Hello & welcome', subClashEnable: true }
     const { text } = (await ask('ann', 'page', unsaved, { 'accept-language': 'fa' })).obj
     expect(text).toContain('<html lang="fa" dir="rtl">')

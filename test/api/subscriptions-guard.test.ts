@@ -33,7 +33,7 @@ describe('the host of links', () => {
     'x-real-ip': '203.0.113.9',
   }
 
-  it("is a trusted proxy's word, and never X-Real-IP", async () => {
+  it("is a trusted proxy's header, and never X-Real-IP", async () => {
     const reply = await get('/sub/ann-sub', forwarded) // the test itself calls from a trusted address
     expect(hostIn(reply.body)).toBe('cdn.example')
     expect(reply.headers['profile-web-page-url']).toBe('https://cdn.example:8443/sub/ann-sub')
@@ -48,7 +48,7 @@ describe('the host of links', () => {
     await set({ trustedProxyCIDRs: '127.0.0.1/32,::1/128' })
   })
 
-  it('is the public host, where the operator named one', async () => {
+  it('is the public host, if the operator set one', async () => {
     await set({ publicHost: 'public.example' })
     expect(hostIn((await get('/sub/ann-sub')).body)).toBe('public.example')
     await set({ publicHost: '' })
@@ -59,7 +59,7 @@ describe('the host of links', () => {
     expect(hostIn(body)).toBe('[2001:db8::1]')
   })
 
-  it('must be the configured domain, where there is one', async () => {
+  it('must be the configured domain, if there is one', async () => {
     await set({ subDomain: 'sub.example' })
     expect((await get('/sub/ann-sub', { host: 'SUB.example:99' })).status).toBe(200)
     for (const path of ['/sub/ann-sub', '/sub/nobody', '/'])
@@ -72,13 +72,13 @@ describe('the host of links', () => {
     async (host) => expect(await get('/sub/ann-sub', { host })).toMatchObject({ status: 400, body: '' }),
   )
 
-  it('is not made up of a forwarded one that is none', async () => {
+  it('is not derived from an invalid forwarded one', async () => {
     const reply = await get('/sub/ann-sub', { 'x-forwarded-host': '"><img src=x>' })
     expect(reply).toMatchObject({ status: 400, body: '' })
   })
 })
 
-describe('everything that is no subscription', () => {
+describe('everything that is not a subscription', () => {
   it.each([
     'GET /',
     'GET /sub/',
@@ -104,14 +104,14 @@ describe('everything that is no subscription', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
   })
 
-  it('what is no HTTP gets a status and the door', async () => {
+  it('what is not HTTP gets a status and is disconnected', async () => {
     expect((await rawCall(t.subPort, 'nonsense\r\n\r\n')).text).toMatch(/^HTTP\/1\.1 400 /)
     const noHost = await rawCall(t.subPort, 'GET /sub/ann-sub HTTP/1.0\r\n\r\n')
     expect(noHost.text).toMatch(/^HTTP\/1\.[01] 400 /)
   })
 })
 
-describe('guessing', () => {
+describe('guessing ids', () => {
   it('is slowed down for the address that does it, and for nobody else', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const statuses = new Set<number>()
@@ -143,17 +143,17 @@ describe('the page', () => {
     expect(reply.headers).not.toHaveProperty('set-cookie')
   })
 
-  it('is for the raw path alone', async () => {
+  it('is served on the raw path only', async () => {
     expect((await get('/clash/ann-sub', browser)).headers['content-type']).toBe(
       'application/yaml; charset=utf-8',
     )
   })
 
-  it('is no page for somebody unknown', async () => {
+  it('is not served for an unknown id', async () => {
     expect(await get('/sub/nobody', browser)).toMatchObject({ status: 404, body: '' })
   })
 
-  it('draws its codes', async () => {
+  it('draws its QR codes', async () => {
     const code = await get('/sub/ann-sub?qr=0', { accept: 'image/*' })
     expect(code.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
     expect((await get('/sub/ann-sub?qr=99', {})).status).toBe(404)
@@ -161,7 +161,7 @@ describe('the page', () => {
 })
 
 describe('a panel with a base path', () => {
-  it('is not told to who fetches a subscription', async () => {
+  it('does not reveal it in a subscription', async () => {
     const other = await servedPanel({ SLUICE_BASE_PATH: '/very-hidden/' })
     try {
       const login = await fetch(`http://127.0.0.1:${other.port}/very-hidden/login`, {
@@ -197,7 +197,7 @@ describe('a panel with a base path', () => {
 })
 
 describe('on a public address', () => {
-  it('subscriptions have the TLS that the panel has', async () => {
+  it('subscriptions have the same TLS as the panel', async () => {
     const open = await servedPanel({ SLUICE_LISTEN: '0.0.0.0' })
     try {
       const socket = connectTls({ host: '127.0.0.1', port: open.subPort, rejectUnauthorized: false })
@@ -219,7 +219,7 @@ describe('on a public address', () => {
     }
   })
 
-  it('and none where they are switched off, at once, and on again', async () => {
+  it('and none if they are disabled, at once, and on again', async () => {
     const state = () =>
       get('/sub/ann-sub').then(
         ({ status }) => status,
@@ -244,7 +244,7 @@ describe('on a public address', () => {
     expect(await state()).toBe(200)
   })
 
-  it('a port that somebody took meanwhile is told, and the panel goes on', async () => {
+  it('a port taken meanwhile is reported, and the panel continues', async () => {
     await set({ subEnable: false })
     const other = createServer().listen(t.subPort, '127.0.0.1')
     await once(other, 'listening')

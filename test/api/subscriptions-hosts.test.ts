@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-it('an address that is kept from links is in none of the places that list them', async () => {
+it('an address hidden from links is missing in every place that lists them', async () => {
   const { id } = await addInbound(me, { remark: 'chosen' })
   await addClient(me, { email: 'gus', subId: 'gus-sub' }, [id])
   const host = (name: string, excludeFromSubTypes: string[]) =>
@@ -35,5 +35,5 @@ it('an address that is kept from links is in none of the places that list them',
   expect(json).toContain('files.example')
   expect(json).not.toContain('links.example')
   const copied = JSON.stringify(await me.get(`${clients}/links/gus`))
-  expect(copied).toMatch(/links\.example.*files\.example/) // the operator copies any of them
+  expect(copied).toMatch(/links\.example.*files\.example/) // the operator can copy any of them
 })

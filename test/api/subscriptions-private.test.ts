@@ -6,8 +6,8 @@ import { createRandom, type Random } from '#test/random.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { type Fetched, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
-// A subscription never holds another client's data. A set-up is one client's attachments, state and names; each is
-// fetched in every form and on the page, and searched for what the others are known by.
+// A subscription never contains another client's data. A setup is one client's attachments, state and names;
+// each is fetched in every format and as the page, and searched for the identifiers of the others.
 const rounds = process.env.SLUICE_LONG === '1' ? 420 : 4
 const people = 24
 
@@ -68,7 +68,7 @@ const born = (): Person => ({
   auth: `auth-${word()}`,
 })
 
-/** The reply with every text in it that was wrapped once or twice. */
+/** The reply with every text that was encoded once or twice decoded. */
 function unwrapped({ headers, body }: Fetched): string {
   let all = JSON.stringify(headers) + body
   for (let depth = 0; depth < 2; depth++) {
@@ -93,7 +93,7 @@ async function shuffle(random: Random, crowd: readonly Person[], ids: readonly n
   await me.post(`${inbounds}/setEnable/${id}`, { enable: random.chance(0.7) })
 }
 
-it('a subscription never holds another client’s data', { timeout: rounds * 10_000 }, async () => {
+it('a subscription never contains another client’s data', { timeout: rounds * 10_000 }, async () => {
   const seed = randomInt(2 ** 31)
   const random = createRandom(seed)
   const ids: number[] = []
@@ -117,5 +117,5 @@ it('a subscription never holds another client’s data', { timeout: rounds * 10_
       }
     }
   }
-  expect(listed).toBeGreaterThan(rounds * people) // the search finds what is there
+  expect(listed).toBeGreaterThan(rounds * people) // proves that the search works
 })

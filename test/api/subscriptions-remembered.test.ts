@@ -13,7 +13,7 @@ import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type Fetched, subscriberOf } from '#test/subscriber.ts'
 
-// Whatever was written in whatever order, by whomever, told or untold: who is remembered gets what a stranger would.
+// Whatever was written, in any order, by any process, announced or not: a cached reply equals a fresh one.
 
 const minute = 60_000
 const people = ['ann', 'bob', 'eve']
@@ -39,7 +39,7 @@ async function serve(handler: RequestListener) {
   }
 }
 
-/** A panel that has never answered anybody. */
+/** A panel with an empty cache. */
 function stranger(): RequestListener {
   const { db, settings } = t.panel
   return createSubscriptions({
@@ -172,14 +172,14 @@ async function play(steps: readonly Step[]) {
 const numRuns = process.env.SLUICE_LONG ? 100 : 4
 const timeout = numRuns * 20_000
 
-it('a remembered answer is what a stranger would get, whatever was written', { timeout }, async () => {
+it('a cached reply equals a fresh one, whatever was written', { timeout }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), play), { numRuns })
 })
 
-// PostgreSQL has no number that changes with every commit: there whoever asks is looked up every time.
+// PostgreSQL has no number that changes with every commit: there every request is looked up.
 const remembered = process.env.SLUICE_TEST_DB === 'postgres' ? 1 : 0
 
-it('who asks again is looked up again only where or when something may have been committed', async () => {
+it('a repeated request is looked up again only if something may have been committed', async () => {
   const { db } = t.panel
   await addClient(me, person('ann'), [at(0)])
   const look = db.tuples
@@ -193,7 +193,7 @@ it('who asks again is looked up again only where or when something may have been
     await remembering('/sub/ann-sub')
     return looks
   }
-  // The panel's own jobs commit too: such a moment passes.
+  // The panel's own jobs commit too; that passes.
   await expect.poll(asked).toBe(remembered)
   await deeds.untold({ do: 'untold', who: 'ann', bytes: 77 })
   expect(await asked()).toBe(1)

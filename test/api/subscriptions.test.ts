@@ -62,13 +62,13 @@ describe('a subscription', () => {
     expect(headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('is plain where the operator says so, at once', async () => {
+  it('is plain text if the operator says so, at once', async () => {
     await set({ subEncrypt: false })
     expect((await get('/sub/bob-sub')).body).toMatch(/^vless:\/\/[^\n]+\n$/)
     await set({ subEncrypt: true })
   })
 
-  it('comes in the form of its path, where that is served', async () => {
+  it('has the format of its path, if that is enabled', async () => {
     expect((await get('/json/bob-sub')).status).toBe(404)
     expect((await get('/singbox/bob-sub')).status).toBe(404)
     await set({ subJsonEnable: true, subSingboxEnable: true })
@@ -93,7 +93,7 @@ describe('a subscription', () => {
     await set({ subPath: '/sub/' })
   })
 
-  it('follows the User-Agent where that is switched on; an explicit path always wins', async () => {
+  it('follows the User-Agent if that is enabled; an explicit path always wins', async () => {
     const type = async (path: string, agent: string) =>
       (await get(path, { 'user-agent': agent })).headers['content-type']?.split(';')[0]
     expect(await type('/sub/bob-sub', 'mihomo/1.19')).toBe('text/plain')
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('is not sent again while it is the same, and is once the usage has moved', async () => {
+  it('is not sent again while unchanged, and is once the usage has moved', async () => {
     const { etag = '' } = (await get('/sub/ann-sub')).headers
     for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const again = await get('/sub/ann-sub', { 'if-none-match': tags })
@@ -134,7 +134,7 @@ describe('a subscription', () => {
     expect(moved.headers['subscription-userinfo']).toMatch(/^upload=1; download=2;/)
   })
 
-  it('carries what the operator says in headers that nothing breaks out of', async () => {
+  it("carries the operator's texts in headers that cannot be broken out of", async () => {
     const subTitle = 'Гавань "VPN" 🌊'
     await set({
       subTitle,
@@ -153,7 +153,7 @@ describe('a subscription', () => {
   })
 })
 
-describe('who is not in service', () => {
+describe('clients out of service', () => {
   it('an unknown id and a client without an inbound get the same empty 404', async () => {
     const replies = [await get('/sub/nobody'), await get('/sub/loose-sub')]
     for (const { headers } of replies) delete headers.date
@@ -161,14 +161,14 @@ describe('who is not in service', () => {
     expect(replies[1]).toEqual(replies[0])
   })
 
-  it('and in the same time, as far as a caller can tell', async () => {
+  it('in the same time, as far as a caller can tell', async () => {
     const timed = async (path: string) => {
       const began = performance.now()
       await get(path)
       return performance.now() - began
     }
     const times = { nobody: [] as number[], loose: [] as number[] }
-    // By turns: a slow moment of the machine hits both.
+    // Alternating, so that a slow moment of the machine affects both.
     for (let i = 0; i < 250; i++) {
       times.nobody.push(await timed('/sub/nobody'))
       times.loose.push(await timed('/sub/loose-sub'))
@@ -198,7 +198,7 @@ describe('who is not in service', () => {
     expect((await get(`/singbox/${email}-sub`)).status).toBe(200)
   })
 
-  it('a client whose inbounds are all off too', async () => {
+  it('so does a client whose inbounds are all disabled', async () => {
     const off = await addInbound(me, { enable: false })
     await addClient(me, { email: 'dark', subId: 'dark-sub' }, [off.id])
     const { status, body, headers } = await get('/sub/dark-sub')
@@ -210,14 +210,14 @@ describe('who is not in service', () => {
 })
 
 describe('one broken inbound', () => {
-  it('is left out and told once; the others are served', async () => {
+  it('is left out and logged once; the others are served', async () => {
     const broken = await addInbound(me, { remark: 'broken', port: 31_050 })
     await addClient(me, { email: 'cat', subId: 'cat-sub' }, [first, broken.id])
     const stream = JSON.stringify({ network: 'tcp', security: 'reality', realitySettings: 7 })
     await t.panel.db.write((tx) =>
       tx.updateTable('inbounds').set({ stream_settings: stream }).where('id', '=', broken.id).execute(),
     )
-    await addInbound(me) // what is written past the panel is seen with the next change
+    await addInbound(me) // writes that bypass the panel are seen with the next change
     told.length = 0
     for (const path of ['/sub/', '/json/', '/clash/', '/singbox/', '/sub/']) {
       const { status, body } = await get(`${path}cat-sub`)
@@ -254,7 +254,7 @@ describe('a change', () => {
 })
 
 describe('time', () => {
-  it('ends what is remembered of a client with its expiry, and counts down in names', async () => {
+  it('ends the cached reply of a client with its expiry, and counts down in names', async () => {
     const expiryTime = Date.now() + 3 * 60_000 - 5_000
     await addClient(me, { email: 'fay', subId: 'fay-sub', expiryTime }, [first])
     const names = async () => linksIn((await get('/sub/fay-sub')).body).map((link) => new URL(link).hash)
@@ -267,8 +267,8 @@ describe('time', () => {
   })
 })
 
-describe('what apps fetched', () => {
-  it('is written down behind them', async () => {
+describe('the fetches of apps', () => {
+  it('are recorded', async () => {
     await addClient(me, { email: 'dan', subId: 'dan-sub' }, [first])
     await get('/sub/dan-sub')
     const seen = async () =>

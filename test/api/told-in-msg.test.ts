@@ -13,13 +13,13 @@ afterAll(() => t.stop())
 
 const update = (body: object) => me.post('/panel/setting/update', body)
 
-it('counters of an unknown client: a success that says that nothing was done', async () => {
+it('counters of an unknown client: a success whose message says that nothing was done', async () => {
   const said = { success: true, msg: 'There is no client ghost: nothing was changed.', obj: null }
   expect(await me.post(`${clients}/resetTraffic/ghost`)).toEqual(said)
   expect(await me.post(`${clients}/updateTraffic/ghost`, { upload: 1, download: 2 })).toEqual(said)
 })
 
-it('a client that is added again is attached, and what differs is named', async () => {
+it('a client that is added again is attached, and the message names what differs', async () => {
   const [one, two, three] = [
     await addInbound(me),
     await addInbound(me),
@@ -47,7 +47,7 @@ it('a client that is added again is attached, and what differs is named', async 
   expect(await recordOf(me, 'ann')).toMatchObject({ totalGB: 100, comment: 'first', password: 'p1' })
 })
 
-it('a setting that nothing acts on yet is named, once, when it changes', async () => {
+it('a setting without effect is named once, when it changes', async () => {
   const plain = await update({ subTitle: 'Mine' })
   expect(plain).toMatchObject({ success: true, msg: 'The parameters have been changed.' })
   const idle = { panelOutbound: 'x', subIncyEnableRouting: true, smtpHost: 'mail.example', ldapEnable: true }

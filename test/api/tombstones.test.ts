@@ -6,7 +6,7 @@ import { type TestPanel, testPanel } from '#test/panel.ts'
 let t: TestPanel
 afterEach(() => t.stop())
 
-it('a deleted name is remembered for 30 days, and then let go', async () => {
+it('a deleted name is remembered for 30 days, then forgotten', async () => {
   t = await testPanel()
   const me = await t.login()
   const { id } = await addInbound(me)

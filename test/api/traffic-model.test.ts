@@ -51,7 +51,7 @@ async function play(steps: readonly Step[]) {
   const settle = (c: Client) => {
     if (c.byPanel && !isFull(c)) Object.assign(c, { enable: true, byPanel: false })
   }
-  /** A tick and the last reading of a core judge alike. */
+  /** A tick and the last reading of a core apply the same rules. */
   const read = () => {
     for (const c of model) {
       c.used += c.unread
@@ -96,7 +96,7 @@ async function play(steps: readonly Step[]) {
   await me.post(`${clients}/bulkDel`, { emails: model.map((m) => m.email) })
 }
 
-it('bytes and transitions follow the rules, whatever comes in whatever order', async () => {
+it('bytes and transitions follow the rules, for any sequence of events', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), play), {
     numRuns: process.env.SLUICE_LONG ? 200 : 25,
   })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Longer than the hub holds messages of one kind together. */
+/** Longer than the hub batches messages of one kind. */
 const pause = () => new Promise((next) => setTimeout(next, 300))
 
 function watch() {
@@ -41,7 +41,7 @@ function watch() {
   }
 }
 
-it('a socket begins with the full set and then hears only what moved', async () => {
+it('a socket starts with the full set and then gets only what moved', async () => {
   const browser = watch()
   await pause()
   const first = browser.frames().find((f) => f.type === 'client_stats')
@@ -112,7 +112,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
     })
   for (const bytes of [2, 3]) {
     t.fake.move('user', 'bob', bytes)
-    await t.tick() // comes back although the receiver does not answer
+    await t.tick() // returns although the receiver does not answer
   }
   expect(sent.slice(1)).toMatchObject([{ body: { clientTraffics: [{ email: 'bob', up: 2 }] } }])
   t.fake.move('user', 'bob', 10)
@@ -121,7 +121,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   answer = async () => {}
   free()
   await vi.waitFor(() => expect(sent).toHaveLength(3))
-  // What moved meanwhile, added up.
+  // The sum of what moved meanwhile.
   expect(sent[2]?.body).toMatchObject({
     clientTraffics: [{ email: 'bob', up: 13 }],
     inboundTraffics: [{ Tag: inbound.tag, IsInbound: true, Up: 1, Down: 1 }],
@@ -138,7 +138,7 @@ it('the external notification never delays a tick, and nothing is sent twice', a
   expect((await me.get(`${clients}/traffic/bob`)).obj).toMatchObject({ up: 20 })
 })
 
-it('the last bytes of a core are told too, and a stop waits for the receiver', async () => {
+it('the last bytes of a core are sent too, and a stop waits for the receiver', async () => {
   let free = () => {}
   answer = () =>
     new Promise((done) => {

@@ -18,7 +18,7 @@ let t: MeteredPanel
 let me: Visitor
 let first: ListedInbound
 let second: ListedInbound
-// A panel and a clock for each test: none depends on what another left behind.
+// A panel and a clock for each test: none depends on another.
 beforeEach(async () => {
   t = await meteredPanel()
   me = await t.login()
@@ -39,7 +39,7 @@ async function used(email: string, up: number, down: number) {
   await t.tick()
   expect(await bytesOf(email)).toEqual([up, down])
 }
-/** Time passes on every clock; whoever was logged in comes again. */
+/** Advances every clock and logs in again. */
 async function later(ms: number) {
   t.pass(ms)
   me = await t.login()
@@ -72,7 +72,7 @@ describe('every byte once', () => {
     expect(await bytesOf('Ann')).toEqual([510, 600])
   })
 
-  it('a last reading before the end of a core counts what the next tick would not see', async () => {
+  it('a last reading before the core stops counts what the next tick would not see', async () => {
     await used('Ann', 510, 600)
     t.fake.move('user', 'Ann', 0, 9)
     await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
@@ -81,7 +81,7 @@ describe('every byte once', () => {
     expect(await bytesOf('Ann')).toEqual([510, 609])
   })
 
-  it('a reset between two polls neither loses nor brings back a byte', async () => {
+  it('a reset between two polls neither loses nor restores a byte', async () => {
     await used('Ann', 0, 1_000)
     t.fake.move('user', 'Ann', 0, 5)
     await me.post(`${clients}/resetTraffic/Ann`)
@@ -96,7 +96,7 @@ describe('every byte once', () => {
     expect(await inboundOf(first.id)).toMatchObject({ up: 0, down: 3 })
   })
 
-  it("what is counted under an old name is its bearer's, also after two renames", async () => {
+  it('traffic counted under an old name belongs to the renamed client, also after two renames', async () => {
     await used('Ann', 0, 5)
     await me.post(`${clients}/update/Ann`, { email: 'ann2' })
     await me.post(`${clients}/update/ann2`, { email: 'ann3' })
@@ -133,7 +133,7 @@ describe('every byte once', () => {
     else expect((await t.panel.db.version()).split(' ')[0]).toBe(before.split(' ')[0])
   })
 
-  it('a write that fails is made good by the next tick, once', async () => {
+  it('a failed write is made up for by the next tick, once', async () => {
     await used('ann', 3, 5)
     t.fake.move('user', 'ann', 0, 50)
     await t.panel.db.write((tx) => sql`alter table traffic_readings rename to hidden`.execute(tx))
@@ -146,7 +146,7 @@ describe('every byte once', () => {
 })
 
 describe('limits', () => {
-  it('a client whose quota is gone is out, and back with a reset, a higher quota, or none', async () => {
+  it('a depleted client is disabled, and comes back with a reset, a higher quota, or none', async () => {
     await addClient(me, { email: 'q', totalGB: 100 }, [first.id])
     for (const back of [
       () => me.post(`${clients}/resetTraffic/q`),
@@ -164,7 +164,7 @@ describe('limits', () => {
     }
   })
 
-  it("an operator's word is not the panel's", async () => {
+  it("an operator's disabling is not the panel's", async () => {
     await addClient(me, { email: 'off', totalGB: 10, enable: false }, [first.id])
     t.fake.move('user', 'off', 50)
     await t.tick()
@@ -172,7 +172,7 @@ describe('limits', () => {
     expect(await recordOf(me, 'off')).toMatchObject({ enable: false })
   })
 
-  it('time ends a client, and a later expiry brings it back', async () => {
+  it('an expired client is disabled, and a later expiry brings it back', async () => {
     await addClient(me, { email: 'timed', expiryTime: Date.now() + 3_600_000 }, [first.id])
     await t.tick()
     expect(await recordOf(me, 'timed')).toMatchObject({ enable: true })
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect(await recordOf(me, 'later')).toMatchObject({ expiryTime })
   })
 
-  it('a renewal begins at zero, as often as it may', async () => {
+  it('a renewal starts at zero, as often as allowed', async () => {
     const expiryTime = Date.now() + 2 * 3_600_000
     await addClient(me, { email: 'renews', expiryTime, reset: 1, resetMax: 1, totalGB: 10 }, [first.id])
     t.fake.move('user', 'renews', 50)
@@ -213,7 +213,7 @@ describe('limits', () => {
     expect(await recordOf(me, 'renews')).toMatchObject({ enable: false, expiryTime: expiryTime + day })
   })
 
-  it('an inbound ends by its own quota, and a reset or a higher one starts it again', async () => {
+  it('an inbound is disabled by its own quota, and a reset or a higher one enables it again', async () => {
     const inbound = await addInbound(me, { total: 100 })
     for (const back of [
       () => me.post(`${inbounds}/${inbound.id}/resetTraffic`),
@@ -227,7 +227,7 @@ describe('limits', () => {
     }
   })
 
-  it('periodic resets come once, for the inbound and the clients that count for it', async () => {
+  it('periodic resets happen once, for the inbound and the clients that count for it', async () => {
     const daily = await addInbound(me, { trafficReset: 'daily' })
     await addClient(me, { email: 'daily', totalGB: 5 }, [daily.id])
     await addClient(me, { email: 'elsewhere' }, [first.id, daily.id])
@@ -249,7 +249,7 @@ describe('limits', () => {
     expect(await bytesOf('daily')).toEqual([1, 0])
   })
 
-  it('bytes that are not counted yet cut, and what comes of them decides', async () => {
+  it('bytes that are not counted yet cut a client, and the counted result decides', async () => {
     await addClient(me, { email: 'live', totalGB: 1_000 }, [first.id])
     t.fake.uncounted.set('live', 1_200)
     await t.tick()
@@ -268,7 +268,7 @@ describe('limits', () => {
     expect(await recordOf(me, 'live')).toMatchObject({ enable: false })
   })
 
-  it('a clock that jumped ends nobody until it is accepted', async () => {
+  it('a clock jump expires nobody until it is accepted', async () => {
     await addClient(me, { email: 'jump', expiryTime: Date.now() + 30 * day }, [first.id])
     t.advance(60 * day)
     me = await t.login()
@@ -281,7 +281,7 @@ describe('limits', () => {
     expect(await recordOf(me, 'jump')).toMatchObject({ enable: false })
   })
 
-  it('the core is restarted for it only where the operator wants that', async () => {
+  it('the core is restarted for it only if the operator enabled that', async () => {
     const before = t.fake.restarts
     const end = async (email: string) => {
       await addClient(me, { email, totalGB: 1 }, [first.id])

@@ -18,7 +18,7 @@ const hosts = '/panel/api/hosts'
 const secret = 'Very-Secret-Word'
 const uuid = '12121212-3434-4565-8787-909090909090'
 
-it('every mutation leaves one line without secrets and tells the browsers once; the same again does neither', async () => {
+it('every mutation writes one audit row without secrets and notifies browsers once; repeating it does neither', async () => {
   const a = await addInbound(me)
   const b = await addInbound(me, { protocol: 'trojan', streamSettings: { network: 'tcp', security: 'tls' } })
   const key = Buffer.alloc(32, 7).toString('base64')
@@ -117,7 +117,7 @@ it('every mutation leaves one line without secrets and tells the browsers once; 
   expect(text).toContain('***')
 })
 
-it('deleting an inbound takes its addresses along, and a set that was for nothing else', async () => {
+it('deleting an inbound deletes its addresses, and a set that only it used', async () => {
   const [a, b] = [await addInbound(me), await addInbound(me)]
   await me.post(`${hosts}/add`, { inboundIds: [a.id], hosts: ['only-a.example'] })
   await me.post(`${hosts}/add`, { inboundIds: [a.id, b.id], hosts: ['both.example'] })

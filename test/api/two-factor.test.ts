@@ -53,7 +53,7 @@ async function switchedOff(): Promise<void> {
 describe('enabling two-factor login', () => {
   beforeEach(switchedOff)
 
-  it('asks for a code of the new secret, ends every session and raises the epoch', async () => {
+  it('requires a code of the new secret, ends every session and raises the epoch', async () => {
     const me = await t.login()
     const elsewhere = await t.login()
     const before = await epoch()
@@ -81,7 +81,7 @@ describe('enabling two-factor login', () => {
     expect([await stillIn(me), await stillIn(elsewhere)]).toEqual([false, false])
   })
 
-  it('refuses a secret that is no base32', async () => {
+  it('refuses a secret that is not base32', async () => {
     const me = await t.login()
     const answer = await update(me, {
       twoFactorEnable: true,
@@ -96,7 +96,7 @@ describe('enabling two-factor login', () => {
 describe('logging in with a code', () => {
   beforeEach(switchedOn)
 
-  it('needs one, takes a number too, and takes no code twice', async () => {
+  it('requires one, accepts a number too, and no code twice', async () => {
     expect(await enters()).toBe(false)
     expect(await enters('')).toBe(false)
     expect(await enters(code(other))).toBe(false)
@@ -110,13 +110,13 @@ describe('logging in with a code', () => {
     })
   })
 
-  it('takes a code once when it is sent many times at once', async () => {
+  it('accepts a code once when it is sent many times at once', async () => {
     const once = code()
     const answers = await Promise.all(Array.from({ length: 4 }, () => enters(once)))
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  it('takes one step either side, and none older than the last one used', async () => {
+  it('accepts one step either side, and none older than the last one used', async () => {
     expect(await enters(code(secret, -2))).toBe(false)
     expect(await enters(code(secret, -1))).toBe(true)
     expect(await enters(code(secret, 1))).toBe(true)
@@ -124,7 +124,7 @@ describe('logging in with a code', () => {
     expect(await enters(code(secret, 2))).toBe(false)
   })
 
-  it('fails closed where the stored secret is blank or broken', async () => {
+  it('fails closed if the stored secret is blank or broken', async () => {
     const ofNothing = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(0) }) }).generate({
       timestamp: Date.now() + offset,
     })
@@ -138,7 +138,7 @@ describe('logging in with a code', () => {
     }
   })
 
-  it('stays on when the stored switch cannot be read', async () => {
+  it('stays on if the stored switch cannot be read', async () => {
     await t.panel.db.write((tx) =>
       tx.updateTable('settings').set({ value: 'maybe' }).where('key', '=', 'twoFactorEnable').execute(),
     )
@@ -146,7 +146,7 @@ describe('logging in with a code', () => {
   })
 })
 
-describe('a code is used up by whatever it was given for', () => {
+describe('a code is used up by any use', () => {
   it('cannot enable, log in and disable', async () => {
     await switchedOff()
     const me = await t.login()
@@ -164,13 +164,13 @@ describe('a code is used up by whatever it was given for', () => {
     later()
     const last = code()
     expect((await update(again, { twoFactorEnable: false, twoFactorCode: last })).success).toBe(true)
-    // Nor does it enable the same secret again, however that is spelt.
+    // Nor does it enable the same secret again in another spelling.
     const back = await t.login()
     const spelt = secret.toLowerCase()
     const twice = await update(back, { twoFactorEnable: true, twoFactorToken: spelt, twoFactorCode: last })
     expect(twice).toMatchObject({ success: false, field: 'twoFactorCode' })
     const another = { twoFactorEnable: true, twoFactorToken: other, twoFactorCode: code(other) }
-    expect((await update(back, another)).success).toBe(true) // another secret has codes of its own
+    expect((await update(back, another)).success).toBe(true) // another secret has its own codes
   })
 
   it('stays used up after a restart of the panel', async () => {
@@ -203,7 +203,7 @@ describe('a right password with wrong codes', () => {
       })
     ).json<{ success: boolean }>().success
 
-  it('backs off for the account from whatever network, and not for the place of its owner', async () => {
+  it("backs off for the account from any network, but not for its owner's address", async () => {
     const home = '198.51.100.7'
     expect(await from(home, code())).toBe(true)
     later()
@@ -214,7 +214,7 @@ describe('a right password with wrong codes', () => {
     expect(await from('2001:db8:78::1', code())).toBe(true) // nobody is locked out for good
   })
 
-  it('does not wait longer for what is sent while it waits', async () => {
+  it('does not extend the wait for attempts during the wait', async () => {
     for (let i = 0; i < 5; i++) await from(`2001:db8:1${i}::1`, code(other))
     for (let i = 0; i < 20; i++) await from(`2001:db8:2${i}::1`, code(other))
     later(31_000)
@@ -229,7 +229,7 @@ describe('disabling and replacing', () => {
     me = await t.login({ ...admin, twoFactorCode: code() })
   })
 
-  it('asks for a code of the secret in force', async () => {
+  it('requires a code of the current secret', async () => {
     const changes = [
       { twoFactorEnable: false },
       { twoFactorEnable: true, twoFactorToken: other },
@@ -268,7 +268,7 @@ describe('disabling and replacing', () => {
     expect((await update(me, { twoFactorEnable: false, twoFactorCode: code() })).success).toBe(true)
   })
 
-  it('is not touched by a change of the password', async () => {
+  it('is not affected by a change of the password', async () => {
     const renewed = {
       oldUsername: admin.username,
       oldPassword: admin.password,

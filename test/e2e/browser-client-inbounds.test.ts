@@ -8,7 +8,7 @@ import { browserStage } from './browser-stage.ts'
 const DAY = 86_400_000
 const listen = '127.77.9.8'
 
-/** The six that take clients, the first with a transport that carries a flow, and five that take none. */
+/** The six protocols with clients, the first with a transport that supports a flow, and five without clients. */
 const inbounds = [
   { remark: 'Vision', protocol: 'vless', streamSettings: { network: 'tcp', security: 'reality' } },
   { remark: 'Plain', protocol: 'vmess', streamSettings: { network: 'tcp', security: 'none' } },
@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     return (await group.locator('label').allInnerTexts()).map((text) => text.trim())
   }
 
-  it('settings and the bulk dialog offer the six protocols that take clients, and no other', async () => {
+  it('settings and the bulk dialog offer only the six protocols with clients', async () => {
     const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
     expect(await offered(page.getByRole('dialog').getByRole('group', { name: 'Inbounds' }))).toEqual(six)
 
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     expect(faults).toEqual([])
   })
 
-  it('a flow is offered where a chosen inbound carries it', async () => {
+  it('a flow is offered if a chosen inbound supports it', async () => {
     const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
     const drawer = page.getByRole('dialog')
     await drawer.locator('summary').click()
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     expect(faults).toEqual([])
   })
 
-  it('who ends within a week is expiring where no days are set', async () => {
+  it('a client that expires within a week is expiring if no days are set', async () => {
     const { page, faults } = await stage.come('panel/clients')
     await page.getByRole('button', { name: 'Expiring 1' }).click()
     await page.locator('[data-row=ann]').waitFor()

@@ -12,7 +12,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
   const nav = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Clients' }).first()
   const row = (page: Page, email: string) => page.locator(`[data-row="${email}"]`)
 
-  it('keeps what is typed before the palette is there', async () => {
+  it('keeps what is typed before the palette is ready', async () => {
     const { page, faults } = await stage.come()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('new cl')
@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('filters by what is typed, keeps it in the address, and scrolls through everybody', async () => {
+  it('filters by the typed text, keeps it in the URL, and scrolls through all clients', async () => {
     const { page, faults } = await stage.come()
     await nav(page).click()
     const field = page.getByRole('searchbox', { name: 'Search clients' })
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('edits in the drawer, guards what was typed, and tells the rest of the world', async () => {
+  it('edits in the drawer, guards unsaved input, and updates other browsers', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0007&tab=settings')
     const comment = page.getByRole('textbox', { name: 'Comment' })
     await comment.fill('moved to the desk')
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('status').getByText('Saved').waitFor()
     expect(await comment.inputValue()).toBe('typed before the session ended')
-    // The browser itself notes the 401 that told us.
+    // The browser itself logs the 401.
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('is driven by keys alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page, faults } = await stage.come()
     await page.keyboard.press('g')
     await page.keyboard.press('c')
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-    // In the drawer the same two keys lead through the list, and its first stop is no verb.
+    // In the drawer the same two keys move through the list, and its first focus stop is not an action.
     await page.locator('[data-open=client-0001]').press('Enter')
     await page.getByRole('dialog', { name: 'client-0001' }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('says what came of it beside the buttons, never over them', async () => {
+  it('shows the result beside the buttons, never over them', async () => {
     const { page, faults } = await stage.come('panel/clients?c=client-0020&tab=settings', {
       viewport: { width: 1280, height: 700 },
     })
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(browserProgram))('clients in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('keeps the widths and the order that its columns were given', async () => {
+  it('keeps the widths and order of its columns', async () => {
     const { page, faults } = await stage.come('panel/clients')
     const heads = () => page.locator('thead th').allInnerTexts()
     const edge = page.getByRole('separator', { name: 'Width of Client' })

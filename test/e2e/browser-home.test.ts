@@ -25,7 +25,7 @@ const tick: EventFrame = {
   },
 }
 
-/** Frames of our own in the panel's socket; the kinds that we speak for are kept from the panel. */
+/** Injects frames into the panel's socket and blocks the panel's own frames of those kinds. */
 async function speak(page: Page, ...ours: EventFrame['type'][]) {
   const kinds = new Set(ours)
   const sockets: { send(text: string): void }[] = []
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     },
   })
 
-  it('installs another version of the core only with the hash that was confirmed', async () => {
+  it('installs another version of the core only with the confirmed hash', async () => {
     const { page, faults } = await stage.come()
     const sha256 = 'ab'.repeat(32)
     const release = {
@@ -94,7 +94,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
-  it('tells of refused logins, and leads to who tried, from where and why', async () => {
+  it('lists refused logins, with a link to who tried, from where and why', async () => {
     const own = await stage.ownPanel()
     for (let i = 0; i < 3; i++) {
       const body = new URLSearchParams({ username: 'mallory', password: `guess ${i}` })
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
-  it('says what needs somebody, and leads to exactly those clients', async () => {
+  it('lists what needs attention, with a link to exactly those clients', async () => {
     const { page, faults } = await stage.come()
     const needs = page.getByRole('region', { name: 'Needs you' })
     await needs.getByText('There is no core: nobody can connect.').waitFor()
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       .click()
     await page.locator('[data-open=ends-today]').waitFor()
     expect(page.url()).toBe(`${stage.panel.url}panel/clients?q=status%3Aexpiring`)
-    // Its own words stand where the button is.
+    // The core's message is next to the button.
     await page.goBack()
     await needs.getByRole('button', { name: 'Start' }).click()
     await needs.getByText('This panel has no core of its own').waitFor()
@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
-  it('shows who moves the most by the tick, how far an install is, and reads its chart by keyboard', async () => {
+  it('shows top users by tick, install progress, and a chart that works by keyboard', async () => {
     const { page, faults, asked } = await stage.come()
     const say = await speak(page, 'traffic', 'status')
     await page.locator('[data-state=live]').waitFor()
@@ -209,7 +209,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
   })
 
   it.skipIf(!coreBinary)(
-    'stops and restarts the core, says who is hit, and leads back to what ran',
+    'stops and restarts the core, says who is affected, and rolls back to what ran',
     async () => {
       const own = await stage.ownPanel({ core: coreBinary })
       const { page, faults } = await stage.come('panel/', {}, own)
@@ -242,7 +242,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await page.getByText('The core was restarted').waitFor({ timeout: 60_000 })
       await card.getByRole('heading', { name: 'The core is running' }).waitFor()
 
-      // A core that does not start: its own words, and the way back.
+      // A core that does not start: its own message, and the rollback.
       const status = await page.evaluate(async () => (await fetch('panel/api/server/status')).json())
       for (const kind of ['status', 'xray_state'] as const) say.kinds.add(kind)
       const errorMsg = 'failed to start: geosite.dat: no such file'

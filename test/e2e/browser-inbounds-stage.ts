@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { freePort } from '#test/free-port.ts'
 import { browserStage } from './browser-stage.ts'
 
-/** The input of one field of the form, by its path. */
+/** The input of one form field, by its path. */
 export const field = (page: Page, at: string) => page.locator(`[data-field="${at}"]`)
 export const json = (page: Page) => page.locator('[data-json]')
 export const written = async (page: Page): Promise<Record<string, unknown>> =>
   JSON.parse(await json(page).inputValue())
 
-/** The stage, with a hand that adds inbounds. */
+/** The stage, with a function that adds inbounds. */
 export function inboundsStage() {
   const stage = browserStage()
   return Object.assign(stage, {

@@ -9,7 +9,7 @@ import { walkTopology } from './browser-topology.ts'
 describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', () => {
   const stage = inboundsStage()
 
-  it('makes an inbound from a template, with a field changed, and lists it', async () => {
+  it('creates an inbound from a template with a changed field, and lists it', async () => {
     const { page, faults } = await stage.come('panel/inbounds')
     await page.getByRole('heading', { name: 'No door yet' }).waitFor()
     await page.keyboard.press('n')
@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('keeps form and JSON the same, and a text that is no JSON where it was typed', async () => {
+  it('keeps form and JSON in sync, and keeps invalid JSON as typed', async () => {
     const id = await stage.add('Two ways')
     const { page, faults } = await stage.come(`panel/inbounds?i=${id}`)
     await field(page, 'streamSettings.wsSettings.path').fill('/typed')
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('makes a value of a tag that was typed and left by Tab', async () => {
+  it('turns a typed tag into a value on Tab', async () => {
     const { page, faults } = await stage.come('panel/inbounds?new=inbound')
     await page.locator('[data-template=empty]').click()
     const names = field(page, 'streamSettings.realitySettings.serverNames')
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('marks what the panel refuses, in a section that was folded, and says when a port is taken', async () => {
+  it('marks a refused field in a collapsed section, and says when a port is taken', async () => {
     const taken = await freePort()
     await stage.add('First', { port: taken })
     const id = await stage.add('Second')
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('asks before what was typed is thrown away', async () => {
+  it('asks before unsaved input is lost', async () => {
     const id = await stage.add('Kept')
     const { page, faults } = await stage.come('panel/inbounds')
     await page.locator(`[data-open="${id}"]`).click()
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it('draws where connections go, says in words what is broken, and is walked by keyboard', async () => {
+  it('draws where connections go, says in text what is broken, and works by keyboard', async () => {
     expect(await walkTopology(stage)).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     expect(faults).toEqual([])
   })
 
-  it.runIf(coreBinary)('fills in templates that the real core runs', async () => {
+  it.runIf(coreBinary)('fills in templates that the real core accepts', async () => {
     const own = await stage.ownPanel({ core: coreBinary })
     const { page, faults } = await stage.come('panel/inbounds?new=inbound', {}, own)
     for (const [template, name] of [

@@ -11,7 +11,7 @@ const PEOPLE = 2000
 const GB = 1024 ** 3
 const DAY = 86_400_000
 
-/** The jobs of screens.md 3 that are about clients, each with its steps beside the ideal and the incumbent's. */
+/** Everyday jobs with clients, each with its number of steps beside the ideal and that of 3x-ui. */
 describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
   const stage = browserStage({
     basePath: '/deep/er/',
@@ -19,7 +19,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     furnish: (done) => done('panel/setting/update', { expireDiff: 3 }),
   })
   const row = (page: Page, email: string) => page.locator(`[data-row="${email}"]`)
-  /** As it is read, without the marks that keep figures in one piece. */
+  /** The visible text, without bidi isolation marks. */
   const textOf = async (page: Page, email: string) =>
     (await row(page, email).innerText()).replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
   const ask = async (query: string): Promise<ClientPage> =>
@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     const links = await stage.done(`panel/api/clients/links/${email}`, undefined, 'GET')
     return (links as string[])[0] // the contract's own reply
   }
-  /** Ctrl-K leads to the field: what is typed there is the step. */
+  /** Ctrl-K opens the field: only the typing counts as a step. */
   async function palette(page: Page) {
     await page.keyboard.press('Control+k')
     return page.getByRole('combobox', { name: 'Search and commands' })
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
   }
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
 
-  it('finds one of 2,000 and shows its code', async () => {
+  it('finds one of 2,000 and shows its QR code', async () => {
     const { page, faults } = await stage.come()
     const steps = createSteps()
     const field = await palette(page)
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('makes a client with its code, and remembers the choices for the next', async () => {
+  it('creates a client with its QR code, and remembers the choices for the next', async () => {
     const { page, faults } = await stage.come()
     const steps = createSteps()
     await steps.click(page.getByRole('button', { name: 'New client' }))
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await dialog.getByRole('checkbox', { name: 'Helsinki' }).click()
     await name.fill('client-0001')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    // The panel's refusal stands beside the field, and the field has the focus.
+    // The panel's refusal is beside the field, and the field has the focus.
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
     expect(await dialog.innerText()).toMatch(/already|exists|taken|in use/i)
     await name.fill('bob')
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('renews who has ended, by name from anywhere and by the button of the row, and takes it back', async () => {
+  it('renews an expired client, by name from anywhere and by the row button, and undoes it', async () => {
     const before = await one('client-0003')
     expect(before.expiryTime).toBeLessThan(Date.now())
     const { page, faults } = await stage.come()
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('extends everybody who expires, by the query and not by the page', async () => {
+  it('extends all expiring clients, by query and not by page', async () => {
     const { filtered } = await ask('filter=expiring')
     expect(filtered).toBeGreaterThan(300)
     const { page, faults, asked } = await stage.come()
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await steps.click(page.getByRole('button', { name: 'Extend', exact: true }))
     const dialog = page.getByRole('dialog', { name: `Extend ${filtered} clients` })
     await dialog.getByText(`and ${filtered - 3} more`).waitFor()
-    // Those that match and nobody else, in the largest pages that there are.
+    // Only those that match, in the largest possible pages.
     const pages = asked.slice(quiet).filter((path) => path.includes('/list/paged'))
     expect(pages.length).toBe(Math.ceil(filtered / 200))
     expect(pages.every((path) => path.includes('filter=expiring'))).toBe(true)
@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('sets the quota of fifty and more, and takes it back', async () => {
+  it('sets the quota of fifty and more, and undoes it', async () => {
     const { page, faults } = await stage.come('panel/clients?q=client-15')
     await saveView(page, 'Tier 15')
     const steps = createSteps()
@@ -162,14 +162,14 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('revokes a client that leaked: new links at once, the old ones can be had back', async () => {
+  it('revokes a leaked client: new links at once, and the old ones can be restored', async () => {
     const leaked = await link('client-0006')
     const { page, faults } = await stage.come()
     const steps = createSteps()
     const field = await palette(page)
     await steps.type(field, 'revoke client-0006')
     await steps.enter(field)
-    // Under the pointer it stays.
+    // It stays while hovered.
     await page.getByText('client-0006 has new links').hover()
     const code = await scanned(page)
     expect(code).toMatch(/^vless:.+client-0006$/)
@@ -181,7 +181,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('says why a client does not connect, and what it used, where one opens it', async () => {
+  it('says why a client cannot connect, and what it used, where it is opened', async () => {
     const { page, faults } = await stage.come('panel/clients?q=client-0013')
     const why = createSteps()
     await why.click(page.locator('[data-open=client-0013]'))
@@ -199,7 +199,7 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('deletes, and brings back what was deleted as it was', async () => {
+  it('deletes, and restores the client as it was', async () => {
     const before = { link: await link('client-0007'), ...(await one('client-0007')) }
     const { page, faults } = await stage.come('panel/clients?q=client-0007')
     await row(page, 'client-0007').getByRole('button', { name: 'Actions for' }).click()

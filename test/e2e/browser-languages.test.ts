@@ -33,7 +33,7 @@ const texts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
-/** Choices side by side that do not fit: the last of them would be out of sight. */
+/** Side-by-side choices that do not fit: the last of them would be hidden. */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[role=radiogroup]')]
@@ -41,8 +41,8 @@ const cut = (page: Page): Promise<string[]> =>
       .map((group) => group.textContent ?? ''),
   )
 
-/** Words of a language, not names, figures and codes: at least two in a row, in small letters or beginning with a capital. */
-/** What browser-seed.ts wrote into comments. */
+/** Words of a language, not names, figures and codes: at least two in a row, in lower case or capitalised. */
+/** The comments that browser-seed.ts wrote. */
 const written = new Set(['phone and laptop', 'paid in cash'])
 const isSentence = (text: string) => !written.has(text) && /^[A-Z]?[a-z’]+(?:,? [a-z’]+)+[.…?]?$/.test(text)
 const isKey = (text: string) => /^[a-z]+[A-Za-z]*\.[a-z][A-Za-z0-9]+$/.test(text)
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     await panel?.stop()
   })
 
-  /** Every page of the navigation, by its keys, without a reload. */
+  /** Every page of the navigation, by shortcut, without a reload. */
   async function walk(page: Page, each: (path: string) => Promise<void>): Promise<void> {
     for (const [keys, path] of [
       ['g c', 'panel/clients'],
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     await page.locator('[role=menu]').waitFor({ state: 'detached' })
   }
 
-  it('speaks each of them on every page, switched without a reload, on a phone', async () => {
+  it('shows every page in each of them, switched without a reload, on a phone', async () => {
     const { page, faults } = await visit(browser, panel, {
       viewport: { width: 360, height: 740 },
       reducedMotion: 'reduce',
@@ -110,14 +110,14 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
     await page.context().close()
   })
 
-  it('takes the language that the browser asks for first and the panel speaks', async () => {
+  it("takes the browser's first preferred language that the panel has", async () => {
     const { page } = await visit(browser, panel, { locale: 'ru-RU' })
     expect(await page.locator('html').getAttribute('lang')).toBe('ru')
     await page.getByRole('button', { name: 'Войти' }).waitFor()
     await page.context().close()
   })
 
-  it('takes and keeps a Jalali date, and writes the same day in the other calendar', async () => {
+  it('accepts and keeps a Jalali date, and shows the same day in the other calendar', async () => {
     const { page, faults } = await visit(browser, panel, { locale: 'fa-IR', timezoneId: 'Asia/Tehran' })
     await logIn(page)
     await page.goto(`${panel.url}panel/clients?c=client-0002&tab=settings`)

@@ -7,7 +7,7 @@ import { settingsPlaces } from './browser-settings-places.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
-/** For whoever wants to look: a folder for the pictures. */
+/** Optional: a folder for the screenshots. */
 const pictures = process.env.SLUICE_SHOTS
 
 async function findings(page: Page, picture: string): Promise<string[]> {
@@ -22,7 +22,7 @@ async function findings(page: Page, picture: string): Promise<string[]> {
 }
 
 async function goTo(page: Page, url: string, { path, there, press = [], unfold }: LookPlace) {
-  // By the app's own way: a load for each would cost more than all the looking.
+  // By navigation inside the app: a load for each would cost more than all the checks.
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
         await note(page, place.name)
         await page.keyboard.press('Escape')
         await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' })
-        if (place.name === 'fallbacks') break // the last: what was typed there is guarded
+        if (place.name === 'fallbacks') break // last, because unsaved input there is guarded
       }
       expect(found).toEqual([])
       expect([...doorFaults, ...faults]).toEqual([])

@@ -10,10 +10,10 @@ import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
 export interface NetworkStage {
   panel: BuiltPanel
-  /** Of the script's session: visitors come with it, a password costs a second of work. */
+  /** Visitors reuse the script's session: hashing a password costs a second. */
   cookie: string
   call<T = unknown>(path: string, body?: unknown, method?: 'GET' | 'POST'): Promise<T>
-  /** A download of the one client through the panel's core. */
+  /** A download of the only client through the panel's core. */
   download(): Stream
   stop(): Promise<void>
 }

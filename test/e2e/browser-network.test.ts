@@ -11,7 +11,7 @@ import { type Stream, until } from './core/stream.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const review = (page: Page) => page.getByRole('dialog', { name: 'Review changes' })
-/** Bytes that come after this moment. */
+/** Bytes that arrive after this moment. */
 const flows = (stream: Stream) => {
   const had = stream.bytes
   return until('the stream goes on', () => stream.bytes > had + 50_000)
@@ -51,7 +51,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await stage?.stop()
   })
 
-  it('drafts a rule, shows what it changes and whom it hits, applies it live, and takes it back', async () => {
+  it('drafts a rule, shows what it changes and who is affected, applies it live, and undoes it', async () => {
     const { page, faults } = await come()
     const running = download()
     await flows(running)
@@ -74,7 +74,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await page.getByText('Applied.').waitFor()
     expect(steps.done('a routing rule, with its diff', 5, 9)).toBeLessThanOrEqual(5)
 
-    // In force for whoever comes, and nothing to whoever is there.
+    // Applies to new connections, and does not affect existing ones.
     await page.getByLabel('Name or address').fill('127.0.0.1:80')
     await page.getByLabel('Name or address').press('Enter')
     await page.getByText('by a rule of the running core').waitFor()
@@ -98,7 +98,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     expect(faults).toEqual([])
   })
 
-  it('says in the words of the core what it refuses, and names who a restart would hit', async () => {
+  it("shows the core's own error, and says who a restart would affect", async () => {
     const { page, faults } = await come('panel/network?rule=new')
     const before = await stored()
     const form = page.getByRole('dialog', { name: 'Add routing rule' })
@@ -142,7 +142,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     await page.getByText('not applied').waitFor({ state: 'hidden' })
     expect(await stored()).toBe(before)
 
-    // Somebody else saves while a draft is open: said at once, and theirs can be taken.
+    // Somebody else saves while a draft is open: shown at once, and their version can be taken.
     await page.getByRole('tab', { name: 'Routing' }).click()
     await button(page, 'Presets').click()
     await page.getByRole('menuitem', { name: 'Block BitTorrent' }).click()
@@ -158,7 +158,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
     expect(faults).toEqual([])
   })
 
-  it('by the keyboard alone; a reload, an ended session and a lost connection lose nothing of the draft', async () => {
+  it('by keyboard alone; a reload, an ended session and a lost connection lose nothing of the draft', async () => {
     const { page, faults } = await come()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('add routing rule')
@@ -169,7 +169,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-field')))
       .toBe('domain')
     await page.keyboard.type('domain:example.net')
-    await page.keyboard.press('Tab') // what was typed stays
+    await page.keyboard.press('Tab') // the input is kept
     await button(page, 'Only keep in the draft').focus()
     await page.keyboard.press('Enter')
     await form.waitFor({ state: 'hidden' })
@@ -209,7 +209,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('the network in a br
       { domain: ['domain:example.net'] },
       { protocol: ['bittorrent'] },
     ])
-    const told = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket/ // by the browser itself, of what was done to it
+    const told = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket/ // logged by the browser because of what the test did to it
     expect(faults.filter((fault) => !told.test(fault))).toEqual([])
   })
 

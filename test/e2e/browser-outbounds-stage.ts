@@ -10,13 +10,13 @@ export const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 
 export interface OutboundsStage {
   panel: BuiltPanel
-  /** Ports of servers on loopback: one that answers, one where nobody is. */
+  /** Ports of servers on loopback: one that answers, one where nothing listens. */
   ports: { open: number; closed: number }
   template(): Promise<Record<string, unknown>>
   stop(): Promise<void>
 }
 
-/** A server of somebody else: whatever is asked of it, a site on this machine answers. Nothing leaves the machine. */
+/** A remote server: whatever is requested, a site on this machine answers. Nothing leaves the machine. */
 async function startRemote(core: string, port: number) {
   const site = createServer((_, reply) => reply.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(site, 'listening')
@@ -46,7 +46,7 @@ async function startRemote(core: string, port: number) {
   throw new Error(`the remote core did not start: ${why}`)
 }
 
-/** A panel with the real core, whose outbounds can be tried against a server on this machine. */
+/** A panel with the real core, whose outbounds can be tested against a server on this machine. */
 export async function startOutboundsStage(core: string): Promise<OutboundsStage> {
   const [open = 0, closed = 0] = await freePorts(2)
   const stopRemote = await startRemote(core, open)
@@ -62,7 +62,7 @@ export async function startOutboundsStage(core: string): Promise<OutboundsStage>
     return (obj as { xray: { state: string } } | null)?.xray.state === 'running' // the contract's reply
   }
   await until('the core runs', running, 30_000)
-  // A public address, as the panel wants it; the remote leads it to the site.
+  // A public address, as the panel requires; the remote redirects it to the site.
   await send('panel/xray/update', { xraySetting: await template(), outboundTestUrl: 'http://1.1.1.1/' })
   return {
     panel,

@@ -13,7 +13,7 @@ async function fromMenu(page: Page, name: string, entry: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
-/** Serious findings, controls without a name, width that is too much: each is a line. */
+/** One line for each serious finding, unnamed control or overflow. */
 const flaws = async (page: Page) => [
   ...(await axeFindings(page)),
   ...(await nameless(page)),
@@ -52,7 +52,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await stage?.stop()
   })
 
-  it('pastes links, tries them, balances over them, live; takes one away with what leads to it', async () => {
+  it('pastes links, tests them, balances over them, live; deletes one with what refers to it', async () => {
     const { page, faults } = await come({ viewport: { width: 1440, height: 900 } })
     await go(page, 'tab=outbounds')
     await row(page, 'direct').getByText('Default').waitFor()
@@ -110,14 +110,14 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await fromMenu(page, 'de-two', 'Delete')
     await page.getByText('the balancer germany stays, without it').waitFor()
     await button(page, 'Delete outbound').click()
-    // The balancer follows the new name, and loses the one that went.
+    // The balancer follows the rename, and drops the deleted one.
     await tab(page, 'Balancers')
     const members = page.getByRole('list', { name: 'Outbounds that it chooses from' }).getByRole('listitem')
     expect(await members.allInnerTexts()).toEqual(['nl'])
     expect(faults).toEqual([])
   })
 
-  it('by the keyboard: DNS and the basics, in the draft and not in the core', async () => {
+  it('by keyboard: DNS and the basics, in the draft and not in the core', async () => {
     const { page, faults } = await come()
     await go(page, 'tab=dns')
     await page.getByRole('radio', { name: 'Quad9' }).press('Space')

@@ -10,19 +10,19 @@ import { freePorts } from '#test/free-port.ts'
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const admin = { username: 'root', password: 'a long pass phrase' }
 
-/** The built program on ports of its own, with an empty database. */
+/** The built program on its own ports, with an empty database. */
 export interface BuiltPanel {
-  /** With the base path, and a slash at its end. */
+  /** With the base path and a trailing slash. */
   url: string
   origin: string
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   said: string
-  /** Where subscriptions are served, without a slash at its end. */
+  /** The URL of subscriptions, without a trailing slash. */
   subscriptions: string
   stop(): Promise<void>
 }
 
-/** What it printed by then. */
+/** Its output so far. */
 function ready(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -38,9 +38,9 @@ function ready(child: ChildProcess): Promise<string> {
 }
 
 export interface PanelOptions {
-  /** The real one; without it the panel has none, as a person may meet it. */
+  /** The real core; without it the panel has none. */
   core?: string | undefined
-  /** As a newcomer finds it: nobody has finished or skipped the first run. */
+  /** As on first use: the setup was neither finished nor skipped. */
   fresh?: boolean
   env?: Record<string, string>
 }
@@ -80,7 +80,7 @@ export async function startBuiltPanel(
   return panel
 }
 
-/** Another administrator's script: logged in beside the browser, with a session of its own. */
+/** Another administrator's script, with its own session beside the browser's. */
 export async function scriptSession(panel: BuiltPanel, credentials: Record<string, string> = admin) {
   const json = { 'content-type': 'application/json' }
   const login = await fetch(`${panel.url}login`, {

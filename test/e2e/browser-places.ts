@@ -1,16 +1,16 @@
-/** A page or an open form: where it is, what is pressed there, and what shows that it is open. */
+/** A page or an open form: its URL, what to click there, and what shows that it is open. */
 export interface LookPlace {
   name: string
   path: string
   there: string
   press?: string[]
-  /** Every folded part is opened. */
+  /** Every collapsed part is opened. */
   unfold?: string
 }
 
 const rowMenu = '[data-row] [aria-haspopup=menu]'
 
-/** Every page and every open form of the frame, home, clients, inbounds and network, by its address and what is pressed there. */
+/** Every page and open form of the shell, home, clients, inbounds and network, by URL and clicks. */
 export const places: readonly LookPlace[] = [
   { name: 'home', path: 'panel/', there: 'main svg[role=img]' },
   {
@@ -84,7 +84,7 @@ export const places: readonly LookPlace[] = [
   {
     name: 'topology',
     path: 'panel/inbounds?view=topology',
-    there: '[data-topology-list], [data-node=default]', // a phone has words only
+    there: '[data-topology-list], [data-node=default]', // a phone shows only the list
   },
   { name: 'topology in words', path: 'panel/inbounds?view=topology&as=words', there: '[data-topology-list]' },
   { name: 'templates', path: 'panel/inbounds?new=inbound', there: '[data-template=trojan]' },
@@ -133,7 +133,7 @@ interface Look {
   locale: (typeof locales)[number]
 }
 
-/** Every width, theme and language; the first two hold each width, theme and direction, and are the default. */
+/** Every width, theme and language; the first two cover each width, theme and direction, and are the default. */
 const first: readonly Look[] = [
   { width: 1440, colorScheme: 'light', locale: 'en-US' },
   { width: 360, colorScheme: 'dark', locale: 'fa-IR' },

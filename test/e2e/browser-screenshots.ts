@@ -1,4 +1,4 @@
-// The pictures of the README, from the built program: `node tools/screenshots.mjs` runs this on Node 24.
+// The screenshots of the README, from the built program: `node tools/screenshots.mjs` runs this on Node 24.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { coreBinary } from '#test/core-binary.ts'
@@ -6,7 +6,7 @@ import { admin, type BuiltPanel, openBrowser, scriptSession, startBuiltPanel } f
 import { seed } from './browser-seed.ts'
 import { phone, subscribe } from './subscription-page.ts'
 
-/** Rules and a way out that somebody would have. */
+/** Realistic rules and an outbound. */
 async function seedRouting(to: BuiltPanel) {
   const send = await scriptSession(to)
   const { xraySetting } = JSON.parse(String((await send('panel/xray/')).obj))

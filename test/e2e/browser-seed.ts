@@ -1,14 +1,14 @@
 import { freePorts } from '#test/free-port.ts'
 import { type BuiltPanel, scriptSession } from './browser-panel.ts'
 
-/** An address on which nothing else of the machine listens. */
+/** An address on which nothing else listens. */
 const quiet = '127.77.9.8'
 const GB = 1024 ** 3
 const DAY = 86_400_000
 const groups = ['gold', 'silver', 'friends', '']
 export const comments = ['phone and laptop', '', 'paid in cash', '', '']
 
-/** A panel that looks lived in: inbounds, and clients of every status, all through the API. */
+/** A panel with realistic data: inbounds, and clients of every status, all created through the API. */
 export async function seed(panel: BuiltPanel, count: number): Promise<void> {
   const send = await scriptSession(panel)
   const ports = await freePorts(3)

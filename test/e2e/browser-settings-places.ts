@@ -11,7 +11,7 @@ const activity = (view: string): LookPlace => ({
   there: '[role=tabpanel] :is(li, h2, [tabindex="0"])',
 })
 
-/** Every section of the settings, every view of the activity, and the documentation of the API. */
+/** Every section of the settings, every view of the activity, and the API documentation. */
 export const settingsPlaces: readonly LookPlace[] = [
   settings('panel', 'main form [name]'),
   {

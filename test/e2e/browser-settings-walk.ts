@@ -9,7 +9,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const confirm = (page: Page, verb: string) =>
   page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
 
-/** One is ended, then all others; the script that had one of them is out. */
+/** Ends one session, then all others; the script that had one of them is logged out. */
 export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void> {
   const script = await scriptSession(panel)
   await page.goto(`${panel.url}panel/settings?section=security`)
@@ -24,10 +24,10 @@ export async function endsSessions(page: Page, panel: BuiltPanel): Promise<void>
     await confirm(page, 'End all others')
   }
   await page.getByText('Nobody else is logged in.').waitFor()
-  await expect(script('panel/setting/all', {})).rejects.toThrow() // a login page is no envelope
+  await expect(script('panel/setting/all', {})).rejects.toThrow() // a login page is not an envelope
 }
 
-/** What is typed shows in the preview, and outlives a session and a connection that are lost. */
+/** Typed values show in the preview, and survive a lost session and a lost connection. */
 export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Promise<void> {
   const script = await scriptSession(panel)
   const inbound = {
@@ -67,7 +67,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   expect(stored.obj).toMatchObject({ subTitle: 'Walked on' })
 }
 
-/** By who, what and any text, in the address; what is left is exported; what was said is kept. */
+/** Filters by actor, action and text, in the URL; exports the result; past messages are kept. */
 export async function filtersTheTrail(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Activity' }).first().click()
   await page.getByLabel('What happened').selectOption('changed')
@@ -94,7 +94,7 @@ export async function filtersTheTrail(page: Page): Promise<void> {
   await page.getByRole('tabpanel').getByText('1 setting is saved.').waitFor()
 }
 
-/** Found by the palette, searched and opened by keyboard alone, copied, tried. */
+/** Found through the palette, searched and opened by keyboard alone, copied, tried. */
 export async function readsTheApi(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.keyboard.press('Control+k')
@@ -114,7 +114,7 @@ export async function readsTheApi(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy the command' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain("-H 'Authorization: Bearer its-own-key'")
-  expect(await page.getByText('its-own-key').count()).toBe(0) // on no screen
+  expect(await page.getByText('its-own-key').count()).toBe(0) // not visible anywhere
   await button(page, 'Send').click()
   await page.getByRole('region', { name: 'The answer' }).getByText('panelVersion').waitFor()
 }

@@ -18,7 +18,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   const stage = browserStage({ basePath: '/deep/' })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  it('finds a setting in 2 steps, marks what is refused, saves what is right, and asks before it is lost', async () => {
+  it('finds a setting in 2 steps, marks a refused value, saves a valid one, and asks before it is lost', async () => {
     const { page, faults } = await stage.come()
     // Two steps: its name, and Enter; from another page, and from another section.
     for (const name of ['Session length', 'Panel port']) {
@@ -64,11 +64,11 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await dialog.getByRole('button', { name: 'Restart the panel' }).click()
     await page.getByText('The panel has restarted.').waitFor()
     await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
-    // The socket of the front that went is the browser's to complain about.
+    // The browser logs the lost socket of the old listener.
     expect(faults.filter((fault) => !fault.includes('WebSocket'))).toEqual([])
   })
 
-  it('turns two-factor login on in 7 steps, stored when a code confirms it, and off with a code of its own', async () => {
+  it('enables two-factor login in 7 steps, stored when a code confirms it, and disables it with a code', async () => {
     const own = await stage.ownPanel()
     const { page, faults } = await stage.come('panel/settings?section=security', {}, own)
     const stored = async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await steps.click(button(page, 'Confirm'))
     await page.getByText('Two-factor login is on.').waitFor()
     expect(await stored()).toBe(true)
-    // Every session ended by it, and its code is used up: the next one logs in.
+    // It ended every session, and its code is used up: the next one logs in.
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     const field = (name: string) => dialog.locator(`[name=${name}]`)
     await steps.type(field('username'), admin.username)
@@ -139,7 +139,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(faults.filter((fault) => !/status of 401|WebSocket/.test(fault))).toEqual([]) // its session ended once
   })
 
-  it('makes an API token in 3 steps, shows it once, takes its right away, and clears a secret', async () => {
+  it('creates an API token in 3 steps, shows it once, disables it, and clears a secret', async () => {
     const { page, faults } = await stage.come()
     await (await scriptSession(stage.panel))('panel/setting/secret', { key: 'smtpPassword', value: 'hush' })
     await page.goto(`${stage.panel.url}panel/settings?section=security`)
@@ -174,7 +174,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     expect(faults).toEqual([])
   })
 
-  it('tells who changed what, filtered by kind, and follows the log of the panel', async () => {
+  it('shows who changed what, filtered by kind, and follows the log of the panel', async () => {
     const { page, faults } = await stage.come()
     const post = await scriptSession(stage.panel)
     await post('panel/setting/update', { subTitle: 'before' })
@@ -207,14 +207,14 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
 
     await page.getByRole('tab', { name: 'Panel log' }).click()
     await page.getByRole('radio', { name: 'Debug' }).check()
-    // Followed: it is asked for again and again without a hand.
+    // Follow mode: it is polled without interaction.
     for (let i = 0; i < 2; i += 1) await page.waitForResponse((reply) => reply.url().includes('/logs/'))
     await page.getByLabel('Follow').click()
     expect(faults).toEqual([])
   })
 
-  // The last: it ends the sessions of everybody else.
-  it('walks the rest: sessions, preview, lost session and connection, trail, API, backup', async () => {
+  // Last, because it ends everybody else's sessions.
+  it('covers the rest: sessions, preview, lost session and connection, audit trail, API, backup', async () => {
     const { panel } = stage
     const { page, faults } = await stage.stranger()
     await logIn(page)
@@ -224,7 +224,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await filtersTheTrail(page)
     await readsTheApi(page)
     await takesABackup(page, panel)
-    // The browser's own words for what was taken away from it above.
+    // The browser's own log of what the test took away above.
     expect(faults.filter((fault) => !/WebSocket|ERR_INTERNET_DISCONNECTED|401/.test(fault))).toEqual([])
   })
 })

@@ -18,13 +18,13 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
   const freshPanel = (options = {}) => stage.ownPanel({ fresh: true, ...options })
 
   it.runIf(coreBinary)(
-    'leads to a code whose link a real client connects with: 2 clicks to the code',
+    'leads to a QR code whose link works in a real client: 2 clicks to the code',
     async () => {
       const origin = await createOrigin()
       stage.later(origin.close)
       const panel = await freshPanel({ core: coreBinary })
       const post = await scriptSession(panel)
-      // The default lets no client reach this machine's own network, and there is no other one here.
+      // The default blocks clients from this machine's own network, and there is no other one here.
       await post('panel/api/xray/update', { xraySetting: JSON.stringify(templateTo(origin.port)) })
       await post('panel/api/server/restartXrayService', {})
 
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () =>
     },
   )
 
-  it('asks for a password where the panel made it, and goes on with the new one', async () => {
+  it('asks to replace a generated password, and continues with the new one', async () => {
     const panel = await freshPanel({ env: { SLUICE_ADMIN_USERNAME: '', SLUICE_ADMIN_PASSWORD: '' } })
     const said = (word: string) => new RegExp(`^${word}: (.+)$`, 'm').exec(panel.said)?.[1] ?? ''
     const { page, faults } = await stage.stranger({}, panel)

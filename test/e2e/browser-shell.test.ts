@@ -10,11 +10,11 @@ import { axeFindings, fillLogin, logIn } from './browser-visit.ts'
 const FIRST_LOAD_BYTES = 220 * 1024
 const built = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist/web')
 
-// `npm test` says by name that there is no browser, and fails on it in CI.
-describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
+// `npm test` reports that there is no browser, and fails on it in CI.
+describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
   const stage = browserStage({ basePath: '/deep/er/' })
 
-  it('complains beside the fields, refuses a wrong password, lets the right one in and out again', async () => {
+  it('shows errors beside the fields, refuses a wrong password, logs in and out', async () => {
     const { page, faults } = await stage.stranger()
     expect(await page.locator('[name=username]').evaluate((input) => input === document.activeElement)).toBe(
       true,
@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('leads to where a link pointed, after the login', async () => {
+  it('opens the linked page after the login', async () => {
     const { page, faults } = await stage.stranger()
     await page.goto(`${stage.panel.url}panel/activity?tab=panel`)
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
@@ -54,13 +54,13 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('is kept up to date by the hub alone, stops when paused and goes on', async () => {
+  it('is updated by the hub alone, stops when paused and continues', async () => {
     const { page, faults, asked } = await stage.come()
     const line = () => page.locator('section[aria-label=Processor] path').last().getAttribute('d')
     await expect.poll(line, { timeout: 20_000 }).toBeTruthy()
     const before = await line()
     await expect.poll(line, { timeout: 20_000 }).not.toBe(before)
-    // Once at most: the socket's first frame may be faster than the page.
+    // At most once: the socket's first frame may be faster than the page.
     expect(asked.filter((path) => path === 'panel/api/server/status').length).toBeLessThanOrEqual(1)
 
     const chip = page.locator('[data-state]').first()
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('asks to log in again over the page when the session ends elsewhere, and keeps the page when the panel goes', async () => {
+  it('asks to log in again over the page when the session ends elsewhere, and keeps the page when the panel is down', async () => {
     const own = await stage.ownPanel()
     const { page, faults } = await stage.come('panel/', {}, own)
     await page.getByText('1 hour', { exact: true }).click()
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     await page.locator('[data-state=live]').waitFor()
     expect(await page.locator('main').getAttribute('data-mine')).toBe('kept')
     expect(page.url()).toBe(`${own.url}panel/?range=1h`)
-    // The browser itself notes the 401 that told us; nothing else may be there.
+    // The browser itself logs the 401; nothing else may be there.
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
 
     await own.stop()
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     await page.getByRole('button', { name: 'Theme and language' }).click()
     await page.getByRole('menuitemradio', { name: 'فارسی' }).click()
     await page.getByRole('heading', { name: 'ورود' }).waitFor()
-    // Set by an effect, after the words were painted: asked at once it may still be the old one.
+    // Set by an effect after the text was painted, so it may still be the old one for a moment.
     await expect.poll(() => html.getAttribute('dir')).toBe('rtl')
     await page.getByRole('button', { name: 'پوسته و زبان' }).click()
     await page.getByRole('menuitemradio', { name: 'تیره' }).click()
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
     await page.keyboard.press('Tab')
-    // Behind what the page makes comes what needs somebody.
+    // After the create actions comes what needs attention.
     expect(await page.evaluate(() => document.activeElement?.closest('main [data-need]') !== null)).toBe(true)
     await page.getByRole('button', { name: 'Account, theme and language' }).focus()
     await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('says so where there is no page, and leads home', async () => {
+  it('shows a not-found page with a link home', async () => {
     const { page, faults } = await stage.come('panel/nothing/here')
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('loads little before the first picture', async () => {
+  it('loads little before the first paint', async () => {
     const { page, asked } = await stage.stranger()
     const weigh = () =>
       [...new Set(asked)]
@@ -207,7 +207,7 @@ describe.skipIf(!existsSync(browserProgram))('the frame in a browser', () => {
 
 const kib = (bytes: number) => `${Math.round(bytes / 1024)} KB`
 
-/** The panel serves the smaller file beside an asset where there is one. */
+/** The panel serves a compressed copy of an asset if there is one. */
 function gzipped(path: string): number {
   const file = join(built, path)
   return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size

@@ -12,17 +12,17 @@ import { type Visit, visit } from './browser-visit.ts'
 
 interface Options {
   basePath?: string
-  /** As a newcomer finds it. */
+  /** As on first use. */
   fresh?: boolean
-  /** So many clients of every status; none where absent. */
+  /** Number of clients, of every status; none if absent. */
   people?: number
-  /** What else the panel holds before anybody comes. */
+  /** What else the panel contains at the start. */
   furnish?(done: Stage['done'], panel: BuiltPanel): Promise<unknown>
 }
 
 /**
- * One browser and one panel for the tests of a file, with its hooks. Visitors come logged in by a cookie: the login form
- * has tests of its own, and every password costs a second of work.
+ * One browser and one panel for the tests of a file, with its hooks. Visitors are logged in by a cookie: the
+ * login form has its own tests, and hashing a password costs a second.
  */
 export function browserStage({ basePath = '/', fresh = false, people = 0, furnish }: Options = {}) {
   let browser: Browser
@@ -51,13 +51,13 @@ export function browserStage({ basePath = '/', fresh = false, people = 0, furnis
     get browser() {
       return browser
     },
-    /** What the administrator's script is answered, or why it was refused. */
+    /** The reply to the administrator's script, or why it was refused. */
     async done(path: string, body: unknown = {}, method: 'GET' | 'POST' = 'POST'): Promise<unknown> {
       const reply = await send(path, body, method)
       if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
       return reply.obj
     },
-    /** Somebody at the login page. */
+    /** A visitor at the login page. */
     async stranger(options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
       const visitor = await visit(browser, at, options)
       open.push(visitor)

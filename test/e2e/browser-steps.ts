@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** Counts as screens.md 3 does: a click is 1, a typed field is 1, a confirmation is 1; keys that only lead there are none. */
+/** Counts steps: a click is 1, a typed field is 1, a confirmation is 1; keys that only navigate are 0. */
 export function createSteps() {
   let count = 0
   return {
@@ -12,12 +12,12 @@ export function createSteps() {
       count += 1
       await target.fill(text)
     },
-    /** Enter where a button could have been pressed. */
+    /** Enter where a button could have been clicked. */
     async enter(target: Locator) {
       count += 1
       await target.press('Enter')
     },
-    /** Prints the line of the table and gives the number. */
+    /** Prints the line of the table and returns the number. */
     done(job: string, ideal: number, incumbent: number | 'cannot'): number {
       console.log(
         `steps: ${job}: ${count} (ideal ${ideal}, the incumbent ${incumbent === 'cannot' ? 'cannot do it' : incumbent})`,

@@ -4,7 +4,7 @@ import { field, type inboundsStage } from './browser-inbounds-stage.ts'
 
 const box = (page: Page, id: number) => page.locator(`[data-node="in:${id}"]`)
 
-/** A master with two fallbacks, one of them off, and a rule that leads nowhere. */
+/** A master with two fallbacks, one of them disabled, and a rule that leads nowhere. */
 async function seed(stage: ReturnType<typeof inboundsStage>) {
   const master = await stage.add('Gate', { streamSettings: { network: 'tcp', security: 'reality' } })
   const child = await stage.add('Behind', { listen: '127.0.0.1' })
@@ -17,7 +17,10 @@ async function seed(stage: ReturnType<typeof inboundsStage>) {
   return { master, child, asleep }
 }
 
-/** From the list by a key to the picture, by keyboard to the editor and back, in words; what the browser complained of. */
+/**
+ * From the list to the picture by a key, by keyboard to the editor and back, then the list view; returns the
+ * browser's errors.
+ */
 export async function walkTopology(stage: ReturnType<typeof inboundsStage>): Promise<string[]> {
   const { master, child, asleep } = await seed(stage)
   const { page, faults } = await stage.come('panel/inbounds', { viewport: { width: 1440, height: 900 } })

@@ -2,12 +2,12 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { admin, type BuiltPanel } from './browser-panel.ts'
 
-/** One person's browser: a page, and everything that went wrong or went elsewhere while it was open. */
+/** One visitor's browser: a page, and all errors and foreign requests while it was open. */
 export interface Visit {
   page: Page
   /** Console errors, uncaught errors, CSP reports and requests to other hosts. */
   faults: string[]
-  /** Paths that were asked for, without the base path. */
+  /** Requested paths, without the base path. */
   asked: string[]
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export async function visit(
   browser: Browser,
   panel: BuiltPanel,
   options: BrowserContextOptions = {},
-  /** Comes with a session, to a page below the base path. */
+  /** Starts with a session, at a page below the base path. */
   session?: { path: string; cookie: string },
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
@@ -30,7 +30,7 @@ export async function visit(
   await page.exposeFunction('reportViolation', (what: string) => faults.push(`CSP: ${what}`))
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      // Put there by exposeFunction above.
+      // Defined by exposeFunction above.
       const { reportViolation } = window as unknown as { reportViolation(what: string): void }
       reportViolation(`${violatedDirective} ${blockedURI}`)
     })
@@ -50,7 +50,7 @@ export async function visit(
 }
 
 export async function fillLogin(page: Page, given: { username: string; password: string; code?: string }) {
-  // Over a page that has a form of its own, the one that asks for the name.
+  // Over a page that has its own form, the one that asks for the username.
   const form = page.locator('form', { has: page.locator('[name=username]') })
   await form.locator('[name=username]').fill(given.username)
   await form.locator('[name=password]').fill(given.password)
@@ -67,18 +67,18 @@ export async function logIn(
   await page.locator('[data-figure=down]').waitFor()
 }
 
-// axe takes joined Persian and Arabic letters for icon ligatures and skips their contrast without a word.
+// axe takes joined Persian and Arabic letters for icon ligatures and skips their contrast silently.
 const detector = 'function _isIconLigature(textVNode) {'
 const source = axe.source.replace(detector, `${detector} return false;`)
 if (source === axe.source) throw new Error('axe-core has changed: its icon ligature rule was not found')
 
-/** The rules that serious and critical findings break, each with the elements. */
+/** The rules broken by serious and critical findings, each with the elements. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(() => {
-    // The source above put it there.
+    // Defined by the source above.
     const { axe: injected } = window as unknown as { axe: typeof axe }
-    // What lies over the page is looked at for itself: the page behind it is out of reach, and had its own look.
+    // An overlay is checked by itself: the page behind it is unreachable, and was checked before.
     const over = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
     return injected.run(over ?? document, { resultTypes: ['violations'] })
   })
@@ -91,7 +91,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Controls that a screen reader would call nothing, and targets under 24 px (WCAG 2.5.8). */
+/** Controls without an accessible name, and targets under 24 px (WCAG 2.5.8). */
 export const nameless = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [

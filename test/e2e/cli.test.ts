@@ -37,7 +37,7 @@ function sluice(args: readonly string[], more: Record<string, string> = {}, inpu
   })
 }
 
-/** Starts the panel and waits for its ready line; the caller ends it. */
+/** Starts the panel and waits for its ready line; the caller stops it. */
 async function started(more: Record<string, string> = {}, args: readonly string[] = []) {
   const port = await freePort()
   const ports = { SLUICE_PORT: String(port), SLUICE_SUB_PORT: String(await freePort()) }
@@ -79,7 +79,7 @@ const login = async (port: number, credentials: object) => {
 }
 
 describe('the command line', () => {
-  it('helps everywhere and knows its version', async () => {
+  it('has help everywhere and prints its version', async () => {
     const commands = ['run', 'setting', 'cert', 'migrate', 'routes', 'version']
     const pages = await Promise.all([sluice(['--help']), ...commands.map((c) => sluice([c, '--help']))])
     for (const { code, out, err } of pages) {
@@ -90,7 +90,7 @@ describe('the command line', () => {
     expect((await sluice(['version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('refuses what it does not know with one sentence', async () => {
+  it('refuses unknown input with one sentence', async () => {
     const bad: [string[], RegExp][] = [
       [['frobnicate'], /no command/],
       [['setting', '-nope'], /-nope.*Known: /],
@@ -112,7 +112,7 @@ describe('the command line', () => {
     expect([nowhere.out, nowhere.err]).toEqual(['', expect.stringMatching(/no IP address to listen on/)])
   })
 
-  it('brings a database up to date once', async () => {
+  it('migrates a database once', async () => {
     expect((await sluice(['migrate'])).out).toMatch(/^Applied: 001/)
     expect((await sluice(['migrate'])).out).toBe('The database is up to date.\n')
   })
@@ -147,7 +147,7 @@ describe('the command line', () => {
     expect((await sluice(['setting', '-show'])).out).toBe(shown.out)
   })
 
-  it('makes one API token named install and shows it once', async () => {
+  it('creates one API token named install and shows it once', async () => {
     expect((await sluice(['setting', '-getApiToken'])).out).toMatch(/^apiToken: [0-9A-Za-z]{48}\n$/)
     expect((await sluice(['setting', '-getApiToken'])).out).toMatch(/shown once/)
   })
@@ -182,7 +182,7 @@ describe('the command line', () => {
 })
 
 describe('a running panel', () => {
-  it('prints made-up credentials once, refuses a second instance, and stops on SIGTERM', async () => {
+  it('prints generated credentials once, refuses a second instance, and stops on SIGTERM', async () => {
     const own = mkdtempSync(join(tmpdir(), 'sluice-run-'))
     try {
       const panel = await started({ SLUICE_DB_FOLDER: own })
@@ -202,7 +202,7 @@ describe('a running panel', () => {
     }
   })
 
-  it('takes a password from standard input, and no weak one', async () => {
+  it('takes a password from standard input, and refuses a weak one', async () => {
     const own = mkdtempSync(join(tmpdir(), 'sluice-word-'))
     const at = { SLUICE_DB_FOLDER: own }
     const set = (word: string, input = '') =>
@@ -231,7 +231,7 @@ describe('a running panel', () => {
     }
   })
 
-  it('hears of new credentials and of two-factor login switched off at once', async () => {
+  it('applies new credentials and disabled two-factor login at once', async () => {
     const panel = await started()
     try {
       const { cookie } = await login(panel.port, admin)

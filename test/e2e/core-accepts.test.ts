@@ -24,7 +24,7 @@ const hasCore = core !== '' && existsSync(core)
 
 if (!hasCore) console.log('core-accepts: no core to ask, set SLUICE_TEST_CORE to an Xray binary')
 
-it.runIf(process.env.CI === 'true')('a run that counts has a core', () => {
+it.runIf(process.env.CI === 'true')('there is a core in CI', () => {
   expect(hasCore, 'set SLUICE_TEST_CORE to an Xray binary').toBe(true)
 })
 
@@ -35,7 +35,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the core says about a configuration that it refuses. */
+/** The core's message about a configuration that it refuses. */
 async function verdict(name: string, config: Block): Promise<string> {
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
@@ -47,7 +47,7 @@ async function verdict(name: string, config: Block): Promise<string> {
     return String((error as { stdout?: string }).stdout || error)
   }
 }
-// Without a core there is nobody to ask; the line above says so, and CI fails.
+// Skipped without a core; the line above says so, and CI fails.
 describe.runIf(hasCore)('the real core accepts', () => {
   it.each(allCells.map((cell) => [cellName(cell), cell] as const))('%s', async (name, cell) => {
     const inbound = cellInbound(cell)

@@ -37,7 +37,7 @@ const routeOf = async (targetPort: number) => {
   return outboundTag
 }
 
-describe.runIf(hasCore())('the verbs of the real core', () => {
+describe.runIf(hasCore())('the API of the real core', () => {
   beforeAll(async () => {
     secrets = await makeSecrets()
     const apiPort = await freePort()
@@ -83,7 +83,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
   it.each([
     ...ways.map((way) => ({ name: way, home: () => homeOf(secrets, way) })),
     { name: 'shadowsocks', home: () => legacy },
-  ])('a user of $name comes and goes while the core runs, however often it is said', async ({ home }) => {
+  ])('adds and removes a user of $name at runtime, idempotently', async ({ home }) => {
     const { tag } = home()
     const before = sorted(await api.userEmails(tag))
     const add = { op: 'addUser', home: home(), entry: eve } as const
@@ -116,7 +116,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     expect(await rekey(homeOf(secrets, 'hysteria2'))).toBe(1)
   })
 
-  it('a bulk edit of users ends in the state its last step for each says', async () => {
+  it('a bulk edit of users ends in the state of its last step for each', async () => {
     const home = homeOf(secrets, 'trojan-tls')
     const emails = Array.from({ length: 100 }, (_, i) => `user${i}`)
     const adds = emails.map(
@@ -129,7 +129,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     expect(sorted(await api.userEmails(home.tag))).toEqual(['ann', 'bob', 'user0', 'user50'])
   })
 
-  it('an inbound and an outbound come and go, and are replaced when they are there', async () => {
+  it('inbounds and outbounds are added, removed, and replaced if they exist', async () => {
     const vless = { ...inboundOf(secrets, 'vmess-ws'), tag: 'more', port: await freePort() }
     const outbound = { tag: 'more-out', protocol: 'blackhole' }
     const add: LiveOperation[] = [
@@ -149,7 +149,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     expect(await api.outboundTags()).not.toContain('more-out')
   })
 
-  it('a generation of rules takes the place of the last', async () => {
+  it('a generation of rules replaces the last', async () => {
     await execute([generation(rule('g1-0', '81'), rule('g1-1', '82'))])
     expect((await api.listRules()).map(({ ruleTag }) => ruleTag)).toEqual(['g1-0', 'g1-1'])
     expect(await routeOf(81)).toBe('blocked')
@@ -159,7 +159,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     await expect(routeOf(81)).rejects.toMatchObject({ kind: 'missing' })
   })
 
-  it('a generation that the core refuses, or that reuses a tag, leaves the last in force', async () => {
+  it('a generation that the core refuses, or that reuses a tag, leaves the last one applied', async () => {
     await execute([generation(rule('g3-0', '84'))])
     const bad = { ruleTag: 'g4-0', port: '85', balancerTag: 'nobody' }
     await expect(execute([generation(bad)])).rejects.toMatchObject({ kind: expect.any(String) })
@@ -167,7 +167,7 @@ describe.runIf(hasCore())('the verbs of the real core', () => {
     expect(await routeOf(84)).toBe('blocked')
   })
 
-  it('errors come in kinds', async () => {
+  it('errors have kinds', async () => {
     const home = homeOf(secrets, 'vless-reality')
     const ann = entryOf(secrets, 'vless-reality', 'ann')
     await expect(api.addUser(home, ann)).rejects.toMatchObject({ kind: 'exists' })

@@ -10,7 +10,7 @@ import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts
 import { fetchThrough } from './core/dial.ts'
 import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 
-// Without root no interface can be made, whoever asks for it.
+// Without root no interface can be created.
 const hasTun = existsSync('/dev/net/tun') && process.getuid?.() === 0
 if (!hasTun) console.log('Not tested: a tun inbound, which needs root and /dev/net/tun.')
 const cells = allCells.filter(({ protocol }) => protocol !== 'tun' || hasTun)
@@ -18,7 +18,7 @@ const cells = allCells.filter(({ protocol }) => protocol !== 'tun' || hasTun)
 const isWay = (made: Way | Error): made is Way => !(made instanceof Error)
 const nobody = { uuid: '', password: '', auth: '', flow: '', security: '' }
 
-describe.skipIf(!coreBinary)('every cell, from the form to a megabyte through it', () => {
+describe.skipIf(!coreBinary)('every combination, from the form to a megabyte through it', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let panel: CorePanel
@@ -26,14 +26,14 @@ describe.skipIf(!coreBinary)('every cell, from the form to a megabyte through it
   let pid: number
   const made = new Map<Cell, Way | Error>()
 
-  /** The panel makes the inbound and its client while its core runs. */
+  /** The panel creates the inbound and its client while its core runs. */
   async function make(cell: Cell, port: number): Promise<Way> {
     const settings = cell.protocol === 'tunnel' ? { rewritePort: origin.port } : {}
     const inbound = await panel.addInbound(
       cellInbound(cell, { port, target: origin.realityTarget, settings }),
     )
     if (!carriesClients(cell.protocol)) return { inbound, client: nobody }
-    const flow = 'xtls-rprx-vision' // kept where it runs, left out elsewhere
+    const flow = 'xtls-rprx-vision' // kept where it is supported, left out elsewhere
     return { inbound, client: await panel.addClient(cellName(cell), [inbound.id], { flow }) }
   }
 
@@ -62,7 +62,7 @@ describe.skipIf(!coreBinary)('every cell, from the form to a megabyte through it
     expect(await fetchThrough(clients.ports[ways.indexOf(way)] ?? 0, 20_000)).toBe(megabyte)
   })
 
-  it('all of it live: the core is the one that ran before the first of them', () => {
+  it('all of it live: the core has not restarted since the first of them', () => {
     expect(panel.record().pid).toBe(pid)
   })
 })

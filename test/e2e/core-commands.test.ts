@@ -18,13 +18,13 @@ describe.skipIf(!coreBinary)('commands of the real core', () => {
   })
   afterEach(() => rmSync(assetFolder, { recursive: true, force: true }))
 
-  it('says its version, and it is one that is supported', async () => {
+  it('reports a supported version', async () => {
     const version = await probeVersion(binary)
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(tooOld(version)).toBeUndefined()
   })
 
-  it('accepts a good configuration and says why it refuses a bad one', async () => {
+  it('accepts a valid configuration and says why it refuses an invalid one', async () => {
     const outbounds = [{ protocol: 'freedom' }]
     expect(await testConfig(binary, JSON.stringify({ outbounds }), { assetFolder })).toEqual({ ok: true })
     const inbounds = [{ tag: 'a', port: 1, protocol: 'vles' }]
@@ -39,7 +39,7 @@ describe.skipIf(!coreBinary)('commands of the real core', () => {
     })
   })
 
-  it('looks for geo files in the folder it is given', async () => {
+  it('looks for geo files in the given folder', async () => {
     const routing = { rules: [{ ip: ['geoip:private'], outboundTag: 'x' }] }
     const config = JSON.stringify({ outbounds: [{ protocol: 'freedom', tag: 'x' }], routing })
     expect(await testConfig(binary, config, { assetFolder })).toMatchObject({
@@ -48,7 +48,7 @@ describe.skipIf(!coreBinary)('commands of the real core', () => {
     })
   })
 
-  it('makes the keys that only it can make', async () => {
+  it('generates the keys that only it can', async () => {
     const { seed, verify } = await keys.mldsa65()
     expect([seed.length, verify.length]).toEqual([43, 2603])
     expect((await keys.mlkem768()).client).toHaveLength(1579)
@@ -60,7 +60,7 @@ describe.skipIf(!coreBinary)('commands of the real core', () => {
     expect(Buffer.from(ech.echServerKeys, 'base64').length).toBeGreaterThan(32)
   })
 
-  it('agrees with the X25519 pairs that are made without it', async () => {
+  it('agrees with X25519 pairs generated without it', async () => {
     const { privateKey, publicKey } = keys.x25519()
     const ran = await runBinary(binary, ['x25519', '-i', privateKey], { deadlineMs: 10_000 })
     expect(ran.stdout).toContain(`: ${publicKey}\n`)

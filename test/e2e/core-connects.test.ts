@@ -31,7 +31,7 @@ if (!hasCore) console.log('core-connects: no core to run, set SLUICE_TEST_CORE t
 
 const megabyte = 1_000_000
 const site = createServer((_, res) => res.end(Buffer.alloc(megabyte, 1)))
-/** What Reality borrows its handshake from. */
+/** The site that Reality borrows its handshake from. */
 const target = createTlsServer(
   { cert: testKeys.certificate, key: testKeys.key, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
   (socket) => socket.on('error', () => {}).end(),
@@ -84,7 +84,7 @@ async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** An address that nobody has: an answer can only come from the site that the server core leads it to. */
+/** An unused address: an answer can only come from the site that the server core redirects to. */
 const nowhere = 'http://192.0.2.1/'
 
 /** Bytes fetched from the local site through an HTTP proxy on loopback. */
@@ -107,7 +107,7 @@ function fetchThrough(proxy: number): Promise<number> {
   })
 }
 
-/** As an app does: a core gives a handshake a few seconds, which a busy machine may need for itself. */
+/** Retries like an app: a core gives a handshake a few seconds, which a busy machine may exceed. */
 async function fetchPatiently(proxy: number): Promise<number> {
   for (let tries = 1; ; tries++) {
     const bytes = await fetchThrough(proxy)
@@ -115,7 +115,7 @@ async function fetchPatiently(proxy: number): Promise<number> {
   }
 }
 
-/** Everything that comes out of the server core goes to the local site. */
+/** Everything that leaves the server core goes to the local site. */
 const siteTemplate = (): Block => ({
   ...defaultTemplate(),
   outbounds: [
@@ -128,7 +128,7 @@ const siteTemplate = (): Block => ({
   routing: { rules: [] },
 })
 
-/** One more door of the client's core, which leads out by what a share link says. */
+/** One more proxy port of the client's core, which uses what a share link says. */
 function withLinkDoor(config: Block, outbound: Block, port: number): Block {
   const tag = `link-${port}`
   const door = { listen: '127.0.0.1', protocol: 'mixed', settings: { auth: 'noauth' } }
@@ -142,7 +142,7 @@ function withLinkDoor(config: Block, outbound: Block, port: number): Block {
   }
 }
 
-/** What a master hands on: told apart by path, or by nothing. */
+/** What a master passes on: matched by path, or by nothing. */
 const pathCells: readonly Cell[] = [
   { protocol: 'trojan', network: 'tcp', security: 'none' },
   { protocol: 'vmess', network: 'ws', security: 'none' },
@@ -157,7 +157,7 @@ const childCells: readonly (readonly [string, readonly Cell[]])[] = [
 const childPath = (cell: Cell, i: number): Block =>
   cell.network === 'tcp' ? {} : { [cell.network === 'grpc' ? 'serviceName' : 'path']: `/child-${i}` }
 
-/** Bytes over what the JSON feed says, and over what the share link says where the protocol has one. */
+/** Bytes through the JSON feed, and through the share link if the protocol has one. */
 async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promise<number[]> {
   const [port, socks, byLink] = [await freePort(), await freePort(), await freePort()]
   const api = await freePort()
@@ -186,11 +186,11 @@ async function fetchOver(cell: Cell, settings: Block = {}, trust?: Trust): Promi
 const expectedOf = ({ protocol }: Cell): number[] =>
   carriesClients(protocol) ? [megabyte, megabyte] : [megabyte]
 
-/** An interface of its own needs privileges that a test must not ask for. */
+/** Its own interface needs privileges that a test must not ask for. */
 const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
 
-// Without a core there is nothing to connect to; the line above says so, and core-accepts fails in CI.
-describe.runIf(hasCore)('a client core with our JSON and with our link fetches 1 MB through', () => {
+// Skipped without a core; the line above says so, and core-accepts fails in CI.
+describe.runIf(hasCore)('a client core fetches 1 MB with our JSON and with our link', () => {
   it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {
     expect(await fetchOver(cell)).toEqual(expectedOf(cell))
   })

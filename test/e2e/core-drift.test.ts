@@ -16,8 +16,8 @@ const kinds = [
   { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
 ] as const
 
-/** Inside one process, because the check is a job of every ten minutes. */
-describe.skipIf(!coreBinary)('a core that somebody changed behind the panel', () => {
+/** In one process, because the check is a job that runs every ten minutes. */
+describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
   let t: TestPanel
   let me: Visitor
   const inbounds: Inbound[] = []
@@ -50,7 +50,7 @@ describe.skipIf(!coreBinary)('a core that somebody changed behind the panel', ()
   })
 
   it.each(kinds.map((kind, i) => [kind.protocol, i] as const))(
-    'a user of %s that is gone, is a stranger or has another key is put right',
+    'a user of %s that is missing, unknown or has another key is repaired',
     async (protocol, i) => {
       const tag = inbounds[i]?.tag ?? ''
       const right = await users(tag)
@@ -74,13 +74,13 @@ describe.skipIf(!coreBinary)('a core that somebody changed behind the panel', ()
     },
   )
 
-  it('nothing is done where nothing drifted', async () => {
+  it('nothing is done if nothing drifted', async () => {
     const seen = await Promise.all(inbounds.map((i) => users(i.tag)))
     await check()
     expect(await Promise.all(inbounds.map((i) => users(i.tag)))).toEqual(seen)
   })
 
-  it('an inbound that is gone comes back with its users', async () => {
+  it('a missing inbound comes back with its users', async () => {
     const tag = inbounds[1]?.tag ?? ''
     const right = await users(tag)
     await api().removeInbound(tag)

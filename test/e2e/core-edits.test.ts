@@ -61,7 +61,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
   const stillOpen = () => streams.filter((stream) => stream.isOpen()).length
   const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
 
-  /** Tried with a client's own core; a bulk edit is applied behind its answer (R46). */
+  /** Tried with a client's own core; a bulk edit is applied after its reply (R46). */
   async function holds({ client, admitted }: Effect, inbound: Way['inbound']): Promise<boolean> {
     const core = await startClientCore(binary, [{ inbound, client }])
     try {
@@ -73,14 +73,14 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     }
   }
 
-  /** The core's own lists hold what the template says, in its order. */
+  /** The core's own lists match the template, in order. */
   async function expectTemplate({ outbounds, rules }: { outbounds: Block[]; rules: Block[] }) {
     const api = createCoreApi(panel.record().api)
     try {
       const tags = ['direct', 'blocked', guardOutbound.tag, ...outbounds.map((o) => o.tag)]
       expect(new Set(await api.outboundTags())).toEqual(new Set(tags))
       expect((await api.listRules()).map((r) => r.tag)).toEqual([
-        guardOutbound.tag, // in front of all that the template says
+        guardOutbound.tag, // before everything of the template
         ...rules.map((r) => r.outboundTag),
       ])
     } finally {
@@ -107,7 +107,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     await expectTemplate(edits.lines())
   }, 600_000)
 
-  it('a restart that somebody asked for is what cuts them; they come back', async () => {
+  it('only a requested restart cuts them; they come back', async () => {
     await panel.call('/panel/api/server/restartXrayService')
     expect(await flowing()).toBe(0)
     await expect

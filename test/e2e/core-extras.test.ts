@@ -78,7 +78,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     vi.unstubAllEnvs()
   })
 
-  it('its figures come, and its first words stand in the log of the panel', async () => {
+  it('its figures arrive, and its first log lines are in the log of the panel', async () => {
     expect(await get('xrayMetricsState')).toEqual({ enabled: true, listen: '' })
     let points: HistoryPoint[] = []
     await until('a reading', async () => {
@@ -90,7 +90,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     expect(obj.join('\n')).toMatch(/ WARNING - XRAY: core: Xray \S+ started/)
   })
 
-  it('its observatory is seen with its past', async () => {
+  it('its observatory is shown with history', async () => {
     await until('a probe that came back', async () => {
       const seen = await get<{ tag: string; alive: boolean }[]>('xrayObservatory')
       return seen.length === 2 && seen.some(({ tag, alive }) => tag === 'probe' && alive)
@@ -103,10 +103,10 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     expect(await get('xrayObservatoryHistory/probe-dead/2')).toEqual([])
   })
 
-  it('a connection is in the access log that the template asks for', async () => {
+  it('a connection is in the access log that the template enables', async () => {
     const socket = connect(door, '127.0.0.1')
     socket.write('CONNECT 10.1.2.3:81 HTTP/1.1\r\nHost: 10.1.2.3:81\r\n\r\n')
-    socket.on('error', () => {}) // the core hangs up on what it blocks
+    socket.on('error', () => {}) // the core closes what it blocks
     let rows: unknown[] = []
     await until('a row', async () => {
       rows = (await me.post<unknown[]>(server('xraylogs/10'), { showDirect: 'false' })).obj ?? []
@@ -122,7 +122,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     expect((await me.post(server('xraylogs/10'), { showBlocked: 'false' })).obj).toEqual([])
   })
 
-  it('a geo file is fetched, read by the core, and the old one put back where the core refuses the new', async () => {
+  it('a geo file is downloaded and read by the core; the old one is restored if the core refuses the new', async () => {
     const pid = t.panel.core.pid()
     const update = () => me.post(server('updateGeofile/geosite.dat'))
     expect((await update()).success).toBe(true)
@@ -160,7 +160,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     expect(stdout.toLowerCase()).toContain(hash)
   })
 
-  it('another version is not installed where the operator named the core', async () => {
+  it('another version is not installed if the operator named the core', async () => {
     const answer = await me.post(server('installXray/v26.7.28'))
     expect(answer).toMatchObject({ success: false, msg: expect.stringContaining('SLUICE_CORE_BIN') })
   })

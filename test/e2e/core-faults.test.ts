@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-describe('where something is missing', () => {
-  it('a pipe does where no FIFO can be made, and says what that means', async () => {
+describe('missing capabilities', () => {
+  it('a pipe is used if no FIFO can be created, and the consequence is logged', async () => {
     const { PATH } = process.env
     process.env.PATH = stage.folder
     const core = stage.core(fakeLaunch(stage.fake, 'run'))
@@ -38,7 +38,7 @@ describe('where something is missing', () => {
     expect(core.state().state).toBe('stop')
   })
 
-  it('a configuration that cannot be written is said, leaves nothing half, and is tried again', async () => {
+  it('a configuration that cannot be written is reported, leaves nothing partial, and is retried', async () => {
     const { config } = corePaths(stage.folder)
     mkdirSync(config)
     const core = stage.core(fakeLaunch(stage.fake, 'run'))
@@ -51,7 +51,7 @@ describe('where something is missing', () => {
     expect(core.state()).toEqual({ state: 'running', errorMsg: '' })
   })
 
-  it('a panel that ends without having stopped its core takes it along', async () => {
+  it('a panel that exits without stopping its core takes it along', async () => {
     const program = fileURLToPath(new URL('./core/killed-panel.ts', import.meta.url))
     const args = [program, 'fake', stage.fake, stage.folder, '{}', 'leave']
     const panel = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -68,7 +68,7 @@ describe('where something is missing', () => {
 })
 
 describe('a core that misbehaves', () => {
-  it('refuses its configuration: its own words, and tries no faster than its back-off', async () => {
+  it('refuses its configuration: its own message, and no retry faster than the back-off', async () => {
     let launches = 0
     const launch = fakeLaunch(stage.fake, 'refuse')
     const core = stage.core(() => {
@@ -89,7 +89,7 @@ describe('a core that misbehaves', () => {
     expect(core.state().errorMsg).toBe('The core ended 5 times within a minute: unknown config id: vles.')
   })
 
-  it('crashes: the report holds its trace, not its users', async () => {
+  it('crashes: the report has its trace, not its users', async () => {
     const core = stage.core(fakeLaunch(stage.fake, 'crash'))
     await core.start()
     await until(() => core.state().state === 'error', 'the crash is noticed')
@@ -99,7 +99,7 @@ describe('a core that misbehaves', () => {
     expect(text).toContain('goroutine 1 [running]:')
   })
 
-  it('crashes and is stopped by an operator before its next try: it stays stopped', async () => {
+  it('crashes and is stopped by an operator before the retry: it stays stopped', async () => {
     let launches = 0
     const launch = fakeLaunch(stage.fake, 'crash')
     const counted = () => {
@@ -147,7 +147,7 @@ describe('a core that misbehaves', () => {
     expect(core.state().state).toBe('stop')
   })
 
-  it('is not there: a sentence, and no loop', async () => {
+  it('is missing: a message, and no loop', async () => {
     const core = stage.core(fakeLaunch(join(stage.folder, 'no-such-core'), 'run'))
     await expect(core.start()).rejects.toThrow('ENOENT')
     expect(core.state().state).toBe('error')
@@ -161,7 +161,7 @@ describe('a core that misbehaves', () => {
     expect(run && servesApi({ ...run.record, pid: process.pid })).toBe(false)
   })
 
-  it('talks much: every line is heard, none of its users is kept', async () => {
+  it('is verbose: every line is read, none of its users is kept', async () => {
     const core = stage.core(fakeLaunch(stage.fake, 'chatty', { lines: 5000 }))
     let heard = 0
     core.onLine((_line, { kind }) => {

@@ -50,7 +50,7 @@ function tcpPorts(pid: number): number[] {
     .map((row) => Number.parseInt(row[1]?.split(':').at(-1) ?? '', 16))
 }
 
-/** What another user of this machine gets at a socket. */
+/** What another user of this machine gets from a socket. */
 function asNobody(path: string): Promise<string> {
   const script = `require('net').connect(process.argv[1], () => console.log('connected'))
     .on('error', (error) => console.log(error.code))`
@@ -69,7 +69,7 @@ function asNobody(path: string): Promise<string> {
   })
 }
 
-/** Whether user 65534 can run this Node; a folder on the way may be closed to everybody else. */
+/** Whether user 65534 can run this Node; a parent folder may be closed to others. */
 const nobodyCanRun = (): boolean => {
   const parts = process.execPath.split('/').slice(1)
   return (
@@ -81,7 +81,7 @@ const nobodyCanRun = (): boolean => {
 describe.skipIf(!coreBinary)('the API of the real core', () => {
   const binary = coreBinary ?? ''
 
-  it('is a socket that no other user reaches; no port is open beside the inbounds', async () => {
+  it('is a socket that no other user reaches; no port is open besides the inbounds', async () => {
     const panel = await startCorePanel(binary)
     try {
       await panel.until('running')
@@ -102,7 +102,7 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     }
   })
 
-  it('answers in a data folder whose path is longer than the kernel takes, or has a comma', async () => {
+  it('works in a data folder whose path is too long for the kernel, or has a comma', async () => {
     const folder = join(stage.folder, 'with,a comma'.padEnd(120, '-'), 'b'.repeat(120))
     mkdirSync(folder, { recursive: true })
     const core = stage.core(realLaunch(binary, 'none'), { dataFolder: folder })
@@ -126,7 +126,7 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     mkdirSync(run, { recursive: true })
     const left = createServer()
     await new Promise<void>((done) => left.listen(`${api}.old`, done))
-    renameSync(`${api}.old`, api) // closing removes a socket by the name it was made with
+    renameSync(`${api}.old`, api) // closing removes a socket by its original name
     await new Promise((done) => left.close(done))
     writeFileSync(`${api}.lock`, '')
     expect(statSync(api).isSocket()).toBe(true)
@@ -139,7 +139,7 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
     channel.close()
   })
 
-  it('of a core that an earlier version started is read for the last time before that core ends', async () => {
+  it('of a core that an earlier version started is read a last time before that core ends', async () => {
     const port = await freePort()
     const more = { api: { tag: 'api', listen: `127.0.0.1:${port}`, services: ['StatsService'] } }
     const program = fileURLToPath(new URL('./core/killed-panel.ts', import.meta.url))
@@ -180,7 +180,7 @@ describe.skipIf(!coreBinary)('the API of the real core', () => {
 describe.skipIf(!coreBinary)('the access log of the real core', () => {
   const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
 
-  it('has no line that a client wrote by a line break in a name', async () => {
+  it('has no line that a client forged by a line break in a name', async () => {
     const panel = await startCorePanel(coreBinary ?? '')
     try {
       await panel.until('running')
@@ -195,14 +195,15 @@ describe.skipIf(!coreBinary)('the access log of the real core', () => {
       const forgedLine = `2026/11/15 09:06:14.143427 from 192.0.2.1:7 accepted tcp:forged:1 [${tag} >> direct] email: bob`
       const names = [
         `x\n${forgedLine}\n`,
-        // Ends the line of its own connection in the name of another, then writes a whole one, then a rest.
+        // Ends the log line of its own connection in another client's name, then writes a whole line, then a
+        // rest.
         `x:1 [${tag} >> direct] email: bob\n${forgedLine}\n`,
         'honest.invalid',
       ]
       const door = { port, ca: testKeys.ca, servername: 'sluice.test' }
       for (const name of names) {
         await askTrojan(door, ann.password, name)
-        await new Promise((next) => setTimeout(next, 100)) // messages of their own, not pieces of one
+        await new Promise((next) => setTimeout(next, 100)) // separate messages, not pieces of one
       }
       const rows = () =>
         panel.call<{ Email: string; ToAddress: string }[]>('/panel/api/server/xraylogs/100', {})

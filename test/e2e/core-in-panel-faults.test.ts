@@ -45,7 +45,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
   const eventually = (core: ClientCore, admitted: boolean) =>
     expect.poll(() => gets(core, 1_500), { timeout: 30_000, interval: 100 }).toBe(admitted)
 
-  /** A panel with one inbound and one client, Ann, who gets through. */
+  /** A panel with one inbound and one client, Ann, who can connect. */
   async function settle(): Promise<void> {
     panel = await startCorePanel(binary)
     await panel.until('running')
@@ -56,7 +56,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(await gets(ann)).toBe(true)
   }
 
-  it('a core that is killed comes back by itself, with everybody', async () => {
+  it('a core that is killed restarts by itself, with all clients', async () => {
     await settle()
     const { pid } = panel.record()
     process.kill(pid, 'SIGKILL')
@@ -66,7 +66,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(ann, true)
   })
 
-  it('a core that hangs holds up nobody, and gets every change once it answers', async () => {
+  it('a core that hangs blocks nobody, and gets every change once it responds', async () => {
     await settle()
     const bob = await panel.addClient('bob', [inbound.id])
     const bobCore = await as(bob)
@@ -96,7 +96,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(panel.record().pid).toBe(pid)
   })
 
-  it('a core that hangs while nobody edits is in error, and is restarted with everybody', async () => {
+  it('a core that hangs without edits is in error, and is restarted with all clients', async () => {
     await settle()
     const { pid } = panel.record()
     process.kill(pid, 'SIGSTOP')
@@ -107,7 +107,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(ann, true)
   }, 240_000)
 
-  it('a restart of a core that hangs brings every change too', async () => {
+  it('a restart of a core that hangs applies every change too', async () => {
     await settle()
     process.kill(panel.record().pid, 'SIGSTOP')
     const cid = await panel.addClient('cid', [inbound.id])
@@ -116,7 +116,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(await gets(cidCore)).toBe(true)
   })
 
-  it('what the core would refuse is refused at save, in its words, and changes nothing', async () => {
+  it('what the core would refuse is refused on save, in its words, and changes nothing', async () => {
     await settle()
     const { pid } = panel.record()
     const before = await panel.read('/panel/api/server/getConfigJson')
@@ -134,7 +134,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
       },
     }
     await expect(panel.addInbound(broken)).rejects.toThrow(/privateKey|private key/i)
-    // The core itself falls over such a key.
+    // The core itself crashes on such a key.
     const cut = {
       tag: 'cut',
       protocol: 'vless',
@@ -148,7 +148,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(await gets(ann)).toBe(true)
   })
 
-  it('an operator stops it: no edit and no job starts it, a restart brings the edits along', async () => {
+  it('stopped by an operator: no edit and no job starts it, and a restart applies the edits', async () => {
     await settle()
     const { pid } = panel.record()
     await panel.call('/panel/api/server/stopXrayService')
@@ -168,7 +168,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(cidCore, true)
   })
 
-  it('shows the configuration that runs, its versions, their difference, and goes back to one', async () => {
+  it('shows the running configuration, its versions and their diff, and rolls back', async () => {
     await settle()
     const config = await panel.read<{
       inbounds: { tag: string; settings: { clients: { email: string }[] } }[]
@@ -190,7 +190,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(await gets(ann)).toBe(true)
   })
 
-  it('the core ends with its panel, and lives on when the panel is killed: nobody notices', async () => {
+  it('the core ends with its panel, and keeps running unnoticed when the panel is killed', async () => {
     await settle()
     const { pid } = panel.record()
     await panel.addClient('eve', [inbound.id])
@@ -215,7 +215,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('a core that outlived its panel and runs something else is ended before another starts', async () => {
+  it('a core that outlived its panel and runs another configuration is ended before another starts', async () => {
     await settle()
     const { pid } = panel.record()
     await panel.program.kill('SIGKILL')
@@ -232,7 +232,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(ann, true)
   })
 
-  it('a core of an earlier version, whose API every local user can reach, is ended and not taken over', async () => {
+  it('a core of an earlier version, whose API every local user can reach, is ended and not adopted', async () => {
     await settle()
     const record = panel.record()
     await panel.program.kill('SIGKILL')
@@ -248,7 +248,7 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
     await eventually(ann, true)
   })
 
-  it('without the binary that was named, the panel serves and says so', async () => {
+  it('without the named binary, the panel serves and says so', async () => {
     const folder = newFolder()
     panel = await startCorePanel(join(folder, 'no-such-core'), { folder })
     expect((await panel.until('error')).errorMsg).toContain('no-such-core')

@@ -82,7 +82,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await expect(update(inbound.id, { streamSettings: kcp })).rejects.toThrow(`Port ${port} (udp) is in use`)
     await expect(update(inbound.id, { listen: '192.0.2.1' })).rejects.toThrow('no address 192.0.2.1')
     expect(await gets()).toBe(true)
-    // What the core itself holds is in nobody's way.
+    // A port that the core itself holds is not a conflict.
     await update(inbound.id, { remark: 'renamed' })
     await new Promise<void>((done) => squatters.shift()?.close(done))
     await update(inbound.id, { listen: '127.0.0.2' })
@@ -91,17 +91,17 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     expect((await get(inbound.id)).notOpen).toBeUndefined()
   })
 
-  it('one that was switched off is asked about again before it is switched on', async () => {
+  it('a disabled one is checked again before it is enabled', async () => {
     const { inbound, port } = await withAnn()
     await panel.call(`/panel/api/inbounds/setEnable/${inbound.id}`, { enable: false })
     const squat = () => squatTcp(port, '127.0.0.1').then((server) => squatters.push(server))
-    await expect.poll(() => squat().catch(() => 0), { timeout: 20_000 }).toBe(1) // when the core has let go of it
+    await expect.poll(() => squat().catch(() => 0), { timeout: 20_000 }).toBe(1) // when the core has released it
     await expect(panel.call(`/panel/api/inbounds/setEnable/${inbound.id}`, { enable: true })).rejects.toThrow(
       `Port ${port} (tcp) is in use by`,
     )
   })
 
-  it('says so in list, get and status; the restart goes on without it and hits nobody else for longer', async () => {
+  it('is reported in list, get and status; the restart continues without it and delays nobody else', async () => {
     const { gets } = await withAnn()
     const [port = 0] = await freePorts(1)
     const second = await panel.addInbound(cellInbound(vless, { port }))
@@ -116,7 +116,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     const status = await panel.status()
     expect(status).toMatchObject({ state: 'running', notOpen: [{ id: second.id }] })
     expect(status.errorMsg).toContain(`Port ${port} (tcp) is in use`)
-    // A restart of a core that runs does not fail over it.
+    // A restart of a running core does not fail because of it.
     const { pid } = panel.record()
     await restart()
     expect(panel.record().pid).not.toBe(pid)
@@ -126,7 +126,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     expect(await panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
   })
 
-  it('a restart that would lose an inbound that runs is refused before the running core ends', async () => {
+  it('a restart that would lose a running inbound is refused before the running core ends', async () => {
     const { gets } = await withAnn()
     const { pair } = await localAuthority('target.test')
     const files = { certificateFile: join(panel.folder, 'c.pem'), keyFile: join(panel.folder, 'k.pem') }

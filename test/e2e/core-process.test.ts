@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-/** Starts a core in a process of its own and kills that process; returns the pid of the core that is left. */
+/** Starts a core in a separate process and kills that process; returns the pid of the orphaned core. */
 async function orphan(kind: 'real' | 'fake', binary: string, more = {}): Promise<number> {
   const program = fileURLToPath(new URL('./core/killed-panel.ts', import.meta.url))
   const panel = spawn(process.execPath, [program, kind, binary, stage.folder, JSON.stringify(more)], {
@@ -59,7 +59,7 @@ const kinds: Kind[] = [
 describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
   'a core ($name)',
   ({ name, binary, launch }) => {
-    it('starts with its own configuration for the owner alone, and ends when it is stopped', async () => {
+    it('starts with its configuration readable by the owner only, and ends when it is stopped', async () => {
       const core = stage.core(launch())
       expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
       await core.start()
@@ -76,10 +76,10 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
       expect(isAlive(pid)).toBe(false)
       expect(core.state()).toEqual({ state: 'stop', errorMsg: '' })
       await core.ensure()
-      expect(core.running()).toBeUndefined() // a job does not revive what an operator stopped
+      expect(core.running()).toBeUndefined() // a job does not restart what an operator stopped
     })
 
-    it('comes back after kill -9 by itself, with a report and a new process', async () => {
+    it('restarts by itself after kill -9, with a report and a new process', async () => {
       const core = stage.core(launch())
       await core.start()
       const first = pidOf(core)
@@ -132,7 +132,7 @@ describe.each(kinds.filter(({ name }) => name === 'fake' || coreBinary))(
         if (isAlive(record.pid)) read.push(startIdOf(record))
         if (name === 'fake') return
         const api = createCoreApi(record.api)
-        await api.counters() // the core answers still
+        await api.counters() // the core still responds
         answered++
         api.close()
       }
@@ -170,13 +170,13 @@ describe.skipIf(!coreBinary)('the real core', () => {
     await expect(core.start()).rejects.toThrow(/config with tag a: .*: unknown config id: vles$/)
   })
 
-  it('is found ready at a log level that hides that it started', async () => {
+  it('is detected as ready at a log level that hides its start', async () => {
     const core = stage.core(realLaunch(binary, 'none'))
     await core.start()
     expect(core.state().state).toBe('running')
   })
 
-  it('that stands still is ended by KILL', async () => {
+  it('that is suspended is ended by KILL', async () => {
     const core = stage.core(realLaunch(binary), { timers: fasterTimers(10) })
     await core.start()
     const pid = pidOf(core)
@@ -185,7 +185,7 @@ describe.skipIf(!coreBinary)('the real core', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('writes on after its panel was killed, more than the FIFO holds, and the next panel reads on', async () => {
+  it('keeps writing after its panel was killed, more than the FIFO holds, and the next panel reads on', async () => {
     const target = createServer((socket) => socket.end('hello'))
     await new Promise<void>((done) => target.listen(0, '127.0.0.1', done))
     const address = target.address()
@@ -197,7 +197,7 @@ describe.skipIf(!coreBinary)('the real core', () => {
       protocol: 'tunnel',
       settings: { rewriteAddress: '127.0.0.1', rewritePort: typeof address === 'object' ? address?.port : 0 },
     }
-    // Loopback targets are blocked by default for what comes from a user; this test is its own user.
+    // Loopback targets are blocked by default for users; here the test is the user.
     const outbounds = [{ protocol: 'freedom', settings: { finalRules: [{ action: 'allow' }] } }]
     const pid = await orphan('real', binary, { inbounds: [inbound], outbounds })
     for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => greeted(port)))
@@ -217,7 +217,7 @@ describe.skipIf(!coreBinary)('the real core', () => {
   })
 })
 
-/** The first words of a server. */
+/** The first bytes from a server. */
 function greeted(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

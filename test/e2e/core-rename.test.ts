@@ -20,11 +20,11 @@ const cells: { name: string; cell: Cell; method?: string }[] = [
   },
   { name: 'hysteria', cell: { protocol: 'hysteria', network: 'hysteria', security: 'tls' } },
 ]
-/** The core hides who comes from 127.0.0.1. */
+/** The core does not list clients from 127.0.0.1. */
 const address = '127.0.0.2'
 const clients = '/panel/api/clients'
 
-describe.skipIf(!coreBinary)('a client gets another name', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a client is renamed', { timeout: 120_000 }, () => {
   const binary = coreBinary ?? ''
   let source: Awaited<ReturnType<typeof startSource>>
   let panel: CorePanel
@@ -92,7 +92,7 @@ describe.skipIf(!coreBinary)('a client gets another name', { timeout: 120_000 },
     },
   )
 
-  it('by another name it is another user of the core: its connections end, and the answer says so', async () => {
+  it('under another name it is another user of the core: its connections end, and the reply says so', async () => {
     await panel.call(`${clients}/update/ANN-trojan`, { email: 'ANN-trojan', enable: true })
     const i = cells.findIndex(({ name }) => name === 'trojan')
     const mine = stream(i)

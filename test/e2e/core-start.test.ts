@@ -12,7 +12,7 @@ import { createOrigin, type Origin } from './core/origin.ts'
 
 const trojan = { protocol: 'trojan', network: 'tcp', security: 'tls' } as const
 
-describe.skipIf(!coreBinary)('a core that does not start with what is stored', () => {
+describe.skipIf(!coreBinary)('a core that does not start with the stored configuration', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let panel: CorePanel
@@ -27,7 +27,7 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
     await panel?.stop()
   })
 
-  /** Two inbounds with a client each, both of whom get through. */
+  /** Two inbounds with a client each, both of whom can connect. */
   async function settle(): Promise<void> {
     panel = await startCorePanel(binary)
     await panel.until('running')
@@ -44,7 +44,7 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
   const eventually = (wanted: boolean[]) =>
     expect.poll(through, { timeout: 45_000, interval: 100 }).toEqual(wanted)
 
-  it('an inbound that cannot listen is missing alone, and comes when it can', async () => {
+  it('only the inbound that cannot listen is missing, and comes back when it can', async () => {
     await settle()
     await panel.call('/panel/api/server/stopXrayService')
     const squatter = createServer((socket) => socket.destroy())
@@ -52,7 +52,7 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
     await panel.call('/panel/api/server/restartXrayService') // it starts at once, without that one
     await panel.until('running')
     await eventually([false, true])
-    // The step after the one that everybody waits for: its refusal is told a moment later.
+    // The step after the awaited one: its refusal arrives a moment later.
     await expect
       .poll(() => panel.read('/panel/xray/getXrayResult'), { timeout: 20_000 })
       .toMatch(/refused.*address already in use/s)
@@ -61,7 +61,7 @@ describe.skipIf(!coreBinary)('a core that does not start with what is stored', (
     expect(await panel.read('/panel/xray/getXrayResult')).toBe('')
   })
 
-  it('a template that it refuses gives way to the last one that ran', async () => {
+  it('a template that it refuses is replaced by the last one that ran', async () => {
     await settle()
     await panel.program.kill('SIGTERM')
     const broken = templateTo(origin.port, { outbounds: [{ tag: 'x', protocol: 'carrier-pigeon' }] })

@@ -8,7 +8,7 @@ import { reaches } from './core/dial.ts'
 import { type Clients, kinds, openClients, until } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
-describe.skipIf(!coreBinary)('a Trojan client on Shadowsocks 2022 too', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a Trojan client that is also on Shadowsocks 2022', { timeout: 120_000 }, () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let panel: CorePanel
@@ -25,7 +25,7 @@ describe.skipIf(!coreBinary)('a Trojan client on Shadowsocks 2022 too', { timeou
     await origin?.close()
   })
 
-  it('keeps the Trojan link that it was given, and gets in by both', async () => {
+  it('keeps its Trojan link, and can connect through both', async () => {
     const [one = 0, two = 0] = await freePorts(2)
     const trojan = await panel.addInbound(cellInbound(kinds.trojan, { port: one }))
     const cell = cellInbound(kinds.shadowsocks, { port: two })
@@ -42,7 +42,7 @@ describe.skipIf(!coreBinary)('a Trojan client on Shadowsocks 2022 too', { timeou
     const both = await openClients(binary, [{ inbound: keyed, client: after }])
     open.push(both)
     await until(() => reaches(both.portOf('ann')), 'Shadowsocks gets through')
-    expect(await reaches(given.portOf('ann'))).toBe(true) // with the password from before
+    expect(await reaches(given.portOf('ann'))).toBe(true) // with the old password
 
     await panel.call('/panel/api/server/restartXrayService')
     await panel.until('running')

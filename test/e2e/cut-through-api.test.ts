@@ -11,14 +11,14 @@ import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './
 import { createOrigin, type Origin } from './core/origin.ts'
 import { openStream, type Stream, startSource, until } from './core/stream.ts'
 
-// Whoever is taken out of the panel is cut within two seconds of the answer, and nobody else (C1).
+// A client whose access is removed is cut within two seconds of the reply, and nobody else (C1).
 const cutMs = 2_000
-/** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
+/** Longer than two busy cores delay a packet, far shorter than any reconnect. */
 const gapMs = 1_500
 const enough = 60_000
-/** A client is let in again when its open sessions have ended, a second or so later; a busy machine takes longer. */
+/** A client is let in again when its open sessions have ended, about a second later; longer on a busy machine. */
 const letInMs = 30_000
-/** The core hides who comes from 127.0.0.1. */
+/** The core does not list clients from 127.0.0.1. */
 const address = '127.0.0.2'
 
 const cells: Cell[] = [
@@ -34,7 +34,7 @@ const newKeys = () => {
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
   return { id: crypto.randomUUID(), password: key, auth: key }
 }
-/** Every way in which an operator takes a client's access. */
+/** Every way in which an operator removes a client's access. */
 const endings = {
   disable: (panel, { email }) => panel.call(`${clients}/update/${email}`, { email, enable: false }),
   delete: (panel, { email }) => panel.call(`${clients}/del/${email}`),
@@ -49,7 +49,7 @@ const forNobody = hasCore()
   ? installationForNobody('clients taken out by a panel of another user')
   : undefined
 const long = process.env.SLUICE_LONG === '1'
-/** One way for each protocol, so that every way and every protocol is tried. */
+/** Pairs ways with protocols, so that each of both is tried. */
 const sample = (ending: Ending) => cells.filter((_, i) => allEndings[i % allEndings.length] === ending)
 const everything = () => cells
 const users: { who: string; as: { uid?: number; installation?: Installation }; cellsOf: typeof sample }[] = [
@@ -65,7 +65,7 @@ const users: { who: string; as: { uid?: number; installation?: Installation }; c
     : []),
 ]
 
-describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, cellsOf }) => {
+describe.runIf(hasCore()).each(users)('access removed through the API $who', ({ as, cellsOf }) => {
   const core = readableCore()
   let origin: Origin
   let source: Awaited<ReturnType<typeof startSource>>
@@ -77,9 +77,9 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
   const annOf = (cell: Cell, ending: Ending) => `${ending}-${cell.protocol}`
   const bobOf = (cell: Cell) => `bob-${cell.protocol}`
 
-  /** Clients with a core of their own, all at the same address; each has a door by its email. */
+  /** Clients with their own core, all at the same address; each has a proxy port by email. */
   async function open(those: readonly { cell: Cell; client: PanelClient }[]) {
-    const ways = those.map(({ cell, client }) => ({ inbound: inbounds.get(cell) as Way['inbound'], client })) // all are made first
+    const ways = those.map(({ cell, client }) => ({ inbound: inbounds.get(cell) as Way['inbound'], client })) // all are created first
     const started = await startClientCore(core.path, ways, address)
     cores.push(started)
     for (const [i, { client }] of those.entries()) doors.set(client.email, started.ports[i] ?? 0)
@@ -122,7 +122,10 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
     core.remove()
   })
 
-  /** A Hysteria client whose line the core lost is known with its next stream: no table shows who is behind UDP. */
+  /**
+   * A Hysteria client whose log line the core lost is known with its next stream: no table shows who is
+   * behind UDP.
+   */
   async function heardOf(email: string) {
     for (let tries = 0; tries < 10; tries++) {
       if ((await panel.read<ClientSession[]>(`${clients}/sessions/${email}`)).length > 0) return
@@ -131,7 +134,7 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
     }
   }
 
-  /** Dials as an app does, again when a connection ended or stays silent; says how long it took from `since`. */
+  /** Dials like an app, again if a connection ended or stays silent; returns how long it took from `since`. */
   async function expectLetIn(email: string, since: number) {
     let opened = performance.now()
     let one = stream(email)
@@ -159,7 +162,7 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
     await endings[ending](panel, client)
     const answered = performance.now()
     const back = stream(email)
-    // A machine that holds the neighbour up holds the panel up as well.
+    // A machine that delays the neighbour delays the panel too.
     await until('the time is over', () => performance.now() - answered > cutMs + bob.gap())
     const before = { ann: ann.bytes, back: back.bytes }
     const late = stream(email)
@@ -180,7 +183,7 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
     await Promise.all(cellsOf(ending).map((cell) => expectTaken(cell, ending)))
   })
 
-  it('the new credential lets in, soon after the answer', async () => {
+  it('the new credential works soon after the reply', async () => {
     const anew = await Promise.all(
       cellsOf('rekey').map(async (cell) => {
         const client = await panel.client(annOf(cell, 'rekey'))
@@ -202,16 +205,16 @@ describe.runIf(hasCore()).each(users)('taken out through the API $who', ({ as, c
         await expectLetIn(email, performance.now())
       }),
     )
-    // Nobody of these hops: an address that is shut to all who come new would be the panel's mistake.
+    // None of these hops ports: blocking an address for all new connections would be the panel's mistake.
     expect(panel.program.errors()).not.toContain('kept out by its address')
   })
 
-  it("an inbound that is disabled takes its sessions along, and nobody else's", async () => {
+  it("disabling an inbound ends its sessions, and nobody else's", async () => {
     const [off, on] = [cells[2] as Cell, cells[1] as Cell] // both are there
     const [gone, stays] = [stream(bobOf(off)), stream(bobOf(on))]
     await until('both stream', () => gone.bytes > enough && stays.bytes > enough)
     stays.mark()
-    const { id } = inbounds.get(off) as Way['inbound'] // all are made first
+    const { id } = inbounds.get(off) as Way['inbound'] // all are created first
     await panel.call(`/panel/api/inbounds/setEnable/${id}`, { enable: false })
     const answered = performance.now()
     await until('the time is over', () => performance.now() - answered > cutMs + stays.gap())

@@ -5,9 +5,9 @@ import { type Email, host, type Way, ways } from './core/inbounds.ts'
 import { type Lab, type LabOptions, startLab } from './core/lab.ts'
 import { askTrojan, type Stream, until } from './core/stream.ts'
 
-// One client is cut, another of the same address streams on (C1), with the real core.
+// One client is cut, another at the same address keeps streaming (C1), with the real core.
 const cutMs = 2_000
-/** Longer than two busy cores hold a packet up, far shorter than any reconnect. */
+/** Longer than two busy cores delay a packet, far shorter than any reconnect. */
 const gapMs = 1_500
 const enough = 60_000
 
@@ -25,8 +25,8 @@ async function flowing(...those: Stream[]) {
 }
 
 /**
- * A Hysteria client whose line the core lost, or that came right after a line that cannot be trusted, is known with its
- * next stream: no kernel table shows who sits behind a UDP socket.
+ * A Hysteria client whose log line the core lost, or that came right after an untrusted line, is known with
+ * its next stream: no kernel table shows who is behind a UDP socket.
  */
 async function heardOf(email: 'ann' | 'bob') {
   for (let tries = 0; tries < 10 && (await lab.list(email)).length === 0; tries++) {
@@ -35,10 +35,10 @@ async function heardOf(email: 'ann' | 'bob') {
   }
 }
 
-/** Over, or silent for as long as the sender's pause times thirty. */
+/** Over, or silent for thirty times the sender's pause. */
 const isOver = (stream: Stream) => stream.ended !== undefined || performance.now() - stream.lastByte > 600
 
-/** Removes and cuts ann on `way` while bob streams there too; returns what the cut said. */
+/** Removes and cuts ann on `way` while bob streams there too; returns the result of the cut. */
 async function cutAnn(way: Way) {
   const [ann, bob] = [open(way, 'ann'), open(way, 'bob')]
   await flowing(ann, bob)
@@ -81,7 +81,7 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
   })
   afterAll(() => lab.stop())
 
-  it('finds at the start that it can', async () => {
+  it('detects at the start that it can', async () => {
     expect(await lab.selfTest()).toEqual({ way: 'pidfd', sentence: expect.stringContaining('can be ended') })
   })
 
@@ -104,7 +104,7 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
     expect(await cutAnn(way)).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
   })
 
-  it('ends only what it has on the inbound it was taken from', async () => {
+  it('ends only its connections on the inbound it was removed from', async () => {
     await lab.add('vmess-ws', 'ann')
     await lab.add('trojan-tls', 'ann')
     const [gone, kept] = [open('vmess-ws', 'ann'), open('trojan-tls', 'ann')]
@@ -118,13 +118,13 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
     expect(kept.gap()).toBeLessThan(gapMs)
   })
 
-  it('finds a connection of which the core lost the line', async () => {
+  it('finds a connection whose log line the core lost', async () => {
     await lab.add('vmess-ws', 'ann')
     await lab.lose('ann')
     expect((await cutAnn('vmess-ws')).ended).toBe(1)
   })
 
-  it('a client cannot give its connection to another by a line break in a name', async () => {
+  it('a client cannot assign its connection to another by a line break in a name', async () => {
     await lab.lose('')
     await lab.add('vmess-ws', 'ann')
     await flowing(open('vmess-ws', 'ann'))
@@ -137,7 +137,7 @@ describe.runIf(hasCore()).each(users)('one client is cut $who', ({ as }) => {
   })
 })
 
-it.runIf(hasCore())('a Hysteria client that changes its port is followed, and then silent', async () => {
+it.runIf(hasCore())('a Hysteria client that hops ports is followed, and then silent', async () => {
   lab = await startLab({ annHops: true })
   try {
     const [ann, bob] = [open('hysteria2', 'ann'), open('hysteria2', 'bob')]
@@ -145,8 +145,8 @@ it.runIf(hasCore())('a Hysteria client that changes its port is followed, and th
     await heardOf('ann')
     bob.mark()
     await lab.remove('hysteria2', 'ann')
-    expect((await lab.cut('ann')).ended).toBeGreaterThanOrEqual(1) // more, where it has hopped by then
-    // It leaves a port after five seconds: who is silent for longer did not get through from the next one either.
+    expect((await lab.cut('ann')).ended).toBeGreaterThanOrEqual(1) // more, if it has hopped by then
+    // It leaves a port after five seconds: silence for longer means that the next port is blocked too.
     await until('it is silent on every port', () => performance.now() - ann.lastByte > 6_500, 20_000)
     const back = open('hysteria2', 'ann')
     const before = bob.bytes
@@ -158,7 +158,7 @@ it.runIf(hasCore())('a Hysteria client that changes its port is followed, and th
   }
 })
 
-describe.runIf(forNobody)('where sockets may not be borrowed', () => {
+describe.runIf(forNobody)('if sockets may not be borrowed', () => {
   afterEach(() => lab.stop())
 
   it('ss ends TCP, a connected twin silences QUIC', async () => {
@@ -167,7 +167,7 @@ describe.runIf(forNobody)('where sockets may not be borrowed', () => {
     expect(await cutAnn('hysteria2')).toEqual({ ended: 1, remaining: 0, how: 'twin' })
   })
 
-  it('says so honestly, and QUIC is silenced all the same', async () => {
+  it('reports it, and still silences QUIC', async () => {
     lab = await startLab({ ...asNobody, only: 'rule' })
     const stream = open('trojan-tls', 'ann')
     await flowing(stream)

@@ -39,19 +39,19 @@ async function timesFor(ms: number): Promise<number[]> {
     const answer = await me.get('/panel/api/server/status')
     if (!answer.success) throw new Error(`refused: ${answer.msg}`)
     times.push(performance.now() - began)
-    await sleep(2) // a person's browser does not ask without a pause either
+    await sleep(2) // a person's browser pauses between requests too
   }
   return times
 }
 
-/** What is measured while the forms come, and how many of them were answered. */
+/** What is measured during the flood, and how many forms were answered. */
 async function inFlood(ms: number): Promise<{ times: number[]; answered: number }> {
   const child: ChildProcess = fork(fileURLToPath(new URL('./flood/forms.ts', import.meta.url)), {
     execArgv: [],
   })
   try {
     child.send({ port: program.port, connections, bytes: 10 * 1024 * 1024 } satisfies Forms)
-    await once(child, 'message') // they all stand
+    await once(child, 'message') // all are connected
     const times = await timesFor(ms)
     child.send('count')
     const [counted] = (await once(child, 'message')) as [{ answered: number }] // forms.ts sends nothing else
@@ -63,21 +63,21 @@ async function inFlood(ms: number): Promise<{ times: number[]; answered: number 
 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-it(`${connections} connections that send forms of 10 MiB leave a logged-in request quick and memory as it was`, async () => {
-  await timesFor(1_500) // warm
+it(`${connections} connections that send forms of 10 MiB leave a logged-in request fast and memory unchanged`, async () => {
+  await timesFor(1_500) // warm-up
   const memory = residentMb(program.pid)
   const alone: number[] = []
   const during: number[] = []
   let answered = 0
   let most = memory
-  // In turns: whatever else this machine does falls on both alike.
+  // Alternating, so that other load of the machine affects both.
   for (let turn = 0; turn < turns; turn++) {
     alone.push(...(await timesFor(turnMs)))
     const flood = await inFlood(turnMs)
     during.push(...flood.times)
     answered += flood.answered
     most = Math.max(most, residentMb(program.pid))
-    await sleep(1_200) // the connections that are left end
+    await sleep(1_200) // the remaining connections end
   }
   const ratio = median(during) / median(alone)
   console.log(

@@ -68,8 +68,8 @@ async function flood() {
   }
 }
 
-it('200 half-open connections and 2,000 socket attempts leave a logged-in request quick', async () => {
-  await timesWhile((count) => count < 200) // warm
+it('200 half-open connections and 2,000 socket attempts leave a logged-in request fast', async () => {
+  await timesWhile((count) => count < 200) // warm-up
   const before = median(await timesWhile((count) => count < 300))
   const { during, attempted, over } = await flood()
   const ratio = median(during) / before
@@ -77,22 +77,23 @@ it('200 half-open connections and 2,000 socket attempts leave a logged-in reques
     `logged-in GET, p50: ${before.toFixed(2)} ms alone, ${median(during).toFixed(2)} ms in the flood ` +
       `(${during.length} requests): ${ratio.toFixed(2)} times`,
   )
-  // The promise is 2 (README has the measured figure); a shared machine gets room for its own noise.
+  // The target is 2 (README has the measured figure); a shared machine gets a margin for noise.
   expect(ratio).toBeLessThan(5)
   expect(attempted).toMatchObject({ accepted: 500, refused: 1_500 })
   expect(over?.closedByServer).toBe(200)
-  expect(over?.slowestCloseMs).toBeLessThan(9_000) // 5 s for the headers, looked at every second
+  expect(over?.slowestCloseMs).toBeLessThan(9_000) // 5 s for the headers, checked every second
 })
 
 const openFiles = () => readdirSync(`/proc/${program.pid}/fd`).length
 
-it('another flood leaves no connection behind, and memory has a bound', async () => {
+it('another flood leaves no connection behind, and memory is bounded', async () => {
   const files = openFiles()
   await flood()
   await expect.poll(openFiles, { timeout: 5_000 }).toBeLessThan(files + 20)
   const memory = residentMb(program.pid)
   console.log(`memory: ${memory.toFixed(0)} MB after two floods`)
-  // Live heap stayed at 19 MB over 12 times 2,000 accepted sockets, and memory at 225 MB with a collection after each.
+  // Live heap stayed at 19 MB over 12 times 2,000 accepted sockets, and memory at 225 MB with a collection
+  // after each.
   expect(memory).toBeLessThan(350)
   expect((await me.get('/panel/api/server/status')).success).toBe(true)
 })

@@ -12,7 +12,7 @@ import { smallDisk } from './core/small-disk.ts'
 const disk = coreBinary ? smallDisk(48) : 'there is no core'
 if (typeof disk === 'string') console.log(`Not tested with a full disk: ${disk}.`)
 
-// Issue 5: with a full disk the panel stays up, says what happened, recovers by itself; the core is not killed.
+// With a full disk the panel stays up, reports it and recovers by itself; the core is not killed.
 describe.skipIf(typeof disk === 'string')('the disk of the data folder is full', () => {
   if (typeof disk === 'string') return
   const binary = coreBinary ?? ''
@@ -46,7 +46,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
     await origin?.close()
   })
 
-  it('while everything runs: an edit is refused with a sentence, nobody is dropped', async () => {
+  it('while everything runs: an edit is refused with a message, nobody is dropped', async () => {
     await expect(panel.addClient('bob', [inbound.id])).rejects.toThrow('The disk is full')
     await expect(
       panel.call('/panel/api/clients/update/ann', { email: 'ann', enable: false }),
@@ -56,7 +56,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
     await expect(panel.client('bob')).rejects.toThrow('not found')
   })
 
-  it('a restart that cannot be prepared is refused, and the core runs on', async () => {
+  it('a restart that cannot be prepared is refused, and the core keeps running', async () => {
     await expect(panel.call('/panel/api/server/restartXrayService')).rejects.toThrow(
       /was not restarted and runs on as it is: the disk of the data folder is full/,
     )
@@ -64,7 +64,7 @@ describe.skipIf(typeof disk === 'string')('the disk of the data folder is full',
     expect([panel.record().pid, await stream.flows()]).toEqual([pid, true])
   })
 
-  it('a core that is killed meanwhile is missed with a sentence, and comes back with the space', async () => {
+  it('a core that is killed meanwhile is reported, and comes back with the space', async () => {
     process.kill(pid, 'SIGKILL')
     await expect
       .poll(async () => (await panel.status()).errorMsg, { timeout: 20_000 })

@@ -25,7 +25,7 @@ const otherCells: Cell[] = [
   { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
 ]
 
-/** Inside one process, because its clock is moved over the window. */
+/** In one process, because its clock is moved past the window. */
 describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
   let t: TestPanel
   let me: Visitor
@@ -87,15 +87,15 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     await origin?.close()
   })
 
-  it('keeps the first two: the third is told of, then ended and refused, and nobody else notices', async () => {
+  it('keeps the first two: the third is reported, then cut and refused, and nobody else notices', async () => {
     const [first, second, bob] = [await open(doors.first), await open(doors.second), await open(doors.bob)]
     await until('two addresses are online', async () => (await online('ann')).length === 2)
     await look()
-    await sleep(1_100) // the core tells times in seconds
+    await sleep(1_100) // the core reports times in seconds
     const third = await open(doors.third)
     await until('three addresses are online', async () => (await online('ann')).length === 3)
     await look()
-    expect(await third.flows()).toBe(true) // only said so far
+    expect(await third.flows()).toBe(true) // only a warning so far
     t.advance(windowMs)
     await look()
     await until('the third ends', () => !third.isOpen())
@@ -108,7 +108,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
     ).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.4'])
   })
 
-  it('survives an edit of the rules and the periodic check, and is no part of the configuration', async () => {
+  it('survives an edit of the rules and the periodic check, and is not part of the configuration', async () => {
     const rule = { type: 'field', domain: ['full:nowhere.test'], outboundTag: 'blocked' }
     expect(await saved([rule])).toMatchObject({ success: true })
     await t.panel.core.verify.run()
@@ -149,7 +149,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
       ways.push(await way(inbound, own, '127.0.0.2'), await way(inbound, own, '127.0.0.3'))
       ways.push(await way(inbound, other, '127.0.0.3'))
     }
-    // A fast one: a Hysteria client that is silenced still gets what the core's window holds (C1).
+    // A fast one: a silenced Hysteria client still gets what the core's window holds (C1).
     const source = await startSource()
     expect(await saved([], source.port)).toMatchObject({ success: true })
     const more = await startClientCore(coreBinary ?? '', ways)
@@ -165,7 +165,7 @@ describe.skipIf(!coreBinary)('a client that may use two addresses', () => {
       const stay = [...begin(0), ...begin(2)]
       await until('the first of each streams', () => stay.every(({ bytes }) => bytes > 60_000))
       await look()
-      await sleep(1_100) // the core tells times in seconds
+      await sleep(1_100) // the core reports times in seconds
       const late = begin(1)
       await until('from a second address too', () => late.every(({ bytes }) => bytes > 60_000))
       await look()

@@ -36,7 +36,7 @@ async function verdict(name: string, config: Block | undefined): Promise<string>
   }
 }
 
-/** The core dials VLESS and Trojan without TLS only to addresses of a private network: these stand in for the names. */
+/** The core dials VLESS and Trojan without TLS only to private addresses, so these replace the names. */
 const nearby = (entry: Advertised): Advertised =>
   entry.security.kind === 'none'
     ? { ...entry, host: entry.host.includes(':') ? 'fd00::9' : '10.0.0.9' }
@@ -55,13 +55,13 @@ const plain: JsonSettings = {
   subJsonFinalMask: '',
   subJsonAlwaysArray: true,
 }
-/** Many feeds' proxies in one configuration: starting the core costs more than reading them. */
+/** The proxies of many feeds in one configuration: starting the core costs more than reading them. */
 function joined(configs: readonly Block[]): Block {
   const proxies = configs.map((config, i) => ({ ...asBlocks(config.outbounds)[0], tag: `proxy-${i}` }))
   return { ...configs[0], outbounds: [...asBlocks(configs[0]?.outbounds), ...proxies] }
 }
 
-// Without a core there is nobody to ask; the line above says so, and core-accepts fails in CI.
+// Skipped without a core; the line above says so, and core-accepts fails in CI.
 describe.runIf(hasCore)('the real core accepts', () => {
   it('the JSON of every golden line', async () => {
     expect(golden.length).toBe(linkCells.length * 7)

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-// The launcher in a folder of its own, with a small program in the panel's place: what is tested here is how
-// it starts, builds, passes signals and ends (ADR 010 and 011).
+// The launcher in its own folder, with a small program in place of the panel: tests how it starts, builds,
+// passes signals and ends (ADR 010 and 011).
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const program = (greeting: string) => `
 const [what, value] = process.argv.slice(2)
@@ -36,6 +36,7 @@ beforeAll(() => {
   write('server/src/main.ts', program('ready'))
   write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
   write('server/src/platform/bulk-reads/list-worker.ts', 'export const nothing = null')
+  write('server/src/platform/core-api/bulk-worker.ts', 'export const nothing = null')
 })
 
 afterEach(async () => {
@@ -50,7 +51,7 @@ interface Run {
   child: ChildProcess
   lines: string[]
   sees(line: string): Promise<void>
-  /** Everything that wrote to its output has ended, the program included. */
+  /** Everything that wrote to its output has ended, including the program. */
   ended: Promise<{ code: number | null; lines: string[] }>
 }
 
@@ -84,7 +85,7 @@ function launch(...args: string[]): Run {
   return run
 }
 
-it('builds once when two start at the same time, and nothing on a later start', async () => {
+it('builds once when two start at the same time, and not on a later start', async () => {
   const both = await Promise.all([launch('exit', '0').ended, launch('exit', '0').ended])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.flatMap(({ lines }) => lines)).toEqual(['Building server ...'])
@@ -92,12 +93,12 @@ it('builds once when two start at the same time, and nothing on a later start', 
   expect(await launch('exit', '0').ended).toEqual({ code: 0, lines: [] })
 })
 
-it('hands on the exit code, and 128+n for a program that a signal killed', async () => {
+it('passes on the exit code, and 128+n for a program that a signal killed', async () => {
   expect((await launch('exit', '5').ended).code).toBe(5)
   expect((await launch('die').ended).code).toBe(128 + 9)
 })
 
-it('passes a signal on once however often it comes, and another one too', async () => {
+it('passes a signal on once however often it arrives, and another one too', async () => {
   const run = launch()
   await run.sees('ready')
   run.child.kill('SIGINT')
@@ -116,7 +117,7 @@ it('leaves no program behind when it is killed with -9', async () => {
   expect(await run.ended).toEqual({ code: null, lines: ['ready'] })
 })
 
-it('says what is wrong with a build, keeps the old one, and builds again when it is mended', async () => {
+it('reports a broken build, keeps the old one, and builds again when it is fixed', async () => {
   write('server/src/main.ts', "import './missing.ts'")
   const broken = await launch().ended
   expect(broken.code).toBe(1)

@@ -19,13 +19,13 @@ import {
 } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
-/** Issue 6: whoever passes a limit in the middle of a download hears nothing more after this. */
+/** A client that passes a limit in the middle of a download gets nothing more after this time. */
 const cutMs = 7_000
 const MB = 1_000_000
 /** What is left of a quota when it is set: a second of the stream. */
 const room = 400_000
 
-/** A TLS 1.3 server that sends 3 MB a second to everybody, without an end. */
+/** A TLS 1.3 server that sends 3 MB a second to everybody, endlessly. */
 async function startTlsSource() {
   const open = new Set<TLSSocket>()
   const chunk = Buffer.alloc(65_536, 'x')
@@ -82,7 +82,10 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
     await Promise.all([origin?.close(), source?.stop()])
   })
 
-  /** A Hysteria client whose line the core lost is known with its next stream: no table shows who is behind UDP. */
+  /**
+   * A Hysteria client whose log line the core lost is known with its next stream: no table shows who is
+   * behind UDP.
+   */
   async function heardOf(kind: Kind) {
     for (let tries = 0; tries < 10; tries++) {
       if ((await panel.read<ClientSession[]>(`/panel/api/clients/sessions/${kind}`)).length > 0) return
@@ -101,7 +104,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
     await heardOf('hysteria')
   }
 
-  /** Milliseconds from when `over` comes true to the last byte that came. */
+  /** Milliseconds from when `over` becomes true to the last received byte. */
   async function lasted(who: string, bytes: () => number, over: () => boolean): Promise<number> {
     await until(over, `${who} passes its limit`)
     const passed = Date.now()
@@ -142,7 +145,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
   }
 
   it.each(['quota', 'expiry'] as const)(
-    '%s: cut within 7 s, others go on, and back at once',
+    '%s: cut within 7 s, others continue, and back at once',
     async (what) => {
       await open()
       const overs = new Map<Kind, () => boolean>()
@@ -169,7 +172,13 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
       for (const kind of kindNames) await limits[what].lift(kind)
       const again = await openClients(binary, ways) // a Hysteria client waits half a minute for its old connection
       try {
-        const back = await Promise.all(kindNames.map((kind) => reaches(again.portOf(kind), 5_000)))
+        // An app tries again when a busy machine lets its first handshake run out of time.
+        const back = await Promise.all(
+          kindNames.map(async (kind) => {
+            for (let tries = 0; tries < 3; tries++) if (await reaches(again.portOf(kind), 5_000)) return true
+            return false
+          }),
+        )
         expect(back).toEqual(kindNames.map(() => true))
       } finally {
         await again.stop()
@@ -177,7 +186,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
     },
   )
 
-  it('a spliced download is cut by the bytes that the core has not counted, and its ledger gets them', async () => {
+  it('a spliced download is cut by bytes that the core has not counted yet, and its ledger gets them', async () => {
     const port = clients.portOf('vision') // opened by the tests before
     let bytes = 0
     const download = async () => {
@@ -209,7 +218,7 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', { timeout: 12
     }
     const delivered = bytes
     await until(async () => (await trafficOf(panel, 'vision')).down >= delivered, 'its bytes are counted')
-    await new Promise((next) => setTimeout(next, 11_000)) // two ticks later it is still out
+    await new Promise((next) => setTimeout(next, 11_000)) // two ticks later it is still cut off
     expect(await panel.client('vision')).toMatchObject({ enable: false })
     await panel.call('/panel/api/clients/resetTraffic/vision')
     bytes = 0

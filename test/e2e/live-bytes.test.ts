@@ -8,7 +8,7 @@ import { startVision, type Vision } from './core/vision.ts'
 
 const MB = 1_000_000
 
-/** Whether the core splices follows from how the first packets were cut: where it did not, the next one comes. */
+/** Whether the core splices depends on how the first packets were split: if it did not, try another one. */
 async function splicedDownload(vision: Vision, counted: () => Promise<number>) {
   for (let tries = 0; ; tries++) {
     const before = await counted()
@@ -20,7 +20,7 @@ async function splicedDownload(vision: Vision, counted: () => Promise<number>) {
 }
 
 it.runIf(hasCore())(
-  'a spliced download is seen while the core does not count it, and once it does no more',
+  'a spliced download is seen while the core does not count it, and not twice once it does',
   async () => {
     let onLine = (_line: string) => {}
     const vision = await startVision((line) => onLine(line))

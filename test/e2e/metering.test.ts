@@ -22,7 +22,7 @@ import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 const long = Boolean(process.env.SLUICE_LONG)
 const coreRestarts = long ? 20 : 3
 const panelKills = long ? 50 : 4
-/** Of one answer of the origin: its head, and nothing of the protocol's own (the core counts payload). */
+/** Of one response of the origin: its header, and nothing of the protocol itself (the core counts payload). */
 const headBytes = 512
 
 describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 900_000 : 120_000 }, () => {
@@ -32,7 +32,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
   let panel: CorePanel
   let ways: NamedWay[]
   let clients: Clients
-  /** Counted by cores that are no more. */
+  /** Counted by cores that have ended. */
   let truth = new Map<string, Bytes>()
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     await origin?.close()
   })
 
-  /** What the cores counted, and the ledger once it agrees, or has had the time to. */
+  /** What the cores counted, and the ledger once it agrees or the time is up. */
   async function compare(counters: ReadonlyMap<string, Bytes>) {
     const cores = Object.fromEntries(added(truth, counters))
     let ledger: Record<string, Bytes> = {}
@@ -83,7 +83,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     for (let i = 0; i < coreRestarts; i++) {
       await Promise.all(kindNames.map((kind) => fetchThrough(portOf(kind), 30_000)))
       truth = added(truth, await quietCounters(panel))
-      await clients.stop() // a Hysteria client would wait half a minute for the core that is gone
+      await clients.stop() // a Hysteria client would wait half a minute for the old core
       await panel.call('/panel/api/server/restartXrayService')
       await panel.until('running')
       clients = await openClients(binary, ways)
@@ -109,7 +109,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
       going = false
       await Promise.all(traffic)
     }
-    expect(panel.record().pid).toBe(pid) // the core lived on, and was taken over each time
+    expect(panel.record().pid).toBe(pid) // the core kept running, and was adopted each time
     const { cores, ledger } = await compare(await quietCounters(panel))
     expect(ledger).toEqual(cores)
   })
@@ -124,7 +124,7 @@ describe.skipIf(!coreBinary)('metering with the real core', { timeout: long ? 90
     expect(ledger).toEqual(cores)
   })
 
-  it('first bytes that only the last reading sees begin a delayed start', async () => {
+  it('first bytes that only the last reading sees trigger a delayed start', async () => {
     const day = 86_400_000
     const api = '/panel/api'
     const ends = {

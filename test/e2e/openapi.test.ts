@@ -10,10 +10,10 @@ import { admin, type Program, startProgram } from '#test/program.ts'
 import { orSkip, type Python, pythonWith } from '#test/python.ts'
 import { logIn, type Visitor, withBearer } from '#test/visitor.ts'
 
-// A schema-driven tester calls every route that the served document names, with bodies that fit it and bodies
-// that do not: no server error ever, and every status, content type and reply is one that the document declares.
+// A schema-driven tester calls every route of the served document, with valid and invalid bodies: never a
+// server error, and every status, content type and reply is declared in the document.
 const requirements = join(dirname(fileURLToPath(import.meta.url)), 'openapi', 'requirements.txt')
-// Not `negative_data_rejection` and its like: they ask for 4xx, and our refusals are 200 (R17).
+// Not `negative_data_rejection` and the like: they expect 4xx, and our refusals are 200 (R17).
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -59,7 +59,7 @@ interface Row {
   groupId: string
 }
 
-/** Rows for every kind of reply, so that lists are not empty and paths can name something that exists. */
+/** Rows for every kind of reply, so that lists are not empty and paths can name existing rows. */
 async function furnish(): Promise<Record<string, string | number>> {
   const caller = withBearer(program.url, token)
   const add = async (path: string, body: unknown) => {
@@ -107,7 +107,7 @@ async function expectTrue(bin: string, options: string[], parameters: Record<str
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? String(error) }))
-  expect(stdout, stdout).toContain('No issues found') // a warning is that a caller was turned away
+  expect(stdout, stdout).toContain('No issues found') // a warning means that a caller was rejected
   expect(Number(/generated, (\d+) passed/.exec(stdout)?.[1])).toBeGreaterThan(100)
 }
 
@@ -121,21 +121,21 @@ const butUntested = ['--exclude-path-regex', Object.keys(untested).join('|')]
 const readsOnly = ['--exclude-method-regex', 'POST|DELETE']
 const everyRoute = ['--phases', 'coverage,fuzzing', '--max-examples', '5']
 
-it('holds for what it does not test', () => {
+it('covers the routes that the tester skips', () => {
   for (const [path, reason] of Object.entries(untested))
     console.info(`Not called at random: ${path} ${reason}`)
   expect(Object.keys(untested)).toHaveLength(10)
 })
 
-it('is true for reads of rows that exist', async ({ skip }) => {
+it('matches reads of existing rows', async ({ skip }) => {
   const { folder: bin } = orSkip(python, skip)
   await expectTrue(bin, [...bearer(), ...readsOnly, ...everyRoute], await furnish())
 }, 300_000)
 
-it('is true for a bearer token, whatever is sent', async ({ skip }) => {
+it('matches every reply to a bearer token', async ({ skip }) => {
   await expectTrue(orSkip(python, skip).folder, [...bearer(), ...butUntested, ...everyRoute])
 }, 300_000)
 
-it('is true for a session, whatever is sent', async ({ skip }) => {
+it('matches every reply to a session', async ({ skip }) => {
   await expectTrue(orSkip(python, skip).folder, [...cookie(), ...butUntested, ...everyRoute])
 }, 300_000)

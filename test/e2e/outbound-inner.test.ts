@@ -47,14 +47,14 @@ describe.skipIf(!coreBinary)(
       return (await me.post<TestResult>('/panel/xray/testOutbound', { outbound, mode })).obj
     }
 
-    it.each(['http', 'real'])('%s asks it for the address that was checked, not for a name', async (mode) => {
+    it.each(['http', 'real'])('%s asks it for the checked address, not for a name', async (mode) => {
       await use('http://rebound.example:8080/')
       asked.length = 0
       expect(await test(mode)).toMatchObject({ success: false, mode })
       expect(new Set(asked)).toEqual(new Set(['8.8.8.8:8080']))
     })
 
-    it.each(['http', 'real'])('%s asks nobody for an address inside', async (mode) => {
+    it.each(['http', 'real'])('%s never asks for an internal address', async (mode) => {
       asked.length = 0
       for (const host of ['127.0.0.1', '[::1]', 'inside.example', 'here.example', '0x7f.1']) {
         await use(`http://${host}:8080/`)

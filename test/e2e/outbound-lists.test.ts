@@ -29,7 +29,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
     signal: new AbortController().signal,
   })
 
-  it('survives what links may ask for', async () => {
+  it('survives what links may contain', async () => {
     const fm = {
       tcp: [{ type: 'fragment', settings: { packets: 'tlshello', length: '100-200', delay: '1-2' } }],
       udp: [{ type: 'noise', settings: { noise: [{ rand: '10-20', delay: '1-2' }] } }],
@@ -50,7 +50,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
     expect(await trial(binary, links.map(outboundOf))).toEqual({ ok: true })
   })
 
-  it('does not survive noise of a negative size, and says so', async () => {
+  it('does not survive noise of a negative size, and reports it', async () => {
     const finalmask = { udp: [{ type: 'noise', settings: { noise: [{ rand: '-1000000-1', delay: 0 }] } }] }
     const bad: Block = {
       tag: 'bad',
@@ -66,7 +66,7 @@ describe.skipIf(!coreBinary)('a throwaway core', () => {
   })
 })
 
-describe.skipIf(!coreBinary)('a core that dies from an outbound of a list', { timeout: 120_000 }, () => {
+describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { timeout: 120_000 }, () => {
   let folder: string
   let panel: TestPanel
   let me: Visitor

@@ -15,7 +15,7 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 
-/** A core that answers: VLESS and SOCKS in front of a freedom that may go to loopback. */
+/** A core that answers: VLESS and SOCKS in front of a freedom outbound that may reach loopback. */
 async function startRemote(binary: string, vless: number, socks: number): Promise<ChildProcess> {
   const child = spawn(binary, ['run', '-c', 'stdin:'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const listen = '127.0.0.1'
@@ -38,7 +38,7 @@ async function startRemote(binary: string, vless: number, socks: number): Promis
   throw new Error(`the remote core did not start: ${why}`)
 }
 
-/** Processes of the core that this one has started and not ended. */
+/** Core processes that this process has started and not ended. */
 const coresBelow = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '))
@@ -114,14 +114,14 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     expect(coresBelow(process.pid)).toEqual(before)
   })
 
-  it('a site that answers with a fault is no success', async () => {
+  it('a site that answers with an error is not a success', async () => {
     statusCode = 503
     const result = await test(vless())
     statusCode = 204
     expect(result).toMatchObject({ success: false, statusCode: 503, error: expect.stringContaining('503') })
   })
 
-  it('a dead server is told in the words of the core', async () => {
+  it("a dead server is reported in the core's words", async () => {
     const result = await test(socks(ports.closed))
     expect(result).toMatchObject({ success: false, delay: 0, mode: 'http' })
     expect(result.error).toMatch(/outbound was closed: dial tcp 127\.0\.0\.1:\d+: .*refused/)
@@ -137,7 +137,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     expect((await test(broken)).error).toContain('The core refuses this outbound')
   })
 
-  it('what it is dialled through comes along, or is missed', async () => {
+  it('an outbound that it is dialled through is included, or reported as missing', async () => {
     const chained = { ...vless(), streamSettings: { sockopt: { dialerProxy: 'hop' } } }
     const hop = { tag: 'hop', ...socks(ports.socks) }
     expect(await test(chained, 'http', [hop])).toMatchObject({ success: true, statusCode: 204 })
@@ -146,14 +146,14 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     expect(await test(chained, 'http', [dead])).toMatchObject({ success: false })
   })
 
-  it('a direct one cannot be made to reach inside, whatever the name resolves to by then', async () => {
+  it('a direct one cannot reach internal addresses, whatever the name resolves to by then', async () => {
     const began = performance.now()
     const result = await test({ protocol: 'freedom', settings: { finalRules: [{ action: 'allow' }] } })
     expect(result).toMatchObject({ success: false, error: expect.stringContaining('private') })
     expect(performance.now() - began).toBeLessThan(9_000) // not by waiting
   })
 
-  it('many are tested by one core, and a bad one harms no other', async () => {
+  it('many are tested by one core, and a bad one does not affect others', async () => {
     const outbounds = [
       vless(),
       { tag: 'broken', protocol: 'no such protocol' },
@@ -172,7 +172,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     expect(obj[2]?.error).toContain('refused')
   })
 
-  it('a list that holds something the core refuses gives the others', async () => {
+  it('a list with an entry that the core refuses still provides the others', async () => {
     const link = (name: string, key: string) =>
       `vless://${id}@a.example:443?security=reality&sni=x.example&pbk=${key}#${name}`
     const good = 'SbVKOEMjK0sIlbwg4akyBg5mL5KZwwB-ed4eEE7YnRc'
@@ -245,13 +245,13 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     })
   })
 
-  it('what no rule speaks of goes to the first outbound that runs, a subscribed one too', async () => {
+  it('traffic without a rule goes to the first running outbound, including a subscribed one', async () => {
     const elsewhere = async () =>
       (await me.post<RouteAnswer>('/panel/xray/routeTest', { domain: 'elsewhere.example' })).obj
     const [sub] = (await me.get<{ id: number; url: string }[]>('/panel/api/xray/outbound-subs')).obj
     const prepend = (yes: boolean) =>
       me.post(`/panel/api/xray/outbound-subs/${sub?.id}`, { url: 'https://list.example/', prepend: yes })
-    // An edit waits a second for the core and no longer, which a busy machine may need.
+    // An edit waits at most a second for the core, which a busy machine may need.
     const goesTo = (outboundTag: string) =>
       vi.waitFor(async () => expect(await elsewhere()).toEqual({ matched: false, outboundTag }), 20_000)
     expect(await prepend(true)).toMatchObject({ success: true })
@@ -260,7 +260,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     await goesTo('direct')
   })
 
-  it('a test core does not outlive a panel that is killed', async () => {
+  it('a test core does not outlive a killed panel', async () => {
     const program = fileURLToPath(new URL('./core/killed-test.ts', import.meta.url))
     const killed = spawn(process.execPath, [program, binary], { stdio: ['ignore', 'pipe', 'inherit'] })
     const failed = new Promise<never>((_, reject) => killed.once('error', reject))
@@ -273,7 +273,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
   })
 
   it('a panel that stops ends its test', async () => {
-    const hole = createServer().listen(0, '127.0.0.1') // takes connections and says nothing
+    const hole = createServer().listen(0, '127.0.0.1') // accepts connections and says nothing
     await once(hole, 'listening')
     const address = hole.address()
     const port = typeof address === 'object' && address ? address.port : 0

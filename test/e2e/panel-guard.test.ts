@@ -20,7 +20,7 @@ if (!address)
   console.log('Not tested: this machine has no IPv4 address beside loopback to reach its panel at.')
 if (!address6) console.log('Not tested by IPv6: this machine has no such address beside loopback.')
 
-/** What an answer through the client's proxy begins with; blank where none came. */
+/** The start of a response through the client's proxy; blank if none came. */
 function answerOf(proxyPort: number, host: string, port: number, waitMs: number): Promise<string> {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ function answerOf(proxyPort: number, host: string, port: number, waitMs: number)
   })
 }
 
-/** As versions before stored the default: the ranges that were blocked then. */
+/** The default of earlier versions: the ranges that were blocked then. */
 const earlier = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
@@ -59,7 +59,7 @@ const storedEarlier = (): Block =>
     JSON.stringify(defaultTemplate()).replaceAll(JSON.stringify(insideRanges), JSON.stringify(earlier)),
   ) as Block // the same shape
 
-/** An operator's own: everything is allowed, names are the core's to resolve. */
+/** A custom template: everything is allowed, and the core resolves names. */
 const ownTemplate = (): Block => ({
   ...defaultTemplate(),
   dns: { hosts: { 'panel.example': address }, servers: ['localhost'] },
@@ -112,7 +112,7 @@ describe.skipIf(!coreBinary || !address)(
       answerOf(client.ports[0] ?? 0, host, port, waitMs)
     const use = (template: Block) => panel.call('/panel/xray/update', { xraySetting: template })
 
-    it('is open to somebody who comes without the proxy, or nothing would be proven', async () => {
+    it('is reachable without the proxy, or nothing would be proven', async () => {
       const reply = await fetch(`http://${address}:${panel.program.port}/`)
       expect(reply.status).toBeLessThan(500)
       await reply.body?.cancel()

@@ -12,13 +12,13 @@ import { orSkip, type Python, pythonWith } from '#test/python.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { createNpmDriver } from './published-clients/npm-client.ts'
 
-// Published API clients of the incumbent, unmodified and pinned, drive the built program through their whole
-// surface (R1). What they were seen to assume is in their drivers.
+// Published API clients of 3x-ui, unmodified and pinned, call their whole surface on the built program (R1).
+// Their assumptions are documented in their drivers.
 const drivers = join(dirname(fileURLToPath(import.meta.url)), 'published-clients')
 
 const coreRuns = coreBinary !== undefined
 
-/** Names are not resolved in these panels, wherever the test runs: it talks to loopback only. */
+/** These panels resolve no names, wherever the test runs: it uses loopback only. */
 const noNames = `data:text/javascript,${encodeURIComponent(`
   import names from 'node:dns/promises'
   import { syncBuiltinESMExports } from 'node:module'
@@ -47,11 +47,11 @@ beforeAll(async () => {
   const document = await fetch(`${program.url}/panel/api/openapi.json`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  // Our own document; only the keys are looked at.
+  // Our own document; only the keys are read.
   paths = new Set(Object.keys(((await document.json()) as { paths: object }).paths))
 })
 afterAll(async () => {
-  await program.kill('SIGTERM') // a core outlives a panel that is killed
+  await program.kill('SIGTERM') // a core outlives a killed panel
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -60,9 +60,9 @@ const coreState = async () =>
 
 interface Driven {
   called: string[]
-  /** Public methods that nobody called. */
+  /** Public methods that were not called. */
   missed: string[]
-  /** Methods that wait for a route: they are driven as soon as it exists. */
+  /** Methods that wait for a route: they are called as soon as it exists. */
   notYet: Record<string, string>
 }
 

@@ -12,8 +12,8 @@ import { createWorld, names, type World, withUdp } from './real-apps/world.ts'
 const lastWords = (text: string): string => text.split('\n').slice(-12).join('\n')
 
 /**
- * On a loaded machine the programs themselves drop one connection in a thousand: the core takes a VMess client for gone
- * that says nothing in its first moment. A dead entry is dead at every try.
+ * On a loaded machine the programs themselves drop one connection in a thousand: the core gives up a VMess
+ * client that sends nothing at first. A dead entry fails at every attempt.
  */
 async function within3<T>(wanted: T, attempt: () => Promise<T>): Promise<T | string> {
   let last: T | string = ''
@@ -21,7 +21,7 @@ async function within3<T>(wanted: T, attempt: () => Promise<T>): Promise<T | str
   return last
 }
 
-describe.skipIf(!programs.core)('what a client is handed, in the programs that people run', () => {
+describe.skipIf(!programs.core)('subscriptions in the programs that people run', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

@@ -47,7 +47,7 @@ async function ready(options: Partial<Start> = {}): Promise<Program> {
   return program
 }
 
-/** A person reads this: one sentence or two, no stack, exit code 1. */
+/** For people: one sentence or two, no stack, exit code 1. */
 async function expectRefused(program: Program, sentence: RegExp) {
   const { code } = await program.ended
   expect(program.errors()).toMatch(sentence)
@@ -60,7 +60,7 @@ async function expectRefused(program: Program, sentence: RegExp) {
 describe('the first start', () => {
   const unchosen = { SLUICE_ADMIN_USERNAME: undefined, SLUICE_ADMIN_PASSWORD: undefined }
 
-  it('prints credentials that log in, once, and never again', async () => {
+  it('prints working credentials once, and never again', async () => {
     const first = await ready({ env: unchosen })
     const said = (name: string) =>
       first.lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
@@ -72,7 +72,7 @@ describe('the first start', () => {
     expect(first.errors() + second.errors()).not.toContain(made.password)
   })
 
-  it('does not print a password that somebody chose, and keeps what it writes to itself', async () => {
+  it('does not print a chosen password, and keeps its files private', async () => {
     const program = await ready()
     expect(program.lines).toEqual([`Username: ${admin.username}`, `Sluice is ready: ${program.url}/`])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -109,13 +109,13 @@ describe('a later start', () => {
     expect(answers.map(({ success }) => success)).toEqual([true, true, true])
   })
 
-  it('is refused while another panel uses the folder, which goes on', async () => {
+  it('is refused while another panel uses the folder, which keeps running', async () => {
     const first = await ready()
     await expectRefused(await start(), /^Another Sluice already uses .*SLUICE_DB_FOLDER/)
     expect((await logIn(first.url, admin)).csrf).toHaveLength(43)
   })
 
-  it('is not held up by a panel that was killed', async () => {
+  it('is not blocked by a killed panel', async () => {
     await (await ready()).kill('SIGKILL')
     const next = await ready()
     expect((await logIn(next.url, admin)).csrf).toHaveLength(43)
@@ -154,13 +154,13 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
     expect(program.errors()).not.toContain('hidden-word')
   })
 
-  it('on a setting of the environment that makes no sense', async () => {
+  it('on an invalid environment variable', async () => {
     await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'oracle' } }), /use sqlite or postgres/)
     await expectRefused(await start({ env: { SLUICE_PORT: '70000' } }), /use a port from 1 to 65535/)
     await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'postgres' } }), /set SLUICE_DB_DSN/)
   })
 
-  it('on a file that is no database, and leaves it as it was', async () => {
+  it('on a file that is not a database, and leaves it unchanged', async () => {
     const file = join(folder, 'sluice.db')
     writeFileSync(file, 'garbage'.repeat(4_000))
     const before = statSync(file)
@@ -178,7 +178,7 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
     await expectRefused(await start(), /is damaged or is no SQLite database/)
   })
 
-  it('on a database that a newer version wrote', async () => {
+  it('on a database of a newer version', async () => {
     await (await ready()).kill('SIGTERM')
     const db = new DatabaseSync(join(folder, 'sluice.db'))
     db.exec("insert into schema_migrations (name, applied_at) values ('999-from-the-future', 1)")
@@ -186,7 +186,7 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
     await expectRefused(await start(), /written by a newer Sluice .*999-from-the-future/)
   })
 
-  // Where nothing can be run as another user, that was said above.
+  // If nothing can be run as another user, that was printed above.
   it.runIf(forNobody)('on a data folder of another user', async () => {
     const own = join(folder, 'own')
     await (await ready({ folder: own })).kill('SIGTERM')
@@ -203,8 +203,8 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
   })
 })
 
-describe('the end', () => {
-  it('comes within 12 s of a SIGTERM with connections, half requests and sockets open', async () => {
+describe('the shutdown', () => {
+  it('ends within 12 s of a SIGTERM with connections, half requests and sockets open', async () => {
     const program = await ready()
     const me = await logIn(program.url, admin)
     const socket = new WebSocket(`ws://127.0.0.1:${program.port}/ws`, { headers: { cookie: me.cookie } })
@@ -270,7 +270,7 @@ describe('restartPanel', () => {
     expect(program.lines.at(-1)).toBe(`Sluice is ready: ${there}/`)
   })
 
-  it('stays where it was when the new port is taken', async () => {
+  it('stays on the old port when the new one is taken', async () => {
     const program = await readyOnStoredPort()
     const other = await ready({ folder: join(folder, 'other') })
     const me = await logIn(program.url, admin)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await panel?.stop()
 })
 
-/** The page, and everything that went wrong or went elsewhere. */
+/** The page, with all errors and foreign requests. */
 async function open(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...phone, locale: 'en-US', ...options })
   const page = await context.newPage()
@@ -36,7 +36,7 @@ async function open(options: BrowserContextOptions = {}) {
   return { page, faults, bytes: () => bytes, close: () => context.close() }
 }
 
-/** In the order of the page: what lies inside another comes after it, and is visible by then. */
+/** In document order: what is inside another comes after it, and is visible by then. */
 async function openAll(page: Page) {
   for (const details of await page.locator('details').all())
     if ((await details.getAttribute('open')) === null)
@@ -50,21 +50,24 @@ describe('the page of a subscription', () => {
     ['dark', { colorScheme: 'dark' }],
     ['Persian', { locale: 'fa-IR', colorScheme: 'dark' }],
     ['without JavaScript', { javaScriptEnabled: false }],
-  ] as const)('%s: fits 360 pixels, small, quiet and alone', async (_name, options) => {
-    const { page, faults, bytes, close } = await open(options)
-    expect(bytes()).toBeLessThan(50_000)
-    expect(await page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
-    expect(await page.getByText('ann@example.com').first().isVisible()).toBe(true)
-    const scripted = !('javaScriptEnabled' in options)
-    expect(await page.locator('button').first().isVisible()).toBe(scripted)
-    await openAll(page)
-    if (scripted) expect(await overflow(page)).toBeLessThanOrEqual(0)
-    expect(await page.locator('img.qr').count()).toBe(6)
-    expect(faults).toEqual([])
-    await close()
-  })
+  ] as const)(
+    '%s: fits 360 pixels, is small, has no errors and no foreign requests',
+    async (_name, options) => {
+      const { page, faults, bytes, close } = await open(options)
+      expect(bytes()).toBeLessThan(50_000)
+      expect(await page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
+      expect(await page.getByText('ann@example.com').first().isVisible()).toBe(true)
+      const scripted = !('javaScriptEnabled' in options)
+      expect(await page.locator('button').first().isVisible()).toBe(scripted)
+      await openAll(page)
+      if (scripted) expect(await overflow(page)).toBeLessThanOrEqual(0)
+      expect(await page.locator('img.qr').count()).toBe(6)
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
 
-  it.each(['light', 'dark'] as const)('%s: has no fault that axe finds', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('%s: has no axe findings', async (colorScheme) => {
     const { page, close } = await open({ colorScheme, locale: 'fa-IR', bypassCSP: true })
     await openAll(page)
     expect(await axeFindings(page)).toEqual([])
@@ -79,7 +82,7 @@ describe('the page of a subscription', () => {
     await close()
   })
 
-  it('shows a code that a phone reads, on dark too', async () => {
+  it('shows a QR code that a phone can read, also in dark mode', async () => {
     const { page, close } = await open({ colorScheme: 'dark' })
     await openAll(page)
     const code = page.locator('svg.qr').first()
@@ -92,7 +95,7 @@ describe('the page of a subscription', () => {
       const image = context?.getImageData(0, 0, bitmap.width, bitmap.height)
       return { data: Array.from(image?.data ?? []), width: bitmap.width, height: bitmap.height }
     }, picture)
-    // Its types describe a default export; what Node hands over holds the function under that name.
+    // Its types describe a default export; Node provides the function under that name.
     const read = (jsqr as unknown as { default: typeof jsqr }).default ?? jsqr
     expect(read(Uint8ClampedArray.from(pixels.data), pixels.width, pixels.height)?.data).toBe(url)
     await close()

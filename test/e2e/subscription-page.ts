@@ -10,7 +10,7 @@ export const phone: BrowserContextOptions = {
 const gigabyte = 2 ** 30
 const day = 86_400_000
 
-/** A client with something on its page; gives back where that is. */
+/** Creates a client with content on its page; returns the URL. */
 export async function subscribe(panel: BuiltPanel, settings: SettingsUpdate = {}): Promise<string> {
   const post = await scriptSession(panel)
   const done = async (path: string, body: unknown) => {

@@ -1,6 +1,6 @@
 import { at, isTest, type Rule, type Source, visit } from './source.ts'
 
-// Half of our readers read from the right: space and edges are said as start and end.
+// Half of our readers read right to left, so CSS uses logical start and end.
 const physicalDeclaration = new RegExp(
   [
     String.raw`(?<![\w-])(?:(?:scroll-)?(?:margin|padding)-|border-|inset-)?(?:left|right)(?:-(?:width|style|color))?\s*:`,

@@ -1,6 +1,6 @@
 import { at, importsOf, isCode, isTest, parse, type Rule, type Source, visit } from './source.ts'
 
-/** The local names under which a file holds a whole module (`import http from`, `import * as http from`). */
+/** The local names of whole-module imports (`import http from`, `import * as http from`). */
 function moduleNames(source: Source, modules: RegExp): Set<string> {
   const whole = parse(source)
     .module.staticImports.filter(({ moduleRequest }) => modules.test(moduleRequest.value))
@@ -17,7 +17,7 @@ function usesOf(source: Source, modules: RegExp, functions: Set<string>): { star
       names.filter((name) => functions.has(name)).map((name) => ({ start, name })),
     )
   const holders = moduleNames(source, modules)
-  if (holders.size === 0) return found // most: walking the tree of every file takes seconds
+  if (holders.size === 0) return found // most files: parsing every file takes seconds
   visit(source, {
     MemberExpression: ({ object, property, start }) => {
       if (object.type !== 'Identifier' || property.type !== 'Identifier') return

@@ -26,7 +26,7 @@ const names: Rule = {
 }
 
 const LONGEST = 300
-/** The words of a page are one table, whatever their number. */
+/** The messages of a page are one table, whatever their number. */
 const isTable = (path: string) => /^web\/src\/i18n\/\w+\//.test(path)
 
 const size: Rule = {

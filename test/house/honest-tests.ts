@@ -8,7 +8,7 @@ interface Node {
 
 /** `it`, `test` or `describe` at the root of `it.each(rows)`, `test.skipIf(x)`, `describe.skip`. */
 function rootName(node: Node): string | undefined {
-  // The parser's nodes are a wide union: only the three fields below are looked at.
+  // The parser's nodes are a wide union: only the three fields below are read.
   const { type, name, object, callee } = node as Node & { name?: string; object?: Node; callee?: Node }
   if (type === 'Identifier') return name
   const inner = type === 'MemberExpression' ? object : type === 'CallExpression' ? callee : undefined
@@ -89,14 +89,14 @@ const skips: Rule = {
 const startsChild = (callee: Node, text: string) =>
   /^(spawn|fork)$/.test(text.slice(callee.start, callee.end))
 
-/** Without a listener a program that cannot be started ends the whole run, and says nothing of the test. */
+/** Without a listener a program that cannot be started ends the whole run without naming the test. */
 const starts: Rule = {
   name: 'a program that cannot be started fails its own test',
   finds(source) {
     if (!/^(server|test|tools)\/.*\.(ts|mjs)$/.test(source.path)) return []
     const findings: string[] = []
     const look = (name: Node, value: Node | null) => {
-      // As above: only these fields are looked at.
+      // As above: only these fields are read.
       const call = value as (Node & { callee?: Node }) | null
       if (call?.type !== 'CallExpression' || !call.callee || !startsChild(call.callee, source.text)) return
       const child = source.text.slice(name.start, name.end).split(':')[0]

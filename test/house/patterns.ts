@@ -22,7 +22,7 @@ function patternsOf(source: Source): Pattern[] {
 /** Without one of these a pattern looks at a few characters only. */
 const isUnbounded = ({ source }: Pattern) => /[*+]|\{\d+,\}/.test(source)
 
-/** What hostile texts are made of: runs of one thing that then does not end as the pattern wants it. */
+/** Pieces of hostile texts: long runs that do not end as the pattern expects. */
 function pumps({ source }: Pattern): string[] {
   const plain = source.replace(/\\[bdswBDSW]|\(\?[:=!<]*|[\^$()|?*+{}]|\[\^?/g, '\0').replace(/\\(.)/g, '$1')
   const words = plain.split('\0').filter((word) => word !== '')
@@ -42,7 +42,7 @@ function pumps({ source }: Pattern): string[] {
   ]
 }
 
-/** The beginnings that lead into the pattern's own repetitions. */
+/** Prefixes that lead into the pattern's own repetitions. */
 function openings({ source }: Pattern): string[] {
   const plain = source.replace(/^\^/, '').replace(/\\([^bdswBDSW])/g, '$1')
   const literal = /^[^\\()[\]{}|?*+.^$]+/.exec(plain)?.[0] ?? ''
@@ -51,7 +51,7 @@ function openings({ source }: Pattern): string[] {
 
 const stages = [24, 400, 1_600, 6_400, 25_600]
 
-/** Of this thread's own work: a busy machine takes turns with others, which must not count. */
+/** CPU time of this thread, so that other load does not count. */
 function milliseconds(pattern: RegExp, text: string): number {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < 2; i++) {
@@ -63,7 +63,7 @@ function milliseconds(pattern: RegExp, text: string): number {
   return least
 }
 
-/** Four times the text takes sixteen times as long where a pattern goes over it again for each of its characters. */
+/** Four times the text takes sixteen times as long if a pattern scans it again for each character. */
 function growsTooFast({ source, flags }: Pattern): string | undefined {
   const pattern = new RegExp(source, flags)
   for (const opening of openings({ source, flags })) {

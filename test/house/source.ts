@@ -8,7 +8,7 @@ export interface Source {
   text: string
 }
 
-/** One rule of the house: what it finds in a file, and samples that prove that it can fail. */
+/** One house rule: what it finds in a file, and samples that prove that it can fail. */
 export interface Rule {
   name: string
   finds(source: Source): string[]
@@ -47,15 +47,15 @@ export function visit(source: Source, visitor: VisitorObject): void {
   new Visitor(visitor).visit(parse(source).program)
 }
 
-/** A finding as an editor can open it. */
+/** A finding in a form that an editor can open. */
 export function at(source: Source, offset: number, what: string): string {
   return `${source.path}:${source.text.slice(0, offset).split('\n').length} ${what}`
 }
 
 export interface Import {
-  /** Where it leads: a path in the repository, or the name of a package. */
+  /** The target: a path in the repository, or the name of a package. */
   to: string
-  /** Nothing of it is left when types are erased. */
+  /** Erased together with the types. */
   typeOnly: boolean
   names: string[]
   start: number

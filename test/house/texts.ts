@@ -1,6 +1,6 @@
 import { at, type Rule } from './source.ts'
 
-// Written in pieces, so that this file keeps its own rule.
+// Written in pieces, so that this file does not break its own rule.
 const hosts = [
   ['registry', String.raw`[\w-]+`, '(?:org|com|net|io)'],
   ['(?:files.)?python' + 'hosted', 'org'],

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { at, importsOf, isTest, type Rule, type Source } from './source.ts'
 
-/** The composition root and the command line know every room. */
+/** The composition root and the command line may import every room. */
 const knowsAll = /^server\/src\/(panel\.ts|panel\/|main\.ts|cli\/)/
 
-/** The room of a server file; undefined for the files at the top, which belong to everybody. */
+/** The room of a server file; undefined for the files at the top, which belong to none. */
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
-/** What every room stands on: it sees no room, and every room sees it. */
+/** Imported by every room, and imports none. */
 const platform = 'platform'
 
 const rooms: Rule = {
@@ -85,6 +85,27 @@ const arrows: Rule = {
   ],
 }
 
+/** Schemas bring a library along that no page may load: it is large, and it probes `eval`, which the page forbids. */
+const noSchemas: Rule = {
+  name: 'the browser imports types of endpoints, not their schemas',
+  finds(source) {
+    if (!source.path.startsWith('web/src/') || isTest(source)) return []
+    return importsOf(source)
+      .filter(({ to, typeOnly }) => !typeOnly && /^contract\/src\/([\w-]+-api|wire)\.ts$/.test(to))
+      .map(({ to, start }) =>
+        at(source, start, `imports values of ${to}: move them to a file without schemas`),
+      )
+  },
+  bad: [
+    { path: 'web/src/a.tsx', text: "import { plansApi } from '#contract/plans-api.ts'" },
+    { path: 'web/src/a.tsx', text: "import { guardOf } from '#contract/wire.ts'" },
+  ],
+  good: [
+    { path: 'web/src/a.tsx', text: "import type { plansApi } from '#contract/plans-api.ts'" },
+    { path: 'web/src/a.tsx', text: "import { coreUsersWork } from '#contract/work-names.ts'" },
+  ],
+}
+
 function barrelFindings(source: Source): string[] {
   if (!/\.(tsx?|mjs)$/.test(source.path)) return []
   const findings = /^index\.(tsx?|mjs)$/.test(posix.basename(source.path))
@@ -108,4 +129,4 @@ const barrels: Rule = {
   good: [{ path: 'domain/src/links/vless.ts', text: 'export const a = 2 * 3' }],
 }
 
-export const wallRules = [rooms, arrows, barrels]
+export const wallRules = [rooms, arrows, noSchemas, barrels]

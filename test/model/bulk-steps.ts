@@ -17,7 +17,7 @@ import {
   type World,
 } from './world.ts'
 
-/** An inbound that is not there takes no clients. */
+/** An unknown inbound accepts no clients. */
 const nowhere: ModelInbound = {
   id: 0,
   remark: '',
@@ -37,7 +37,7 @@ const found = (w: World, emails: readonly string[]): ModelClient[] => [
   ...new Set(emails.flatMap((e) => byEmail(w, e) ?? [])),
 ]
 
-/** Runs a part of a bulk call that is skipped where it is refused. */
+/** Runs a part of a bulk call that is skipped if it is refused. */
 function tryPart(w: World, part: (world: World) => void): boolean {
   const copy = structuredClone(w)
   try {
@@ -55,7 +55,7 @@ interface Item {
   inboundIds: number[]
 }
 
-/** Of several with one name the first; none whose name is taken. Names are judged before credentials. */
+/** The first of several with one name; none whose name is taken. Names are checked before credentials. */
 function firstOf(
   list: Item[],
   nameOf: (i: Item) => string | undefined,

@@ -133,7 +133,7 @@ const delOrphans: MakeStep = (_r, w) => {
   }
 }
 
-/** The same step several times where it shall happen more often. */
+/** A step is listed several times to make it more frequent. */
 export const clientSteps: readonly MakeStep[] = [
   ...[add, add, add, add, update, update, update, update, del, attachOne, attachOne, detachOne],
   ...[updateTraffic, updateTraffic, resetTraffic, resetAll, delDepleted, delOrphans],

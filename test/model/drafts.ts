@@ -10,7 +10,7 @@ import {
   type World,
 } from './world.ts'
 
-/** A client as it is sent: only the fields that are there count. */
+/** A client as it is sent: only the present fields count. */
 export interface Draft {
   email?: string
   id?: string
@@ -42,7 +42,7 @@ const subIds = ['sub-a', 'sub-b', 'sub-c', 'sub-d']
 export const anyCase = (r: Random, name: string): string =>
   r.chance(0.6) ? name : r.chance(0.5) ? name.toUpperCase() : name.toLowerCase()
 
-/** Some fields of a client, chosen so that names and credentials meet now and then. */
+/** Some fields of a client, chosen so that names and credentials collide now and then. */
 export function randomDraft(r: Random): Draft {
   const d: Draft = {}
   if (r.chance(0.15)) d.id = r.pick(uuids)
@@ -93,7 +93,7 @@ export function created(w: World, d: Draft, inboundIds: readonly number[]): Mode
   return client
 }
 
-/** Absent keeps, a blank credential keeps (R21); an echo of the panel's "off" is none (R23). */
+/** Absent keeps, a blank credential keeps (R21); an echo of the panel's disabling is not a disabling (R23). */
 export function updated(w: World, c: ModelClient, d: Draft): void {
   const { email, id, password, auth, subId, enable, ...plain } = d
   if (email !== undefined && email !== c.email) {

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Addresses that nothing else on the machine listens on. */
+/** Addresses on which nothing else listens. */
 export const listen = '127.77.7.7'
 const ports = Array.from({ length: 14 }, (_, i) => 17_001 + i)
 
@@ -85,7 +85,7 @@ function assign(w: World, inbound: ModelInbound, list: (Draft | null)[]): void {
   if (new Set(keys).size < keys.length) throw new Refused('listed twice')
   for (const c of w.clients)
     if (!keys.includes(c.email.toLowerCase())) c.inboundIds = c.inboundIds.filter((x) => x !== id)
-  // Only the outcome has to be free of shared credentials: names alone are judged one by one.
+  // Only the result must be free of shared credentials; names are checked one by one.
   const nameOnly = { ...w, inbounds: [] }
   for (const d of drafts) {
     const known = byEmail(w, d.email ?? '')
@@ -117,7 +117,7 @@ const add: MakeStep = (r, w) => {
     apply(world) {
       if (world.inbounds.some((i) => clash({ ...made }, i))) throw new Refused('port')
       const inbound = structuredClone(made)
-      inbound.id = -7 // nobody's: the reply tells the real one
+      inbound.id = -7 // unused: the reply has the real one
       world.inbounds.push(inbound)
       if (clients && takesClients(inbound)) assign(world, inbound, clients)
     },

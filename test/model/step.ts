@@ -1,14 +1,14 @@
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
 
-/** One call, and what it must do to the world; a `Refused` thrown by `apply` must be a refusal of the panel. */
+/** One call and its effect on the model; if `apply` throws `Refused`, the panel must refuse. */
 export interface Step {
   url: string
   body?: unknown
   apply(w: World): void
-  /** It writes even where the model sees no difference (a time of reset). */
+  /** It writes even if the model sees no difference (a reset time). */
   always?: true
-  /** Looks at the reply's `obj`. */
+  /** Checks the reply's `obj`. */
   reply?: (obj: unknown) => void
 }
 
@@ -21,7 +21,7 @@ export const paths = { clients, inbounds }
 export const someEmail = (r: Random, w: World, names: readonly string[]): string =>
   w.clients.length > 0 && r.chance(0.85) ? r.pick(w.clients).email : r.pick(names)
 
-/** Mostly ids that are there, now and then one that is not. */
+/** Mostly existing ids, now and then an unknown one. */
 export function someIds(r: Random, w: World, most = 3): number[] {
   const known = w.inbounds.flatMap((i) => i.id ?? [])
   const ids = r.some(known, most)

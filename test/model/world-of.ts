@@ -2,7 +2,7 @@ import { toClient } from '#server/platform/db/rows/client.ts'
 import type { TestPanel } from '../panel.ts'
 import type { World } from './world.ts'
 
-/** The model read off the tables: after calls at the same time nobody can say which came first. */
+/** The model read from the tables: after parallel calls their order is unknown. */
 export async function worldOf({ panel: { db } }: TestPanel): Promise<World> {
   const clients = await db.read.selectFrom('clients').selectAll().orderBy('id').execute()
   const inbounds = await db.read.selectFrom('inbounds').selectAll().orderBy('id').execute()

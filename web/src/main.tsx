@@ -9,13 +9,13 @@ import { pageAt } from './routes.tsx'
 import { createServices } from './services.tsx'
 
 const services = createServices(basePath())
-// Its code is on the way while the words are; a failure is told where it is drawn.
+// The code loads while the messages do; a failure is shown at render.
 pageAt(services.place.path())
   ?.ahead()
   .catch(() => {})
-// A language that cannot be fetched is no reason to show nothing.
+// A language that cannot be loaded must not blank the page.
 await words.speak(chosenLanguage()).catch(() => words.speak('en'))
-// Before the first paint, so that nothing jumps from one side to the other.
+// Before the first paint, so that the layout does not flip.
 document.documentElement.lang = words.language()
 document.documentElement.dir = languages[words.language()].dir
 

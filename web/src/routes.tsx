@@ -12,20 +12,23 @@ import {
 } from './ui/icons.tsx'
 
 export interface Route {
-  /** Below the base path, as links write it. */
+  /** Below the base path, as in links. */
   path: string
   page: LazyExoticComponent<ComponentType> & { ahead(): Promise<unknown> }
-  /** Its place in the main navigation, with the keys that lead there; a page without one is reached from another. */
+  /** Its place in the main navigation, with its shortcut. A page without one is reached from another page. */
   nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
-  /** A page without a place in the navigation that the palette leads to. */
+  /** A page outside the navigation that the palette offers. */
   palette?: { label: PlainKey; icon: ComponentType<{ size?: number }>; words: string }
-  /** What the page makes, for "+ New" and the palette: the address that opens its form. */
+  /** The URL that opens the page's create form, for "+ New" and the palette. */
   create?: { label: PlainKey; to: string }
-  /** What else it can be opened for, from any page. */
+  /** Other actions that can be started from any page. */
   verbs?: readonly { label: PlainKey; to: string }[]
 }
 
-/** Every page behind the login, each with the files of its words, fetched when it is first opened; what does not work yet is not here (screens.md 5.2). */
+/**
+ * Every page behind the login with its message files, loaded when it is first opened. Unfinished pages are
+ * not listed.
+ */
 export const routes = {
   home: {
     path: 'panel/',
@@ -90,5 +93,5 @@ export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create
 export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
 export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
-/** Only the login page is outside of the shell, at the base path itself. */
+/** Only the login page, at the base path, is outside the shell. */
 export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

@@ -21,11 +21,11 @@ export interface Services {
   api: Api
   gate: Gate
   live: Live
-  /** Who moves the most right now. */
+  /** The clients with the most traffic right now. */
   talkers: Talkers
-  /** How much goes through each inbound and outbound right now. */
+  /** The current rate of each inbound and outbound. */
   tagRates: LiveTagRates
-  /** What goes on for long, as an install of the core. */
+  /** Long-running work, such as an install of the core. */
   work: Work
   queries: QueryClient
   place: Place

@@ -1,21 +1,21 @@
 import { bool, int, type Row, text } from './row.ts'
 
-/** How the panel treats the core and the clients on it. */
+/** How the panel handles the core and its clients. */
 export const coreRows = {
-  restartXrayOnClientDisable: bool(false), // cutting one client cuts that client only (R31)
+  restartXrayOnClientDisable: bool(false), // cutting one client must not restart the core (R31)
   ipLimitEnable: bool(false), // R47
   ipLimitAllowlist: text('', 'cidrs'),
   outboundDownThreshold: int(0, 0, 1_000_000),
   warpUpdateInterval: int(0, 0, 525_600),
 } satisfies Record<string, Row>
 
-/** Stored beside the others, but neither shown by `all` nor saved by `update`. */
+/** Stored with the others, but neither returned by `all` nor saved by `update`. */
 export const internalRows = {
-  xrayTemplateConfig: text('', 'json', 'core restart'), // blank: the template the panel comes with
+  xrayTemplateConfig: text('', 'json', 'core restart'), // blank: the default template
   xrayOutboundTestUrl: text('https://www.google.com/generate_204', 'url'),
   warp: text('', 'json'),
   nord: text('', 'json'),
-  apiToken: text('', 'line'), // of old databases; tokens are rows of their own now
-  secret: text('', 'line'), // made by the server at the first start, as is panelGuid
+  apiToken: text('', 'line'), // from old databases; tokens have their own table now
+  secret: text('', 'line'), // created at the first start, like panelGuid
   panelGuid: text('', 'line'),
 } satisfies Record<string, Row>

@@ -1,6 +1,6 @@
 import { bool, int, oneOf, type Row, text } from './row.ts'
 
-/** The messaging bot, mail, and the external traffic call. */
+/** Telegram bot, mail, and the external traffic webhook. */
 export const notifyRows = {
   tgBotEnable: bool(false),
   tgBotToken: text('', 'line'),

@@ -1,17 +1,17 @@
 import { bool, int, oneOf, type Row, text } from './row.ts'
 
-/** The panel itself: where it listens, who may come in, how it shows things. */
+/** The panel itself: listen address, access, display. */
 export const panelRows = {
-  webListen: text('', 'ip', 'panel restart'), // blank is loopback (R7)
+  webListen: text('', 'ip', 'panel restart'), // blank: loopback (R7)
   webDomain: text('', 'host'),
   webPort: int(2053, 1, 65535, 'panel restart'),
   webCertFile: text('', 'file', 'panel restart'),
   webKeyFile: text('', 'file', 'panel restart'),
   webBasePath: text('/', 'path', 'panel restart'),
   sessionMaxAge: int(360, 1, 525_600, 'next connection'), // minutes
-  trustedProxyCIDRs: text('127.0.0.1/32,::1/128', 'cidrs'), // blank trusts nobody (R16)
-  publicHost: text('', 'host'), // the host of links where nothing closer is known (R36)
-  standInPort: int(0, 0, 65535), // the panel's own Reality target; 0 where none was needed
+  trustedProxyCIDRs: text('127.0.0.1/32,::1/128', 'cidrs'), // blank: trust no proxy (R16)
+  publicHost: text('', 'host'), // host in links if nothing more specific is known (R36)
+  standInPort: int(0, 0, 65535), // port of the panel's own placeholder Reality target; 0 if not used
   pageSize: int(25, 0, 1000),
   expireDiff: int(0, 0, 36_500), // days
   trafficDiff: int(0, 0, 100), // GiB

@@ -1,26 +1,26 @@
-/** When a changed value starts to count; the settings pages say it beside every field. */
+/** When a changed value takes effect; the settings pages show it next to every field. */
 export type Applies = 'at once' | 'next connection' | 'panel restart' | 'core restart'
 
-/** What a text must look like; `domain/settings/formats.ts` has one check for each, blank allowed unless said there. */
+/** Text formats; `domain/settings/formats.ts` has one check for each. Blank is allowed unless noted there. */
 export type Format =
   | 'base32' // a TOTP secret
-  | 'cidrs' // IPs and CIDR ranges, comma separated
-  | 'cron' // @daily, @every 1m, or 5 to 6 fields
-  | 'file' // a path on the server's disk
-  | 'host' // a name or an IP, no port
-  | 'ids' // whole numbers, comma separated
+  | 'cidrs' // IPs and CIDR ranges, comma-separated
+  | 'cron' // @daily, @every 1m, or 5 or 6 fields
+  | 'file' // a path on the server
+  | 'host' // a name or an IP, without port
+  | 'ids' // integers, comma-separated
   | 'ip'
   | 'json'
   | 'language' // en-US
-  | 'line' // one line; it may end in a header
-  | 'link' // what a person may tap: http(s), tg or mailto
-  | 'path' // a URL path that begins and ends with a slash
+  | 'line' // one line, safe to use in a header
+  | 'link' // a link that people open: http(s), tg or mailto
+  | 'path' // a URL path that starts and ends with a slash
   | 'proxy' // socks5://
   | 'regex'
-  | 'remark model' // a separator and then letters of i, e, o
+  | 'remark model' // a separator, then letters of i, e, o
   | 'text'
   | 'timezone'
-  | 'url' // http(s) with a host
+  | 'url' // http(s) URL with a host
 
 export interface BoolRow {
   type: 'bool'

@@ -1,9 +1,9 @@
 import { bool, int, type Row, text } from './row.ts'
 
-/** The subscription listener, its formats, and the remarks of links. */
+/** The subscription listener, its formats, and link remarks. */
 export const subscriptionRows = {
   subEnable: bool(true),
-  subListen: text('', 'ip', 'panel restart'), // blank is loopback (R7)
+  subListen: text('', 'ip', 'panel restart'), // blank: loopback (R7)
   subPort: int(2096, 1, 65535, 'panel restart'),
   subDomain: text('', 'host'),
   subCertFile: text('', 'file', 'panel restart'),
@@ -26,14 +26,14 @@ export const subscriptionRows = {
   subProfileUrl: text('', 'link'),
   subAnnounce: text('', 'text'),
   subHideSettings: bool(false),
-  subThemeDir: text('', 'file'), // kept for those who send it: the page is drawn by the panel alone
+  subThemeDir: text('', 'file'), // accepted and ignored: the panel renders the page itself
   subEnableRouting: bool(true),
   subRoutingRules: text('', 'line'),
-  // Kept for those who send them, and without an effect: how that app wants its rules is written nowhere we know of.
+  // Accepted and ignored: the rule format of that app is undocumented.
   subIncyEnableRouting: bool(false),
   subIncyRoutingRules: text('', 'line'),
   remarkModel: text('-ieo', 'remark model'),
-  remarkTemplate: text('', 'line'), // blank: the model above is used
+  remarkTemplate: text('', 'line'), // blank: remarkModel is used
   subShowInfo: bool(true),
   subEmailInRemark: bool(true),
   subShowIdentityOnAllLinks: bool(false),

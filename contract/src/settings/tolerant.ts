@@ -17,7 +17,7 @@ function toText(row: TextRow, v: unknown): unknown {
   return isList && Array.isArray(v) ? v.join(',') : v
 }
 
-/** A form sends every value as a text, and a null or an empty number means "not given". */
+/** Forms send every value as text; null or an empty number means "not given". */
 export function tolerant(key: string, row: Row) {
   const blank = (v: unknown) => v === null || (row.type !== 'string' && v === '')
   const read = row.type === 'bool' ? toBool : row.type === 'int' ? toInt : (v: unknown) => toText(row, v)
@@ -33,7 +33,7 @@ export const exact = (row: Row) => ({ bool: z.boolean(), int: z.int(), string: z
 
 export const optionalFlag = z.preprocess(toBool, z.boolean().optional()).optional()
 
-/** A code sent as a number has lost its leading zeros. */
+/** A code sent as a number has lost its leading zeros: restore them. */
 const toCode = (v: unknown): unknown =>
   typeof v === 'number' ? String(v).padStart(6, '0') : v === null ? undefined : v
 export const optionalCode = z.preprocess(toCode, z.string().max(64).optional()).optional()

@@ -1,6 +1,6 @@
 export const shortestPassword = 8
 
-/** What people take first, and guessers too: words that stand alone or with a few signs behind them. */
+/** Words that are guessed first, alone or followed by a few characters. */
 const words = new Set(
   `pass love abc qwer asdf zxcv password passwords passwort passw0rd parola parole wachtwoord motdepasse contrasena contraseña senha sifre kennwort
   пароль admin administrator administrateur administrador root superuser superadmin sysadmin adminadmin rootroot
@@ -21,7 +21,7 @@ const words = new Set(
     .filter((word) => word !== ''),
 )
 
-/** Rows that fingers and heads run along, forth and back. */
+/** Keyboard rows and sequences, in both directions. */
 const rows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -54,7 +54,7 @@ const mostSignsBehind = 6
 /** `P@ssw0rd!` is `password`. */
 const plain = (text: string): string => text.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
 
-/** The same few characters over and over: `aaaaaaaa`, `12121212`, `abcdabcd`. */
+/** A short pattern repeated: `aaaaaaaa`, `12121212`, `abcdabcd`. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= Math.min(4, text.length / 2); length++) {
     const block = text.slice(0, length)
@@ -63,7 +63,7 @@ function isRepeated(text: string): boolean {
   return false
 }
 
-/** Up to three stretches of rows: `qwertyui`, `1234qwer`, `abcd1234`. */
+/** Made of up to three runs of those sequences: `qwertyui`, `1234qwer`, `abcd1234`. */
 function isRun(text: string, stretches = 3): boolean {
   if (text === '') return true
   if (stretches === 0) return false
@@ -76,7 +76,7 @@ function isCommon(password: string): boolean {
   const text = password.toLowerCase()
   if (isRepeated(text) || isRun(text)) return true
   const behind = /[^\p{L}]*$/u.exec(text)?.[0].length ?? 0
-  // As many signs behind as make a word of it: `qwerty12`, `admin2024`, `password123!`.
+  // A common word plus a short suffix: `qwerty12`, `admin2024`, `password123!`.
   for (let cut = 0; cut <= Math.min(behind, mostSignsBehind); cut++) {
     const word = text.slice(0, text.length - cut)
     if (words.has(word) || words.has(plain(word))) return true
@@ -84,7 +84,7 @@ function isCommon(password: string): boolean {
   return false
 }
 
-/** What is wrong with a new password; one that is in force already may stay. */
+/** What is wrong with a new password; existing passwords are not checked. */
 export function passwordFault(password: string): 'short' | 'common' | undefined {
   const signs = password.slice(0, 1_000)
   if ([...signs].length < shortestPassword) return 'short'

@@ -196,7 +196,7 @@ test('a repeated update settles: the second one changes nothing', () => {
   )
   fc.assert(
     fc.property(input, fc.boolean(), fc.nat(), (sent, panel, used) => {
-      // On a client that has just come back `false` is no echo any more.
+      // Once the client is enabled again, `false` is no longer an echo.
       fc.pre(!(panel && sent.enable === false))
       const once = update({ ...ann, enable: !panel, disabledByPanel: panel }, sent, used)
       expect(update(once, sent, used)).toBe(once)

@@ -6,7 +6,7 @@ import { checkClientInput } from './field-rules.ts'
 import type { Mint } from './mint.ts'
 import { canonicalKey } from './shadowsocks-key.ts'
 
-/** The record as it is stored: who turned it off is remembered beside it (R23). */
+/** The stored record, including whether the panel disabled it (R23). */
 export interface StoredClient extends ClientFields {
   disabledByPanel: boolean
   shadowsocksKey: string
@@ -15,7 +15,7 @@ export interface StoredClient extends ClientFields {
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>
   input.reverse?.tag ? { tag: input.reverse.tag } : null
 
-/** A blank credential asks for a new one; VMess' cipher is `auto` until somebody says otherwise. */
+/** Blank credentials are generated; the VMess cipher defaults to `auto`. */
 export function newClient(
   input: ClientInput,
   targets: readonly CredentialTarget[],
@@ -59,15 +59,15 @@ export interface MergeContext {
   /** Bytes counted so far, up and down. */
   used: number
   mint: Mint
-  /** The inbounds it is attached to: a Shadowsocks key that does not fit them is replaced. */
+  /** Inbounds the client is attached to: a Shadowsocks key that does not fit them is replaced. */
   targets: readonly CredentialTarget[]
-  /** How messages name the fields, e.g. `settings.clients[3].`. */
+  /** Prefix for field names in messages, e.g. `settings.clients[3].`. */
   prefix?: string
 }
 
 /**
- * A new password makes a new Shadowsocks key too: whoever knew the old ones is out everywhere. A key that comes back as
- * the password, from the list of a Shadowsocks inbound, is no new password.
+ * A new password also gets a new Shadowsocks key, so that the old secrets stop working everywhere. A key echoed as the
+ * password, from a Shadowsocks inbound's list, is not a new password.
  */
 function passwordsOf(
   stored: StoredClient,
@@ -79,7 +79,7 @@ function passwordsOf(
   return { password, shadowsocksKey: password === stored.password ? stored.shadowsocksKey : '' }
 }
 
-/** The sent fields over the stored ones: absent keeps, a blank credential keeps, `reverse.tag: ""` clears (R21). */
+/** Applies the sent fields: absent fields and blank credentials are kept, `reverse.tag: ""` clears (R21). */
 function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   const { id, password: _p, shadowsocksKey: _k, auth, subId, reverse, ...others } = input
   const { enable: _, created_at, updated_at: __, ...plain } = others
@@ -96,7 +96,7 @@ function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
   }
 }
 
-/** Returns the very object that came in where nothing changes, so that a no-op save can be told (P29). */
+/** Returns the same object if nothing changes, so that callers can detect a no-op save (P29). */
 export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
   checkClientInput(input, at.prefix)
   const merged = overlaid(stored, input)
@@ -108,22 +108,22 @@ export function updatedClient(stored: StoredClient, input: ClientInput, at: Merg
 export function sameClient(a: StoredClient, b: StoredClient): boolean {
   const plain = (c: StoredClient) => ({ ...c, reverse: c.reverse?.tag ?? '', updatedAt: 0 })
   const [x, y] = [plain(a), plain(b)]
-  // Object.keys widens the keys of a plain record to string.
+  // Object.keys widens the keys to string.
   return (Object.keys(x) as (keyof typeof x)[]).every((k) => x[k] === y[k])
 }
 
-/** Same email and same non-empty subId is the same client, added once per inbound by a central panel (R19). */
+/** Same email and same non-empty subId: the same client, added once per inbound by a central panel (R19). */
 export const isSameIdentity = (stored: { subId: string }, input: ClientInput): boolean =>
   Boolean(input.subId) && input.subId === stored.subId
 
 /**
- * What a client that is added again was sent with and is stored otherwise: an add attaches it and changes nothing else.
- * A blank credential asks for nothing, and the times are the panel's own.
+ * Names the fields of a repeated add that differ from the stored client: such an add only attaches it. Blank
+ * credentials and timestamps are ignored.
  */
 export function differingFields(stored: StoredClient, input: ClientInput): string[] {
   const { created_at: _, updated_at: __, ...sent } = input
   const { uuid: id, disabledByPanel, ...fields } = stored
-  // Whoever sends it back as it was before the panel took it out of service says nothing new.
+  // Echoing `enable: true` from before the panel disabled it is not a difference.
   const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
   const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -133,6 +133,6 @@ export function differingFields(stored: StoredClient, input: ClientInput): strin
   })
 }
 
-/** An entry of an inbound's list may attach a known email only with its own subId or none (R42). */
+/** An entry in an inbound's list may attach a known email only with its own subId or none (R42). */
 export const mayAttach = (stored: { subId: string }, input: ClientInput): boolean =>
   !input.subId || input.subId === stored.subId

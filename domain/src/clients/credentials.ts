@@ -15,11 +15,11 @@ export interface Credentials {
   uuid: string
   password: string
   auth: string
-  /** For Shadowsocks 2022, where the password is in use elsewhere and is no key; blank where the password serves. */
+  /** Shadowsocks 2022 key, if the password is in use elsewhere and is not a valid key; otherwise blank. */
   shadowsocksKey: string
 }
 
-/** An inbound as far as credentials care; `method` is Shadowsocks' cipher, blank elsewhere. */
+/** The parts of an inbound that matter for credentials; `method` is the Shadowsocks cipher, otherwise blank. */
 export interface CredentialTarget {
   protocol: ClientProtocol
   method: string
@@ -27,7 +27,7 @@ export interface CredentialTarget {
 
 const uuidShape = /^([0-9a-f]{8})-?([0-9a-f]{4})-?[0-9a-f]{4}-?([0-9a-f]{4})-?([0-9a-f]{12})$/i
 
-/** The core compares UUIDs with bytes 6 and 7 blanked: they carry a route, not an identity. */
+/** The core ignores bytes 6 and 7 of a UUID: they carry a route, not identity (C2). */
 function uuidKey(uuid: string): string {
   const [, a, b, d, e] = uuidShape.exec(uuid) ?? []
   return a === undefined ? uuid : `${a}${b}0000${d}${e}`.toLowerCase()
@@ -49,11 +49,11 @@ const keysFor = {
   hysteria2: byAuth,
 } satisfies Record<ClientProtocol, (c: Credentials, method: string) => string[]>
 
-/** What the core tells clients apart by on such an inbound; a store indexes it per inbound (R25). */
+/** What the core identifies clients by on this inbound; the database indexes it per inbound (R25). */
 export const credentialKeys = (protocol: ClientProtocol, client: Credentials, method = ''): string[] =>
   keysFor[protocol](client, method)
 
-/** What a store indexes to find who might share a credential; `credentialKeys` then decides. */
+/** Indexed to find clients that might share a credential; `credentialKeys` then decides. */
 export const indexedCredentials = (c: Credentials) => ({
   uuidKey: uuidKey(c.uuid),
   passwordKey: canonicalKey(c.password),
@@ -64,7 +64,7 @@ export const indexedCredentials = (c: Credentials) => ({
 export const sharedCredential = (otherEmail: string): Refusal =>
   new Refusal('client.credential-shared', { email: otherEmail }, 'credentials')
 
-/** The core takes a UUID, with or without dashes, or maps a text of up to 30 bytes onto one. */
+/** The core accepts a UUID, with or without dashes, and maps other text of up to 30 bytes to one. */
 export function checkUuid(id: string, field = 'id'): string {
   if (uuidShape.test(id)) return id
   const bytes = new TextEncoder().encode(id).length
@@ -73,7 +73,7 @@ export function checkUuid(id: string, field = 'id'): string {
   return id
 }
 
-/** The one password must fit every Shadowsocks inbound of the client; two key lengths cannot be met at once. */
+/** One password must fit every Shadowsocks inbound of the client; two key lengths cannot both be met. */
 function strictestMethod(targets: readonly CredentialTarget[]): string | undefined {
   const methods = targets.filter((t) => t.protocol === 'shadowsocks').map((t) => t.method)
   if (methods.some(isSingleUser)) throw new Refusal('client.cipher-single-user', {}, 'inboundIds')
@@ -82,13 +82,13 @@ function strictestMethod(targets: readonly CredentialTarget[]): string | undefin
   return methods.find((m) => keyLength(m) > 0) ?? methods[0]
 }
 
-/** Where any text is a password: its links would change with it. */
+/** Protocols that take any text as password: changing it would change the client's links. */
 const takesAnyText = ({ protocol, method }: CredentialTarget): boolean =>
   protocol === 'trojan' || (protocol === 'shadowsocks' && keyLength(method) === 0)
 
 type Passwords = Pick<Credentials, 'password' | 'shadowsocksKey'>
 
-/** A key that is missing or does not fit is made; a password that is in use stays as it is. */
+/** Generates a key if it is missing or does not fit; a password in use is kept. */
 function fittingPasswords(c: Passwords, targets: readonly CredentialTarget[], mint: Mint): Passwords {
   const method = strictestMethod(targets) ?? ''
   const { password, shadowsocksKey } = c
@@ -101,8 +101,8 @@ function fittingPasswords(c: Passwords, targets: readonly CredentialTarget[], mi
 }
 
 /**
- * What an entry in the list of one inbound says about the client. On a Shadowsocks 2022 inbound its `password` is the key
- * there: it says nothing about the password that the client has on other inbounds.
+ * What an entry in one inbound's list says about the client. On a Shadowsocks 2022 inbound its `password` is the key
+ * for that inbound, not the client's password elsewhere.
  */
 export function listedPassword(
   stored: Passwords,
@@ -115,7 +115,7 @@ export function listedPassword(
   return { password: undefined, shadowsocksKey: sent }
 }
 
-/** What the client already has is kept wherever the inbounds can use it; only what is missing is made (P16). */
+/** Keeps existing credentials that the inbounds can use; generates only what is missing (P16). */
 export function fittingCredentials(
   client: Credentials,
   targets: readonly CredentialTarget[],

@@ -1,13 +1,13 @@
-/** What is known about a client that says "it does not work". */
+/** Input for diagnosing a client that cannot connect. */
 export interface Case {
   enable: boolean
   expiryTime: number
   quota: number
   used: number
   online: boolean
-  /** Milliseconds; 0 never. */
+  /** Milliseconds; 0 = never. */
   lastOnline: number
-  /** The inbounds it is attached to. */
+  /** Inbounds the client is attached to. */
   inbounds: readonly { enable: boolean }[]
   coreRuns: boolean
 }
@@ -19,7 +19,7 @@ export type Answer = 'good' | 'warn' | 'bad'
 export interface Finding {
   question: Question
   answer: Answer
-  /** Which of the question's sentences fits. */
+  /** Selects the question's message. */
   what: string
 }
 
@@ -49,7 +49,7 @@ function seen({ online, lastOnline }: Case): [Answer, string] {
   return lastOnline > 0 ? ['good', 'before'] : ['warn', 'never']
 }
 
-/** In the order in which a person would look; the first bad one is the reason. */
+/** Ordered as a person would check; the first bad finding is the cause. */
 export function diagnose(client: Case, now: number): Finding[] {
   const answers: Record<Question, [Answer, string]> = {
     core: client.coreRuns ? ['good', 'runs'] : ['bad', 'stopped'],

@@ -32,7 +32,7 @@ const anInteger = (v: number, field: string) => {
   if (Number.isSafeInteger(v)) return v
   throw new Refusal('input.not-whole', {}, field)
 }
-/** A blank credential or subId means "keep" or "make one": nothing to check. */
+/** A blank credential or subId means "keep" or "generate": nothing to check. */
 const unlessBlank = (check: (v: string, field: string) => string) => (v: string, field: string) =>
   v === '' ? v : check(v, field)
 
@@ -45,7 +45,7 @@ type Rules = {
 
 const tag = text(254)
 
-/** One rule per field that a caller may send; the compiler asks for the rule of a new one. */
+/** One rule per field; the type requires a rule for each new field. */
 const rules: Rules = {
   email: checkEmail,
   subId: unlessBlank(checkSubId),
@@ -71,12 +71,12 @@ const rules: Rules = {
   updated_at: count(),
 }
 
-/** Refuses the first field that breaks its rule, named with the path it came by. */
+/** Refuses the first invalid field, named by its path in the request. */
 export function checkClientInput(input: ClientInput, prefix = ''): ClientInput {
-  // Object.keys widens the keys of a typed table to string.
+  // Object.keys widens the keys to string.
   for (const name of Object.keys(rules) as (keyof Rules)[]) {
     const value = input[name]
-    // The table pairs each name with the rule for its own type; a loop over it cannot show that.
+    // Each name has the rule for its own type, which TypeScript cannot see in a loop.
     const rule = rules[name] as (v: unknown, field: string) => unknown
     if (value !== undefined) rule(value, `${prefix}${name}`)
   }

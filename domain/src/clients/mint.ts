@@ -1,4 +1,4 @@
-/** Time and chance, handed in so that the rules stay pure. */
+/** Time and randomness, passed in so that the rules stay pure. */
 export interface Mint {
   uuid(): string
   bytes(n: number): Uint8Array
@@ -8,6 +8,6 @@ export interface Mint {
 
 export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
-/** 32 hex digits: what the incumbent hands out as Trojan password and Hysteria auth. */
+/** 32 hex digits, as 3x-ui generates for Trojan passwords and Hysteria auth. */
 export const hex32 = (mint: Mint): string =>
   [...mint.bytes(16)].map((b) => b.toString(16).padStart(2, '0')).join('')

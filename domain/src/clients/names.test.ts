@@ -96,7 +96,7 @@ describe('P23: uniqueness ignores case as the core does', () => {
   ])('%s and %s are one', (a, b) => {
     expect(emailKey(a)).toBe(emailKey(b))
   })
-  // Each character counts by itself, so all of them are tried; none above these two planes has a case.
+  // Tries every character of these two planes; no character above them has a case.
   test('a key is its own key', () => {
     for (let first = 0; first <= 0x1ffff; first += 0x1000) {
       const all = String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, i) => first + i))

@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
 
 const maxLength = 254
-/** Lone surrogates cannot be written as UTF-8, so they would not come back as they went in. */
+/** Lone surrogates cannot be encoded as UTF-8, so they would not survive storage. */
 const forbidden = /[\p{White_Space}\p{Cc}\p{Cs}/\\<>"'`]/u
 
-/** Part of a path that every URL parser takes away, written plainly or with percent signs. */
+/** Path segments that URL parsers remove, plain or percent-encoded. */
 const dotSegment = /^(?:\.|%2e){1,2}$/i
 
 function checkName(value: string, field: string, what: 'email' | 'sub-id'): string {
@@ -18,16 +18,16 @@ function checkName(value: string, field: string, what: 'email' | 'sub-id'): stri
   throw new Refusal(`client.${what}-character`, { character }, field)
 }
 
-/** R18: the core cuts counter names at `>`, paths at `/`; the rest is refused for the pages that show it. */
+/** The core splits counter names at `>` and URLs split at `/`; the rest is unsafe to display (R18). */
 export const checkEmail = (email: string, field = 'email'): string => checkName(email, field, 'email')
 export const checkSubId = (subId: string, field = 'subId'): string => checkName(subId, field, 'sub-id')
 
 /**
- * Emails are unique ignoring case because the core lower-cases them, character by character; a dotted capital I
- * becomes a plain i there, and a final sigma is no special case.
+ * Emails are unique ignoring case because the core lower-cases them, character by character: a dotted capital I
+ * becomes a plain i, and a final sigma is not special.
  */
 export const emailKey = (email: string): string =>
-  // Almost every text is ASCII, and there the engine's own word for it is ten times quicker.
+  // Most texts are ASCII, where toLowerCase is ten times faster.
   /^[\0-\x7f]*$/.test(email) ? email.toLowerCase() : foldEach(email)
 
 const foldEach = (text: string): string =>

@@ -4,9 +4,9 @@ import { hasRenewalLeft, type Renewal } from './renewal.ts'
 export type ClientStatus = 'active' | 'deactive' | 'depleted' | 'expiring'
 
 export interface Usage {
-  /** Milliseconds; 0 never, negative: delayed start, not running yet. */
+  /** Milliseconds; 0: never, negative: delayed start, not started yet. */
   expiryTime: number
-  /** Bytes; 0 unlimited. */
+  /** Bytes; 0: unlimited. */
   quota: number
   used: number
 }
@@ -20,10 +20,10 @@ export interface Thresholds {
   trafficDiffBytes: number
 }
 
-/** Somebody has to be asked in time, also where nobody set a time. */
+/** Warn a week ahead even if no threshold is set. */
 const daysWhereUnset = 7
 
-/** The settings count in days and in gibibytes; 0 days stand for a week, 0 gibibytes for no warning. */
+/** Settings are in days and GiB; 0 days means a week, 0 GiB means no warning. */
 export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thresholds => ({
   expireDiffMs: (expireDiffDays || daysWhereUnset) * dayMs,
   trafficDiffBytes: trafficDiffGb * 1_073_741_824,
@@ -32,16 +32,16 @@ export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thres
 const timeLeft = (c: Usage, now: number): number => (c.expiryTime > 0 ? c.expiryTime - now : Infinity)
 const bytesLeft = (c: Usage): number => (c.quota > 0 ? c.quota - c.used : Infinity)
 
-/** Quota exhausted or expiry passed. */
+/** Quota used up or expired. */
 export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <= 0 || bytesLeft(c) <= 0
 
-/** What delDepleted deletes: one that has a renewal left is only waiting. */
+/** What delDepleted deletes: a client with a renewal left is only waiting. */
 export const isDeletable = (c: Usage & Renewal & { resetCount: number }, now: number): boolean =>
   isDepleted(c, now) && !hasRenewalLeft(c, c.resetCount)
 
-/** `online` is no status of the record: it comes from the core's list and stands beside this one. */
+/** `online` is not part of the status: it comes from the core and is shown separately. */
 export function clientStatus(c: StatusInput, t: Thresholds, now: number): ClientStatus {
-  if (isDepleted(c, now)) return 'depleted' // outranks enable: Ended, not merely off
+  if (isDepleted(c, now)) return 'depleted' // outranks `enable`: show why it ended, not only that it is off
   if (!c.enable) return 'deactive'
   return timeLeft(c, now) <= t.expireDiffMs || bytesLeft(c) <= t.trafficDiffBytes ? 'expiring' : 'active'
 }

@@ -25,7 +25,7 @@ const own: Block = {
   LOG: { loglevel: 'Info', mine: 1 },
 }
 
-/** Another value for every field, each away from the default. */
+/** A non-default value for every field. */
 const edits: [name: string, applied: string, edit: (t: Block) => Block][] = [
   ['logLevel', basics.logLevel.applied, (t) => basics.logLevel.write(t, 'debug')],
   ['direct', basics.direct.applied, (t) => basics.direct.write(t, 'UseIPv4')],
@@ -101,14 +101,14 @@ describe('what is kept from proxy users', () => {
   })
   test('private ones are allowed in so many words: the core of today would still refuse them', () => {
     const off = setBlocked(defaultTemplate(), 'private', false)
-    expect((off.outbounds as Block[])[0]).toMatchObject({ settings: { finalRules: [{ action: 'allow' }] } }) // as written above
+    expect((off.outbounds as Block[])[0]).toMatchObject({ settings: { finalRules: [{ action: 'allow' }] } }) // template defined above
   })
   test('a rule that looks at more is somebody else’s', () => {
     const mine = { ip: ['geoip:private'], user: ['ann'], outboundTag: 'blocked' }
     const template = { ...defaultTemplate(), routing: { rules: [mine] } }
     expect(isBlocked(template, 'private')).toBe(false)
     const on = setBlocked(template, 'private', true)
-    expect((on.routing as { rules: Block[] }).rules.at(-1)).toBe(mine) // as written above
+    expect((on.routing as { rules: Block[] }).rules.at(-1)).toBe(mine) // template defined above
     expect(setBlocked(on, 'private', false).routing).toEqual(template.routing)
   })
   test('a blackhole is made where there is none', () => {

@@ -3,7 +3,7 @@ import { type ResolveStrategy, resolveStrategies } from '../net/resolve-strategy
 import { textIn, valueAt, withValueAt } from './edit.ts'
 import { asBlocks } from './json.ts'
 
-/** A change that reaches the running core at once, or with its next start (`plan.ts` decides; a test holds this to it). */
+/** Whether a change applies live or at the next core start (`plan.ts` decides; a test keeps this in step). */
 export type Applied = 'live' | 'restart'
 
 interface Field<V> {
@@ -26,7 +26,7 @@ const choice = <const C extends readonly [string, ...string[]]>(
   write: (template, value) => withValueAt(template, path, value),
 })
 
-/** Seconds or kilobytes of the policy of level 0: every client is of it. Blank: as the core has it. */
+/** Policy of level 0, in seconds or kilobytes: all clients are level 0. Blank: the core's default. */
 const ofLevel = (key: string): Field<number | undefined> => ({
   applied: 'restart',
   read: (template) => {
@@ -38,7 +38,7 @@ const ofLevel = (key: string): Field<number | undefined> => ({
 
 const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['protocol']).toLowerCase())
 const freedomAt = (template: Block): number => asBlocks(valueAt(template, ['outbounds'])).findIndex(isFreedom)
-/** The outbound that leaves the server by itself; undefined where there is none. */
+/** The outbound that connects directly; undefined if there is none. */
 export const directTag = (template: Block): string | undefined => {
   const at = freedomAt(template)
   return at < 0 ? undefined : textIn(template, ['outbounds', at, 'tag'])
@@ -64,13 +64,13 @@ const accessLog: Field<boolean> = {
   write: (template, on) => withValueAt(template, ['log', 'access'], on ? 'access.log' : 'none'),
 }
 
-/** The few things about the core that every operator may want to change, and when a change counts. */
+/** The core settings most operators may want to change, and when a change takes effect. */
 export const basics = {
   logLevel: choice(['debug', 'info', 'warning', 'error', 'none'], ['log', 'loglevel'], 'warning'),
   accessLog,
   maskAddress: choice(['', 'quarter', 'half', 'full'], ['log', 'maskAddress'], ''),
   direct,
-  /** Whether rules see the address of a name. */
+  /** Whether routing rules see the resolved address of a domain. */
   routing: choice(['AsIs', 'IPIfNonMatch', 'IPOnDemand'], ['routing', 'domainStrategy'], 'AsIs'),
   handshake: ofLevel('handshake'),
   connIdle: ofLevel('connIdle'),

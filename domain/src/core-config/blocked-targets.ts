@@ -12,7 +12,7 @@ const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['proto
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((v) => typeof v === 'string')
 
-/** A rule that looks at one thing only, and throws away what it finds. */
+/** A rule with a single condition that leads to a blackhole. */
 function throwsAway(template: Block, rule: Block, key: string, finds: (value: unknown) => boolean): boolean {
   const quiet = new Set(['type', 'ruletag', 'outboundtag', 'domainmatcher', 'enabled', foldedKey(key)])
   const black = outboundsOf(template)
@@ -37,7 +37,7 @@ const kinds = {
 } as const
 export type Blocked = keyof typeof kinds
 
-/** The final say of a freedom outbound: the core of today keeps private targets from proxy users unless it is told. */
+/** Final rules of a freedom outbound: current cores keep proxy users from private targets unless told otherwise. */
 const finalOf = (outbound: Block): Block[] => asBlocks(valueAt(outbound, ['settings', 'finalRules']))
 const blocksPrivate = (rule: Block) => textIn(rule, ['action']) === 'block' && isPrivate(foldedAt(rule, 'ip'))
 
@@ -51,7 +51,7 @@ function withFinalRules(template: Block, change: (rules: Block[]) => Block[]): B
   return withValueAt(template, ['outbounds'], outbounds)
 }
 
-/** Kept in the template, and not given to the core. */
+/** Kept in the template but not sent to the core (R50). */
 const isOff = (rule: Block): boolean => foldedAt(rule, 'enabled') === false
 
 export const isBlocked = (template: Block, what: Blocked): boolean => {
@@ -59,7 +59,7 @@ export const isBlocked = (template: Block, what: Blocked): boolean => {
   return rulesOf(template).some((rule) => !isOff(rule) && throwsAway(template, rule, key, finds))
 }
 
-/** The tag of what swallows traffic; one is made where there is none. */
+/** The blackhole's tag; one is added if missing. */
 function withBlackhole(template: Block): { tag: string; template: Block } {
   const found = outboundsOf(template).find((o) => isBlackhole(o) && textIn(o, ['tag']) !== '')
   if (found) return { tag: textIn(found, ['tag']), template }
@@ -75,8 +75,8 @@ const isOfApi = (rule: Block) => textsOf(foldedAt(rule, 'inboundTag')).includes(
 function blocked(template: Block, what: Blocked): Block {
   const { key, value, finds } = kinds[what]
   const { tag, template: holed } = withBlackhole(template)
-  const rules = rulesOf(holed).filter((rule) => !throwsAway(holed, rule, key, finds)) // one that is off comes back first
-  // Before everything that an operator wrote: a rule that comes first would let it through.
+  const rules = rulesOf(holed).filter((rule) => !throwsAway(holed, rule, key, finds)) // drops a disabled copy first
+  // Placed before the operator's rules: an earlier rule would let the traffic through.
   const at = rules.findLastIndex(isOfApi) + 1
   const rule = { type: 'field', [key]: value(), outboundTag: tag }
   const next = withValueAt(holed, rulesAt, [...rules.slice(0, at), rule, ...rules.slice(at)])
@@ -99,6 +99,6 @@ function allowed(template: Block, what: Blocked): Block {
   })
 }
 
-/** Whether proxy users reach private addresses, or may use BitTorrent as far as the core recognises it. */
+/** Whether proxy users can reach private addresses or use BitTorrent, as far as the core detects it. */
 export const setBlocked = (template: Block, what: Blocked, on: boolean): Block =>
   on === isBlocked(template, what) ? template : (on ? blocked : allowed)(template, what)

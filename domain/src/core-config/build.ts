@@ -8,7 +8,7 @@ import { taggedRules } from './rules.ts'
 import { templateSections } from './sections.ts'
 import type { HiddenBytes, UserSource } from './users.ts'
 
-/** A whole configuration for the core: plain JSON. Sections beside these are the template's. */
+/** A whole core configuration as plain JSON. Other sections come from the template. */
 export interface CoreConfig extends Record<string, unknown> {
   inbounds: CoreInbound[]
   outbounds: Block[]
@@ -17,10 +17,10 @@ export interface CoreConfig extends Record<string, unknown> {
 
 export interface BuildInput {
   template: Block
-  /** In stored order; those of nodes and disabled ones may be among them. */
+  /** In stored order; may include disabled inbounds and inbounds of nodes. */
   inbounds: readonly { inbound: SectionSource; clients: readonly UserSource[] }[]
   fallbacks: readonly FallbackRow[]
-  /** Where the core serves its API, as `api.listen` takes it. */
+  /** The address of the core's API, as `api.listen` takes it. */
   apiListen: string
   logFolder: string
   hidden: HiddenBytes
@@ -29,14 +29,14 @@ export interface BuildInput {
 const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const
 const observatories = ['observatory', 'burstObservatory'] as const
 
-/** `api.listen` needs neither the tunnel inbound nor its rule, so both can go. */
+/** `api.listen` needs neither the tunnel inbound nor its rule, so both are dropped. */
 function apiSection(sections: Block, tag: string, listen: string): Block {
   const written = asBlock(sections.api)
   const services = new Map<string, string>(needed.map((s) => [s.toLowerCase(), s]))
   const listed = foldedAt(written, 'services')
   for (const s of Array.isArray(listed) ? listed : [])
     if (typeof s === 'string' && !services.has(s.toLowerCase())) services.set(s.toLowerCase(), s)
-  // The service needs an observatory to look at: without one the core does not start.
+  // The service needs an observatory: without one the core does not start.
   services.delete('observatoryservice')
   if (observatories.some((name) => name in sections)) services.set('observatoryservice', 'ObservatoryService')
   return withForced(written, { tag, listen, services: [...services.values()] })
@@ -50,7 +50,7 @@ const systemCounters = {
   statsOutboundDownlink: true,
 }
 
-/** Every level is counted and seen online; clients are level 0, so that one is always there. */
+/** Counters and online tracking are on for every level; level 0 always exists because clients use it. */
 function policySection(written: unknown): Block {
   const policy = asBlock(written)
   const levels: Block = { 0: userCounters }
@@ -60,12 +60,12 @@ function policySection(written: unknown): Block {
   return withForced(policy, { levels, system })
 }
 
-/** What the API is called here, and what it is called in every template that was not changed. */
+/** The API's tag, and the tag it has in every unmodified template. */
 type ApiTags = ReadonlySet<unknown>
 
 /**
- * Rules to the API are of no use any more, unless an outbound of that name is really there. One that is switched off is
- * kept in the template with `enabled: false`, as the incumbent keeps it; the core knows no such key and would obey it.
+ * Rules to the API are dropped, unless an outbound with that tag exists. Disabled rules (`enabled: false`, as in 3x-ui)
+ * are dropped too: the core does not know the key and would apply them (R50).
  */
 function routingSection(written: unknown, api: ApiTags, outbounds: readonly Block[]): CoreConfig['routing'] {
   const routing = asBlock(written)
@@ -78,15 +78,15 @@ function routingSection(written: unknown, api: ApiTags, outbounds: readonly Bloc
   return { ...withForced(routing, forced), ...forced }
 }
 
-/** The core changes by name what runs; a name of ours is one that no selector of a balancer begins. */
+/** Live changes need a tag for every entry; ours starts with a prefix that no balancer selector matches. */
 const named = (list: readonly Block[], stem: string): Block[] =>
   list.map((entry, i) =>
     textAt(entry, 'tag') === '' ? withForced(entry, { tag: `${stem}-${i + 1}` }) : entry,
   )
 
 /**
- * The metrics page shows every counter and memory dumps to whoever reaches it, so it listens on no port: every local
- * user could open that. It is served only where a rule of the operator's leads to its tag.
+ * The metrics page shows all counters and memory dumps without authentication, so it listens on no port, which any
+ * local user could open. It is reachable only if an operator's rule leads to its tag (ADR 080).
  */
 function metricsSection(written: unknown, rules: readonly Block[]): { metrics?: Block } {
   const section = asBlock(written)
@@ -95,7 +95,7 @@ function metricsSection(written: unknown, rules: readonly Block[]): { metrics?: 
   return { metrics: withForced(withoutKeys(section, ['listen']), { tag }) }
 }
 
-/** Without any outbound, the core would make its own metrics page the default route. */
+/** Without any outbound, the core would use its own metrics page as the default route. */
 const outboundsOf = (written: unknown): Block[] => {
   const list = named(asBlocks(written), 'untagged-outbound')
   return list.length > 0 ? list : [{ tag: 'blocked', protocol: 'blackhole', settings: {} }]
@@ -116,11 +116,11 @@ function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound
     )
 }
 
-/** The template's own inbounds, without the API's; where a tag is taken, the panel's inbound wins. */
+/** The template's own inbounds, without the API's; on a tag conflict the panel's inbound wins. */
 function templateInbounds(written: unknown, api: ApiTags, taken: ReadonlySet<string>): CoreInbound[] {
   const all = named(asBlocks(written), 'untagged-inbound')
   const list = all.filter((i) => !api.has(i.tag) && !taken.has(textAt(i, 'tag')))
-  // What the operator wrote: the core's own test is what checks it.
+  // Written by the operator; the core's own test checks it.
   return list as unknown as CoreInbound[]
 }
 

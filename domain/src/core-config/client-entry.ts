@@ -4,7 +4,7 @@ import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 
-/** A client as the core is given it. All clients are level 0, so no level is said. */
+/** A client as sent to the core. All clients are level 0, so `level` is omitted. */
 export type CoreClient = { email: string } & (
   | { id: string; flow?: string; reverse?: { tag: string } }
   | { id: string; security?: string }
@@ -20,7 +20,7 @@ export type EntrySource = Pick<
   flowOverride?: string
 }
 
-/** `-udp443` is for the app at the other end: the core's listener knows plain Vision only (R26). */
+/** `-udp443` is for the client app: the core's server side knows only plain Vision (R26). */
 const coreFlow = (flow: string): string => (flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : flow)
 
 const byAuth = (c: EntrySource): CoreClient => ({ email: c.email, auth: c.auth })
@@ -28,11 +28,11 @@ const byAuth = (c: EntrySource): CoreClient => ({ email: c.email, auth: c.auth }
 const entryFor = {
   vless: (c, inbound) => {
     const flow = coreFlow(flowOn(inbound, c.flow, c.flowOverride))
-    const tag = c.reverse?.tag // a blank tag stops the core from loading
+    const tag = c.reverse?.tag // the core refuses a blank tag
     return { email: c.email, id: c.uuid, ...(flow && { flow }), ...(tag && { reverse: { tag } }) }
   },
   vmess: (c) => ({ email: c.email, id: c.uuid, ...(c.security && { security: c.security }) }),
-  // No flow: the core refuses its whole configuration over one (R26).
+  // No flow: the core would refuse its whole configuration (R26).
   trojan: (c) => ({ email: c.email, password: c.password }),
   shadowsocks: (c, inbound) => {
     const cipher = methodOf(inbound)

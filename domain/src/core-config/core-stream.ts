@@ -3,7 +3,7 @@ import { networks, type Protocol, protocolTraits } from '#contract/protocol.ts'
 import { blockAt, canonicalStream, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { withoutKeys } from './json.ts'
 
-/** XHTTP keys that only the dialling side reads; they are kept for links. */
+/** XHTTP keys that only the client side reads; kept for links. */
 const xhttpClientKeys = [
   'xmux',
   'enableXmux',
@@ -19,7 +19,7 @@ const xhttpNewNames: Readonly<Record<string, string>> = {
   sessionKey: 'sessionIDKey',
 }
 
-/** XHTTP as the core of today reads it: old names renamed, blanks (which ranges cannot be) left out. */
+/** XHTTP as current cores read it: old names renamed, blank values (invalid as ranges) omitted. */
 export function currentXhttp(xhttp: Block): Block {
   const out: Block = {}
   for (const [key, value] of Object.entries(xhttp)) {
@@ -49,7 +49,7 @@ const hasCertificate = (row: unknown): boolean => {
   return Boolean(certificateFile) || (Array.isArray(certificate) && certificate.length > 0)
 }
 
-/** Hints for links go; a certificate row that nobody filled in would keep the core from starting. */
+/** Drops link-only hints, and empty certificate rows, which would keep the core from starting. */
 function serverTls(tls: Block): Block {
   const out = withoutKeys(tls, ['settings', 'allowInsecure'])
   return Array.isArray(out.certificates)
@@ -64,20 +64,20 @@ function securityBlock(stream: Block): Block {
   return { realitySettings: withoutKeys(blockAt(stream, 'realitySettings'), ['settings']) }
 }
 
-/** Masks that are there. Under Reality a TCP mask crashes the core. */
+/** Non-empty masks only. With Reality, a TCP mask crashes the core. */
 function masks(stream: Block): Block {
   if (!isBlock(stream.finalmask)) return {}
   const mask = securityOf(stream) === 'reality' ? withoutKeys(stream.finalmask, ['tcp']) : stream.finalmask
   return Object.keys(mask).length > 0 ? { finalmask: mask } : {}
 }
 
-/** The core builds every block that is there, so only those of the chosen transport and security stay. */
+/** The core parses every block, so only those of the chosen transport and security are kept. */
 const ours = new Set([
   ...networks.map((network) => `${network}Settings`),
   ...['network', 'method', 'security', 'tlsSettings', 'realitySettings', 'finalmask', 'externalProxy'],
 ])
 
-/** `streamSettings` as the core gets them; undefined where there is nothing to say. */
+/** `streamSettings` for the core; undefined if there is nothing to send. */
 export function coreStream(protocol: Protocol, written: Block): Block | undefined {
   const { stream: kind } = protocolTraits[protocol]
   if (kind === 'none') return undefined

@@ -1,6 +1,6 @@
 import { insideRanges } from '#domain/net/inside-ranges.ts'
 
-/** The template of a fresh panel: no proxy user reaches the host's own network. Ranges are written out: it needs no geo file. */
+/** The default template: proxy users cannot reach the host's own network. Ranges are listed, so no geo file is needed (R37). */
 export const defaultTemplate = (): Record<string, unknown> => ({
   log: { access: 'none', dnsLog: false, error: '', loglevel: 'warning', maskAddress: '' },
   api: { tag: 'api', services: ['HandlerService', 'LoggerService', 'StatsService', 'RoutingService'] },

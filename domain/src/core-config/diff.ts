@@ -9,7 +9,7 @@ const secret = new Set([
 ])
 const mask = '\u2022\u2022\u2022'
 
-/** A key may be shown to have changed, never what it was. */
+/** Values of secret keys are masked in a diff. */
 function masked(value: unknown, key = ''): unknown {
   if (secret.has(key.toLowerCase()) && value !== '' && value !== 'none') return mask
   if (Array.isArray(value)) return value.map((v) => masked(v))
@@ -19,7 +19,7 @@ function masked(value: unknown, key = ''): unknown {
 
 const nameKeys = ['tag', 'email', 'ruleTag'] as const
 
-/** What tells the entries of a list apart: a name that each has for itself, else their place. */
+/** List entries are matched by a unique name if each has one, otherwise by position. */
 function entriesOf(list: readonly unknown[]): Map<string, unknown> {
   for (const key of nameKeys) {
     const named = new Map<string, unknown>()
@@ -38,7 +38,7 @@ function compareLists(a: readonly unknown[], b: readonly unknown[], path: string
   for (const [name, after] of now) if (!old.has(name)) report(`${path}[${name}]`, undefined, after, '')
   const kept = [...old.keys()].filter((name) => now.has(name))
   const order = [...now.keys()].filter((name) => old.has(name))
-  // The order of rules is their meaning.
+  // The order of rules is significant.
   if (kept.join('\n') !== order.join('\n')) report(`${path}.order`, kept, order, '')
 }
 
@@ -56,7 +56,7 @@ function compare(a: unknown, b: unknown, path: string, key: string, report: Repo
   else if (!sameJson(a, b)) report(path, a, b, key)
 }
 
-/** What changed from one version of the configuration to another, for people: secrets are masked. */
+/** Differences between two versions of the configuration, for display: secrets are masked. */
 export function configDiff(a: Block, b: Block, limit = 1000): ConfigDiff {
   const changes: ConfigChange[] = []
   let more = 0

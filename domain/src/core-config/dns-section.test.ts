@@ -68,7 +68,7 @@ describe('a server', () => {
           expect(dnsServers(after)).toEqual(list.with(a % list.length, values))
           expect(moveServer(moveServer(before, a, b), b, a)).toEqual(before)
           expect(removeServer(saveServer(before, undefined, values), list.length)).toEqual(before)
-          const { servers: _, ...others } = after.dns as Block // made above
+          const { servers: _, ...others } = after.dns as Block // built above
           expect({ ...after, dns: others }).toEqual(rest)
         },
       ),

@@ -5,21 +5,21 @@ import { textIn, valueAt, withValueAt } from './edit.ts'
 export const queryStrategies = ['UseIP', 'UseIPv4', 'UseIPv6', 'UseSystem'] as const
 export type QueryStrategy = (typeof queryStrategies)[number]
 
-/** A server as a person sees it; the core takes a bare address for one without conditions. */
+/** A DNS server as shown in the form; the core accepts a bare address for one without conditions. */
 export interface DnsServer {
   address: string
-  /** Undefined: the usual one of its kind. */
+  /** Undefined: the default port. */
   port: number | undefined
-  /** Only names like these are asked of it. */
+  /** Used only for these domains. */
   domains: string[]
-  /** Answers are taken only where they lie in these. */
+  /** Answers are accepted only if they are in these ranges. */
   expectIPs: string[]
-  /** Not asked for names that no server is named for. */
+  /** Not used as a fallback for unmatched domains. */
   skipFallback: boolean
 }
 export interface DnsHost {
   name: string
-  /** Addresses, or one other name. */
+  /** Addresses, or one alias. */
   to: string[]
 }
 
@@ -43,10 +43,10 @@ export function readServer(entry: unknown): DnsServer {
   }
 }
 
-/** What the form does not know stays; an entry that needs no more than its address stays a text. */
+/** Keeps unknown keys; an entry that needs only its address stays plain text. */
 export function writeServer(entry: unknown, server: DnsServer): unknown {
   const old: Block = isBlock(entry) ? entry : {}
-  // The core knows two names for it, and adds both lists.
+  // The core knows two names for this key and merges both lists.
   const expectKey =
     listAt(old, 'expectIPs').length > 0 || !listAt(old, 'expectedIPs').length ? 'expectIPs' : 'expectedIPs'
   const filled = (list: string[]) => (list.length > 0 ? list : undefined)
@@ -86,7 +86,7 @@ export const dnsHosts = (template: Block): DnsHost[] => {
   const hosts = valueAt(template, hostsAt)
   return isBlock(hosts) ? Object.keys(hosts).map((name) => ({ name, to: textsAt(hosts, name) })) : []
 }
-/** Without any, the key goes: an operator sees what there is. */
+/** Removes the key if the list is empty. */
 export const writeHosts = (template: Block, hosts: readonly DnsHost[]): Block => {
   const entries = hosts.map(({ name, to }) => [name, to.length === 1 ? to[0] : to] as const)
   return withValueAt(template, hostsAt, entries.length > 0 ? Object.fromEntries(entries) : undefined)
@@ -99,7 +99,7 @@ export const queryStrategy = (template: Block): QueryStrategy => {
 export const writeStrategy = (template: Block, strategy: QueryStrategy): Block =>
   withValueAt(template, ['dns', 'queryStrategy'], strategy)
 
-/** Over HTTPS and by address: no other resolver is asked for them first. */
+/** DoH by IP address, so that no other resolver is needed first. */
 export const dnsPresets = {
   cloudflare: ['https://1.1.1.1/dns-query', 'https://1.0.0.1/dns-query'],
   google: ['https://8.8.8.8/dns-query', 'https://8.8.4.4/dns-query'],
@@ -108,20 +108,20 @@ export const dnsPresets = {
 } as const
 export type DnsPreset = keyof typeof dnsPresets
 
-/** The servers of a preset in the place of those that are there; hosts and the rest stay. */
+/** Replaces the servers with a preset; hosts and other keys are kept. */
 export const withPreset = (template: Block, preset: DnsPreset): Block =>
   withEntries(template, dnsPresets[preset])
-/** Without the section, the core asks the system. */
+/** Without the section, the core uses the system resolver. */
 export const withoutDns = (template: Block): Block => withValueAt(template, ['dns'], undefined)
 export const hasDns = (template: Block): boolean => isBlock(valueAt(template, ['dns']))
 
 export function presetOf(template: Block): DnsPreset | undefined {
   const written = entriesOf(template).map(String).join()
   const found = Object.entries(dnsPresets).find(([, servers]) => servers.join() === written)
-  return found?.[0] as DnsPreset | undefined // a key of the table just walked
+  return found?.[0] as DnsPreset | undefined // a key of the table
 }
 
-/** The core asks its own resolver only where something wants addresses of it; otherwise the section lies idle. */
+/** The core uses its own resolver only if something needs resolved addresses; otherwise the section has no effect. */
 export function isDnsUsed(template: Block): boolean {
   const text = (value: unknown) => JSON.stringify(value ?? null).toLowerCase()
   const routing = textIn(template, ['routing', 'domainStrategy']).toLowerCase()

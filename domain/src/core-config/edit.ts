@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { foldedAt, foldedKey } from './json.ts'
 
-/** Keys as the core spells them, and places in lists. */
+/** Keys as the core spells them, and list indexes. */
 export type Path = readonly (string | number)[]
 
 const step = (found: unknown, key: string | number): unknown =>
@@ -14,7 +14,7 @@ const step = (found: unknown, key: string | number): unknown =>
       ? foldedAt(found, key)
       : undefined
 
-/** What the core would read there, however its keys are spelled. */
+/** The value the core would read there, regardless of key spelling. */
 export const valueAt = (from: unknown, path: Path): unknown => path.reduce<unknown>(step, from)
 
 export const textIn = (from: unknown, path: Path): string => {
@@ -22,7 +22,7 @@ export const textIn = (from: unknown, path: Path): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** `block` with a key that keeps its spelling and its place; other spellings of it go, and undefined takes it away. */
+/** Sets a key, keeping its spelling and position; other spellings are removed, and undefined deletes it. */
 export function withKey(block: Block, key: string, value: unknown): Block {
   const name = foldedKey(key)
   const entries: [string, unknown][] = []
@@ -51,6 +51,6 @@ function written(from: unknown, path: Path, value: unknown): unknown {
   return list
 }
 
-/** `block` with another value at a path: everything else stays as and where it was. Undefined takes it away. */
+/** Sets the value at a path and leaves everything else unchanged. Undefined deletes it. */
 export const withValueAt = (block: Block, path: Path, value: unknown): Block =>
-  written(block, path, value) as Block // a block with a key written is a block; an empty path is nobody's
+  written(block, path, value) as Block // a block with a key set is a block; nobody passes an empty path

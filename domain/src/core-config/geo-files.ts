@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-/** Names that people choose: what begins with `geoip:` there is no geo data. */
+/** Keys with user-chosen names: a value starting with `geoip:` there is not geo data. */
 const names = new Set([
   ...['tag', 'ruletag', 'outboundtag', 'inboundtag', 'balancertag', 'fallbacktag', 'selector'],
   ...['user', 'email', 'comment', 'remarks'],
@@ -15,15 +15,15 @@ const fileOf = (value: string): string | undefined => {
 
 export interface GeoUse {
   file: string
-  /** As it was written, `geosite:category-ads`. */
+  /** As written: `geosite:category-ads`. */
   value: string
   at: string
 }
 
-/** Everything in a template that the core looks up in a geo file; the keys of DNS hosts are such places too. */
+/** Everything in a template that the core looks up in a geo file, including the keys of DNS hosts. */
 export function* geoUses(value: unknown, at = ''): Generator<GeoUse> {
   if (typeof value === 'string') {
-    // The core takes several in one text.
+    // One text may contain several values.
     for (const part of value.split(',')) {
       const file = fileOf(part.trim())
       if (file) yield { file, value: part.trim(), at }
@@ -40,7 +40,7 @@ export function* geoUses(value: unknown, at = ''): Generator<GeoUse> {
   }
 }
 
-/** The core does not start when one of these files is missing (R37). */
+/** The core does not start if one of these files is missing (R37). */
 export function checkGeoFiles(template: unknown, present: Iterable<string>): void {
   const there = new Set(present)
   for (const { file, value, at } of geoUses(template)) {

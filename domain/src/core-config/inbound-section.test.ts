@@ -139,13 +139,13 @@ describe('users', () => {
     expect(section(inbound).settings).not.toHaveProperty('testseed')
   })
   test('a 2022 inbound has a user from the start, whose key no client can work out', () => {
-    const [only] = section(shadowsocks, []).settings.clients as { email: string; password: string }[] // coreUsers made it
+    const [only] = section(shadowsocks, []).settings.clients as { email: string; password: string }[] // made by coreUsers
     expect(only!.email).toBe(placeholderEmail(shadowsocks.tag))
     expect(isPlaceholder(only!.email)).toBe(true)
     expect(atob(only!.password)).toHaveLength(32)
     expect(only!.password).not.toBe(shadowsocks.settings.password)
     const other = inboundSection(shadowsocks, [], { ...world, hidden: (_, n) => new Uint8Array(n) })
-    expect(other.settings.clients).not.toEqual([only]) // it hangs on the panel's secret, not on the inbound's
+    expect(other.settings.clients).not.toEqual([only]) // derived from the panel's secret, not the inbound's
   })
   test('chacha20 of 2022 has one user and no list; legacy ciphers name themselves in each entry', () => {
     const with_ = (method: string) => ({ ...shadowsocks, settings: { ...shadowsocks.settings, method } })
@@ -158,7 +158,7 @@ describe('users', () => {
   })
   test('a server key of the wrong length is replaced, always by the same one', () => {
     const broken = { ...shadowsocks, settings: { ...shadowsocks.settings, password: 'short' } }
-    const password = section(broken).settings.password as string // a text by construction
+    const password = section(broken).settings.password as string // always text
     expect(atob(password)).toHaveLength(32)
     expect(section(broken).settings.password).toBe(password)
   })

@@ -11,17 +11,17 @@ import { coreStream } from './core-stream.ts'
 import { asBlocks, withoutKeys } from './json.ts'
 import { coreUsers, type Entry, type HiddenBytes, serverKey, type UserSource } from './users.ts'
 
-/** An inbound as it is stored. */
+/** An inbound as stored. */
 export interface SectionSource extends FallbackInbound {
   protocol: Protocol
   tag: string
-  /** What the operator calls it: for messages, never for the core. */
+  /** The operator's name for it: for messages, never sent to the core. */
   remark?: string
   enable: boolean
   sniffing: Block
 }
 
-/** An inbound as the core gets it. */
+/** An inbound as sent to the core. */
 export interface CoreInbound {
   tag: string
   protocol: string
@@ -33,7 +33,7 @@ export interface CoreInbound {
 }
 
 export interface SectionWorld {
-  /** The rows of this inbound; with none, what was written by hand stays. */
+  /** Fallback rows of this inbound; without any, hand-written fallbacks are kept. */
   fallbacks: readonly FallbackRow[]
   childOf: (id: number) => FallbackInbound | undefined
   hidden: HiddenBytes
@@ -41,7 +41,7 @@ export interface SectionWorld {
 
 type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) => Block
 
-/** The rows replace what was written by hand; the core refuses a list, also an empty one, beside VLESS encryption. */
+/** Rows replace hand-written fallbacks; next to VLESS encryption the core refuses even an empty list. */
 function fallbacksOf(inbound: SectionSource, world: SectionWorld): Block {
   const encrypted = (textAt(inbound.settings, 'decryption') || 'none') !== 'none'
   if (encrypted) return {}
@@ -58,7 +58,7 @@ const hysteria: SettingsOf = ({ settings }, users) => ({
   clients: users,
 })
 
-/** Named fields only: the panel keeps names, notes and private keys of peers beside what the core reads. */
+/** Only these fields: the panel also stores names, notes and private keys of peers. */
 const corePeer = (peer: Block): Block => ({
   publicKey: peer.publicKey,
   ...(peer.preSharedKey ? { preSharedKey: peer.preSharedKey } : {}),
@@ -72,7 +72,7 @@ const asWritten: SettingsOf = ({ settings }) =>
 
 const settingsFor = {
   vless: (inbound, users, world) => ({
-    // `encryption` is the clients' half; `testseed` goes with the users that have Vision.
+    // `encryption` is the client's half; `testseed` is sent with the users that have Vision.
     ...withoutKeys(inbound.settings, [...clientKeys, 'encryption', 'testseed', 'fallbacks', 'decryption']),
     decryption: textAt(inbound.settings, 'decryption') || 'none',
     clients: users,
@@ -85,7 +85,7 @@ const settingsFor = {
     ...fallbacksOf(inbound, world),
   }),
   shadowsocks: (inbound, users, world) => ({
-    // The core has no `ivCheck`, and knows the 2022 ciphers in lower case only.
+    // The core has no `ivCheck`, and knows the 2022 ciphers only in lower case.
     ...withoutKeys(inbound.settings, [...clientKeys, 'ivCheck', 'method', 'password']),
     method: methodOf(inbound),
     password: serverKey(inbound, world.hidden),
@@ -107,14 +107,14 @@ const settingsFor = {
   tun: asWritten,
 } satisfies Record<Protocol, SettingsOf>
 
-/** Blank means every address of both families, which is what the core makes of `0.0.0.0`. */
+/** Blank means all addresses of both families, which is how the core treats `0.0.0.0`. */
 function address(inbound: SectionSource): Pick<CoreInbound, 'listen' | 'port'> {
   if (inbound.protocol === 'tun') return {}
   if (isSocketPath(inbound.listen)) return { listen: inbound.listen }
   return { listen: inbound.listen || '0.0.0.0', port: inbound.port }
 }
 
-/** One inbound for the core: the same for the whole configuration, for a live change and for a test at save (trap 5). */
+/** One inbound for the core: the same for the whole configuration, a live change and the check on save. */
 export function inboundSection(
   inbound: SectionSource,
   clients: readonly UserSource[],

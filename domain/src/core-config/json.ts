@@ -9,7 +9,7 @@ function sameBlock(a: Block, b: Block): boolean {
   return true
 }
 
-/** Equal as the core reads it: the order of keys says nothing, and null is the same as absent. */
+/** Equal as the core reads it: key order is ignored, and null equals absent. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b)
@@ -19,12 +19,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
 }
 
 /**
- * A key as Go's decoder matches it: letter case is ignored, and so are the two letters outside ASCII that fold to
- * one inside. Escapes are gone once the text is parsed.
+ * A key as Go's decoder matches it: case-insensitive, including the two non-ASCII letters that fold to ASCII ones.
  */
 export const foldedKey = (key: string): string => key.toLowerCase().replaceAll('\u017f', 's')
 
-/** What the core would read at `key`, however it is spelled: the last spelling counts, as it does in the core. */
+/** The value the core would read at `key`, in any spelling: the last spelling wins, as in the core. */
 export function foldedAt(block: Block, key: string): unknown {
   const name = foldedKey(key)
   let found: unknown
@@ -32,13 +31,13 @@ export function foldedAt(block: Block, key: string): unknown {
   return found
 }
 
-/** `block` with keys of ours in it. Other spellings of the same key go, or the core could read them instead. */
+/** Sets keys in `block` and removes their other spellings, which the core could read instead. */
 export function withForced(block: Block, forced: Block): Block {
   const names = new Set(Object.keys(forced).map(foldedKey))
   return { ...Object.fromEntries(Object.entries(block).filter(([k]) => !names.has(foldedKey(k)))), ...forced }
 }
 
-/** `block` without some keys, however they are spelled. */
+/** Removes keys in any spelling. */
 export const withoutKeys = (block: Block, keys: readonly string[]): Block => {
   const names = new Set(keys.map(foldedKey))
   return Object.fromEntries(Object.entries(block).filter(([k]) => !names.has(foldedKey(k))))

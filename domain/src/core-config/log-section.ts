@@ -9,7 +9,7 @@ const textOf = (log: Block, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The last part of whatever path was written, inside the log folder; blank where nothing is left of it. */
+/** The file name of the given path, placed in the log folder; blank if nothing is left of it. */
 function confined(path: string, folder: string): string {
   const name = path
     .split(/[/\\]/)
@@ -20,9 +20,9 @@ function confined(path: string, folder: string): string {
 }
 
 /**
- * `log`, rebuilt from these keys alone. The access log always goes to stdout: it is how the panel knows which peer
- * belongs to which client (R32), so neither an address mask nor the level "none", which silences it too,
- * reaches the core. A file that the operator asked for is written by the panel: see `keptAccessLog`.
+ * `log`, built from these keys only. The access log always goes to stdout: the panel uses it to learn which peer
+ * belongs to which client (R32), so neither an address mask nor level "none", which also silences it, reaches the core.
+ * A file that the operator asked for is written by the panel: see `keptAccessLog`.
  */
 export function logSection(written: unknown, folder: string): Block {
   const log = asBlock(written)
@@ -35,11 +35,11 @@ export function logSection(written: unknown, folder: string): Block {
     error: silent ? 'none' : error === '' ? '' : confined(error, folder),
     loglevel: level === 'none' ? 'error' : level,
     dnsLog: foldedAt(log, 'dnsLog') === true,
-    maskAddress: '', // no mask; a published client fails on a section without the key (R1)
+    maskAddress: '', // no mask; a published client fails if the key is missing (R1)
   }
 }
 
-/** Where the operator wants the access log kept, or undefined: by default no line of it is (R32). */
+/** Where to keep the access log; undefined by default: no line is kept (R32). */
 export function keptAccessLog(
   written: unknown,
   folder: string,

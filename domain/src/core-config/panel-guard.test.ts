@@ -23,7 +23,7 @@ const built = (template: Block) =>
   })
 const finalRulesOf = (outbound: Block | undefined) => asBlock(outbound?.settings).finalRules
 
-/** As versions before this one stored it. */
+/** As stored by earlier versions. */
 const earlier = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],

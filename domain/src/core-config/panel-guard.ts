@@ -4,19 +4,19 @@ import { withEveryInside } from '#domain/net/inside-ranges.ts'
 import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
 import { templateSections } from './sections.ts'
 
-/** Where the panel itself can be reached. */
+/** Where the panel can be reached. */
 export interface PanelDoors {
-  /** The machine's own addresses; loopback is guarded without being named. */
+  /** The machine's own addresses; loopback is always guarded. */
   addresses: readonly string[]
-  /** Of the panel and of the subscriptions. */
+  /** Ports of the panel and of the subscriptions. */
   ports: readonly number[]
 }
 
-/** Our own, because an operator's template need not have one. */
+/** Our own blackhole, because a template need not have one. */
 export const guardOutbound = { tag: 'sluice-guard', protocol: 'blackhole', settings: {} } as const
 const guardRule = 'sluice-guard'
 
-/** A connection to the unspecified address ends at loopback. */
+/** A connection to the unspecified address reaches loopback. */
 const alwaysOurs = ['0.0.0.0/8', '127.0.0.0/8', '::/127'] as const
 
 const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'protocol') ?? '').toLowerCase()
@@ -38,7 +38,7 @@ function guardOf({ addresses, ports }: PanelDoors): Guard | undefined {
   return { ip: [...alwaysOurs, ...[...new Set(bare)].sort()], port: inOrder.join(',') }
 }
 
-/** A list of an earlier version's private ranges that is blocked blocks those of this version too. */
+/** Extends a blocked list of an earlier version's private ranges to this version's ranges. */
 function widened(rule: Block): Block {
   const list = foldedAt(rule, 'ip')
   if (!Array.isArray(list)) return rule
@@ -48,8 +48,8 @@ function widened(rule: Block): Block {
 }
 
 /**
- * Rules in routing see a name as a name. The final rules of a freedom outbound see the address that it is about to dial,
- * whatever the name was, so that the guard stands there too, in front.
+ * Routing rules see an unresolved name. The final rules of a freedom outbound see the address about to be dialled,
+ * so the guard is placed there too, in front.
  */
 function guardedFreedom(outbound: Block, guard: Guard | undefined): Block {
   if (!isFreedom(outbound)) return outbound
@@ -74,8 +74,8 @@ function guardedRouting(written: unknown, guard: Guard | undefined, blackholes: 
 }
 
 /**
- * What the core gets in place of a template: nobody who comes through the core reaches the panel on this machine, by any
- * of its addresses or by a name of one, whatever the template itself allows.
+ * Adds the guard to a template: no proxy user can reach the panel on this machine, by address or by name, whatever the
+ * template allows (ADR 086).
  */
 export function withPanelGuard(template: Block, doors: PanelDoors): Block {
   const { outbounds, routing } = templateSections(template)

@@ -17,7 +17,7 @@ export interface InboundPlan {
   running: CoreInbound[]
 }
 
-// The section's clients were made by coreUsers; those of a template's own inbound have the same form.
+// Clients were made by coreUsers; those of a template's own inbound have the same shape.
 const usersOf = (inbound: CoreInbound): Entry[] | undefined =>
   Array.isArray(inbound.settings.clients) ? (inbound.settings.clients as Entry[]) : undefined
 
@@ -26,19 +26,19 @@ const listener = ({ settings, ...rest }: CoreInbound): Block => {
   return { ...rest, settings: own }
 }
 
-/** Without users the core builds a server for one of these that can never have any. */
+/** A Shadowsocks 2022 inbound that starts without users can never get any. */
 const isSingleUserServer = (inbound: CoreInbound): boolean =>
   inbound.protocol === 'shadowsocks' &&
   is2022(textAt(inbound.settings, 'method')) &&
   (usersOf(inbound)?.length ?? 0) === 0
 
-/** Whether the two differ in their users at most, so that the listener need not be touched. */
+/** Whether they differ only in their users, so that the listener can stay. */
 function sameListener(a: CoreInbound, b: CoreInbound): boolean {
   if ((usersOf(a) === undefined) !== (usersOf(b) === undefined)) return false
   return isSingleUserServer(a) === isSingleUserServer(b) && sameJson(listener(a), listener(b))
 }
 
-/** Transports whose connections live in the listener: replacing it ends them all (cutting.md, candidate 4). */
+/** Transports whose connections live in the listener: replacing it ends them all. */
 function endsWithListener({ protocol, streamSettings = {} }: CoreInbound): boolean {
   const network = networkOf(streamSettings)
   if (['wireguard', 'tun'].includes(protocol) || ['grpc', 'hysteria', 'kcp'].includes(network)) return true
@@ -50,7 +50,7 @@ const hasReverse = (inbound: CoreInbound): boolean => usersOf(inbound)?.some((u)
 function planUsers(before: CoreInbound, after: CoreInbound, into: InboundPlan): void {
   const [had, wanted] = [usersOf(before) ?? [], usersOf(after) ?? []]
   if (had === wanted) return
-  let same = 0 // most lists differ in one entry, or in none: no table is made of what stands where it stood
+  let same = 0 // common prefix: most lists differ in one entry or none, so no map is built for it
   while (same < had.length && sameJson(had[same], wanted[same])) same += 1
   const old = new Map(had.slice(same).map((user) => [user.email, user]))
   for (const user of wanted.slice(same)) {
@@ -62,7 +62,7 @@ function planUsers(before: CoreInbound, after: CoreInbound, into: InboundPlan): 
   for (const email of old.keys()) into.removeUsers.push({ op: 'removeUser', tag: after.tag, email })
 }
 
-/** One inbound that runs and is wanted; gives what runs of it afterwards. */
+/** Plans one inbound that is running and wanted; returns its state afterwards. */
 function planKnown(before: CoreInbound, after: CoreInbound, into: InboundPlan): CoreInbound {
   if (before === after) return after
   if (sameListener(before, after)) {
@@ -83,7 +83,7 @@ function planKnown(before: CoreInbound, after: CoreInbound, into: InboundPlan): 
 }
 
 const byTag = (list: readonly CoreInbound[]): Map<string, CoreInbound> => new Map(list.map((i) => [i.tag, i]))
-/** The core finds an inbound by its tag alone. */
+/** The core identifies inbounds by tag only. */
 const isUnnamed = (list: readonly CoreInbound[]): boolean =>
   list.some((i) => !i.tag) || byTag(list).size < list.length
 

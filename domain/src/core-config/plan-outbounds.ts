@@ -5,7 +5,7 @@ import { sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 
 export interface OutboundPlan {
-  /** To do before the rules change, and after. */
+  /** Operations before and after the change of rules. */
   before: Operation[]
   after: Operation[]
   restart: RestartReason[]
@@ -17,11 +17,11 @@ const tagOf = (outbound: Block): string => textAt(outbound, 'tag')
 const remove = (tag: string): Operation => ({ op: 'removeOutbound', tag })
 const add = (outbound: Block): Operation => ({ op: 'addOutbound', outbound })
 
-/** The core finds an outbound by its tag alone. */
+/** The core identifies outbounds by tag only. */
 const isUnnamed = (list: readonly Block[]): boolean =>
   list.some((o) => tagOf(o) === '') || new Set(list.map(tagOf)).size < list.length
 
-/** The core's default route is the outbound that was added while there was none: so it has to go before it can come. */
+/** The core's default route is the outbound added while there was none: to replace it, remove it first. */
 function defaultSteps(running: readonly Block[], desired: readonly Block[]): Operation[] {
   const [old, next] = [running[0], desired[0]!]
   const stays = desired.find((o) => o !== next && old && tagOf(o) === tagOf(old))

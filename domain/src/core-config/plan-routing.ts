@@ -14,14 +14,14 @@ export interface RoutingPlan {
 const reason = (because: string): RestartReason => ({ section: 'routing', because })
 const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
 
-/** In a core that observes nothing, one of these would never find an outbound; a fallback asks who is alive, too. */
+/** In a core without an observatory these strategies never find an outbound; a fallback also needs to know who is alive. */
 const needsObservatory = (balancer: Block): boolean =>
   /^least(?:ping|load)$/i.test(textAt(asBlock(balancer.strategy), 'type')) ||
   textAt(balancer, 'fallbackTag') !== ''
 const observes = (config: CoreConfig): boolean =>
   ['observatory', 'burstObservatory'].some((s) => (config[s] ?? null) !== null)
 
-/** Balancers can be added to a running core, and neither changed nor taken away: what is not wanted any more lies idle. */
+/** A running core can add balancers but not change or remove them: unwanted ones stay unused. */
 function planBalancers(running: Block, desired: Block) {
   const have = new Map(balancersOf(running).map((b) => [textAt(b, 'tag'), b]))
   const wanted = balancersOf(desired)
@@ -33,7 +33,7 @@ function planBalancers(running: Block, desired: Block) {
   return { added, changed, after: [...have.values(), ...added] }
 }
 
-/** Rules and new balancers go live as one new generation; the rest of the section is read once. */
+/** Rules and new balancers are applied live as one new generation; the rest of the section is read only at start. */
 export function planRouting(running: CoreConfig, desired: CoreConfig): RoutingPlan {
   const [from, to] = [running.routing, desired.routing]
   if (sameJson(from, to)) return { operations: [], restart: [], running: to }

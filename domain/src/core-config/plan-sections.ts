@@ -5,7 +5,7 @@ import type { Section } from './sections.ts'
 
 type Live = 'inbounds' | 'outbounds' | 'routing'
 
-/** The core reads these when it starts and never again. */
+/** The core reads these only at start. */
 const because = {
   log: 'The log settings changed: the core opens its logs when it starts.',
   api: 'The API settings changed: the core opens its API when it starts.',
@@ -23,7 +23,7 @@ const because = {
 
 const live: ReadonlySet<string> = new Set<Live>(['inbounds', 'outbounds', 'routing'])
 
-/** Everything but inbounds, outbounds and routing stays as it runs until the core is started again. */
+/** Everything except inbounds, outbounds and routing stays unchanged until a restart. */
 export function planSections(
   running: CoreConfig,
   desired: CoreConfig,

@@ -86,7 +86,7 @@ describe('inbounds', () => {
   )
   test('XHTTP over QUIC is cut as well', () => {
     const inbound = cellInbound({ protocol: 'vless', network: 'xhttp', security: 'tls' })
-    const tlsSettings = { ...(inbound.streamSettings.tlsSettings as Block), alpn: ['h3'] } // a block by construction
+    const tlsSettings = { ...(inbound.streamSettings.tlsSettings as Block), alpn: ['h3'] } // always a block
     const quic = { ...inbound, streamSettings: { ...inbound.streamSettings, tlsSettings } }
     const from = build([{ inbound: quic, clients: [] }])
     const to = build([{ inbound: { ...quic, port: 5 }, clients: [] }])
@@ -198,7 +198,7 @@ describe('what only a restart can do', () => {
     expect(result.operations.map((o) => o.op)).toEqual(['addUser'])
     expect(result.restart.map((r) => r.section)).toContain(section)
     expect(result.restart.every((r) => r.because.endsWith('when it starts.'))).toBe(true)
-    expect(result.after[section]).toEqual(from[section]) // it still runs as it did
+    expect(result.after[section]).toEqual(from[section]) // still running unchanged
     expect(plan(result.after, result.after).operations).toEqual([])
   })
   test('the metrics page, which a rule asks for', () => {
@@ -208,7 +208,7 @@ describe('what only a restart can do', () => {
   })
 })
 
-/** A few outbounds, rules, inbounds and clients, picked at random. */
+/** Random outbounds, rules, inbounds and clients. */
 const world = fc.record({
   outbounds: fc.shuffledSubarray(['a', 'b', 'c', 'd'], { minLength: 1 }),
   edited: fc.constantFrom('a', 'b', 'c', ''),

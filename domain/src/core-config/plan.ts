@@ -8,7 +8,7 @@ import { planRouting } from './plan-routing.ts'
 import { planSections } from './plan-sections.ts'
 import type { Entry } from './users.ts'
 
-/** One call to the running core. `inbound` of a user operation tells which kind of account the core expects. */
+/** One call to the running core. `inbound` of a user operation tells which account type the core expects. */
 export type Operation =
   | { op: 'removeUser'; tag: string; email: string }
   | { op: 'addUser'; tag: string; inbound: CoreInbound; user: Entry }
@@ -16,27 +16,27 @@ export type Operation =
   | { op: 'addInbound'; inbound: CoreInbound }
   | { op: 'removeOutbound'; tag: string }
   | { op: 'addOutbound'; outbound: Block }
-  /** The whole new generation; `addBalancers` are those that the core does not have yet. */
+  /** The whole new generation; `addBalancers` are the ones the core does not have yet. */
   | { op: 'replaceRules'; rules: Block[]; addBalancers: Block[] }
 
 export interface Plan {
-  /** To be carried out in this order. Empty: nothing can be or need be done while the core runs. */
+  /** To be run in this order. Empty: nothing can or needs to be done live. */
   operations: Operation[]
-  /** What waits for a restart (R45); the rest is applied all the same. */
+  /** What waits for a restart (R45); the rest is applied anyway. */
   restart: RestartReason[]
   affects: {
-    /** Inbounds whose own listener was edited and whose transport cannot keep its connections then. */
+    /** Edited inbounds whose transport drops its connections when the listener is replaced. */
     tags: string[]
-    /** The default route is missing for a moment: connections that begin just then fail. */
+    /** The default route is missing for a moment: connections opened then fail. */
     defaultRoute: boolean
   }
-  /** What the core runs once the operations are done: the next plan starts from it. */
+  /** The core's state after the operations: the next plan starts from it. */
   after: CoreConfig
 }
 
 /**
- * From what runs to what is wanted. Users and inbounds go before anything else goes, new outbounds are there before a
- * rule names them and old ones stay until no rule does, and new inbounds and users come last, under the new rules.
+ * From the running configuration to the wanted one. Users and inbounds are removed first; outbounds are added before
+ * a rule names them and removed after no rule does; new inbounds and users come last, under the new rules.
  */
 export function plan(running: CoreConfig, desired: CoreConfig): Plan {
   const sections = planSections(running, desired)

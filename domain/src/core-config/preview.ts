@@ -5,11 +5,11 @@ import { configDiff } from './diff.ts'
 import { plan } from './plan.ts'
 
 interface Configurations {
-  /** As the stored template gives it. */
+  /** Built from the stored template. */
   stored: CoreConfig
-  /** As the draft would give it. */
+  /** Built from the draft. */
   draft: CoreConfig
-  /** What the core runs by; undefined where none does. */
+  /** The running configuration; undefined if no core is running. */
   running: CoreConfig | undefined
 }
 
@@ -18,8 +18,8 @@ const sentences = (reasons: readonly RestartReason[]): string[] => [
 ]
 
 /**
- * A restart is the draft's doing where the core cannot go from what is stored to the draft, or where what runs lacks
- * something that it needs; what waits for one already is told apart.
+ * The draft causes a restart if going from the stored or from the running configuration to it needs one. Reasons that
+ * stored changes already have are reported separately, as `waiting`.
  */
 function impactOf({ stored, draft, running }: Configurations): Omit<ConfigImpact, 'online'> {
   if (!running)
@@ -38,7 +38,7 @@ function impactOf({ stored, draft, running }: Configurations): Omit<ConfigImpact
   }
 }
 
-/** What a draft would change in the configuration that the core is given, and who would notice. */
+/** What a draft would change in the core configuration, and who would notice. */
 export const configPreview = (
   of: Configurations,
 ): Omit<ConfigPreview, 'verdict' | 'impact'> & {

@@ -12,7 +12,7 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
-/** FNV-1a: short, and the same wherever it is computed. It only has to tell rules apart. */
+/** FNV-1a: short and reproducible. It only has to tell rules apart. */
 function fingerprint(value: unknown): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(JSON.stringify(sorted(value))))
@@ -20,7 +20,7 @@ function fingerprint(value: unknown): string {
   return (hash >>> 0).toString(36)
 }
 
-/** Every rule gets a name, or it could not be taken away from a running core; one made by us follows its content. */
+/** Every rule needs a tag so that it can be removed from a running core; ours is a hash of the rule. */
 export function taggedRules(rules: readonly Block[]): Block[] {
   const seen = new Set<string>()
   return rules.map((rule) => {
@@ -34,9 +34,8 @@ export function taggedRules(rules: readonly Block[]): Block[] {
 }
 
 /**
- * The rules under names that no earlier generation had. They are appended whole, and then the old names are removed in
- * order: replacing in place lets connections past while it runs (cutting.md, Two traps). Generation 0 is what the core
- * started with.
+ * The rules under tags that no earlier generation used. They are appended, and then the old tags are removed in order:
+ * replacing rules in place lets connections through meanwhile (C1). Generation 0 is what the core started with.
  */
 export const ruleGeneration = (rules: readonly Block[], generation: number): Block[] =>
   generation === 0

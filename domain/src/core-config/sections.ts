@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { foldedKey } from './json.ts'
 
-/** What a template may hold. `env` and `version` are the panel's business: it starts the core. */
+/** Sections a template may contain. `env` and `version` are not allowed: the panel starts the core. */
 export const sectionKinds = {
   log: 'object',
   api: 'object',
@@ -22,7 +22,7 @@ export const sectionKinds = {
 
 export type Section = keyof typeof sectionKinds
 
-// Object.keys widens the keys of a typed table to string.
+// Object.keys widens the keys to string.
 const canonical = new Map((Object.keys(sectionKinds) as Section[]).map((name) => [foldedKey(name), name]))
 
 export const sectionOf = (key: string): Section | undefined => canonical.get(foldedKey(key))
@@ -30,7 +30,7 @@ export const sectionOf = (key: string): Section | undefined => canonical.get(fol
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-/** The sections that are there, by the core's names, in a fixed order. An empty `reverse` or `transport` would be refused. */
+/** The non-empty sections, by the core's names, in a fixed order. The core refuses an empty `reverse` or `transport`. */
 export function templateSections(template: Block): Partial<Record<Section, unknown>> {
   const found = new Map<Section, unknown>()
   for (const [key, value] of Object.entries(template)) {

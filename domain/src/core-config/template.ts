@@ -18,7 +18,7 @@ function parsed(value: unknown): unknown {
 
 const isTemplate = (value: Block): boolean => Object.keys(value).some((key) => sectionOf(key))
 
-/** Some callers send back the reply of a read, and some of them several times over. */
+/** Some callers send back the whole reply of a read, sometimes nested several times. */
 function unwrapped(sent: unknown): Block {
   let value = parsed(sent)
   for (let depth = 0; depth < layers; depth++) {
@@ -70,11 +70,11 @@ function checkSections(template: Block): void {
   checkList('routing.balancers', foldedAt(asBlock(routing), 'balancers'))
   checkTags('inbounds', asBlocks(inbounds))
   checkTags('outbounds', asBlocks(outbounds))
-  // With none, the core would make its own metrics page the default route.
+  // Without any, the core would use its own metrics page as the default route.
   if (asBlocks(outbounds).length === 0) throw new Refusal('template.no-outbound', {}, 'outbounds')
 }
 
-/** The template that a person sent, ready to be stored. `geoFiles` are the names of the geo files that are there. */
+/** Checks and normalises a template for storage. `geoFiles` are the names of the installed geo files. */
 export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block {
   const template = unwrapped(sent)
   checkSections(template)
@@ -82,7 +82,7 @@ export function parseTemplate(sent: unknown, geoFiles: Iterable<string>): Block 
   return template
 }
 
-/** The core takes an outbound away with the client that bears its tag as reverse tag. */
+/** The core removes an outbound together with a client that has its tag as reverse tag (C8). */
 export function checkReverseTags(template: Block, reverseTags: Iterable<string>): void {
   const taken = new Set(outboundTags(template))
   for (const tag of reverseTags)
@@ -94,16 +94,16 @@ const tagsOf = (list: unknown): string[] =>
     .map((entry) => textAt(entry, 'tag'))
     .filter((tag) => tag !== '')
 
-/** What a rule can send traffic to. */
+/** Tags that a rule can send traffic to. */
 export const outboundTags = (template: Block): string[] => tagsOf(templateSections(template).outbounds)
 
-/** What the template calls the API and the metrics of the core. */
+/** The template's tags for the core's API and metrics. */
 export function ownTagsOf(template: Block): string[] {
   const { api, metrics } = templateSections(template)
   return [textAt(asBlock(api), 'tag'), textAt(asBlock(metrics), 'tag')].filter((tag) => tag !== '')
 }
 
-/** What a rule can tell traffic by: the panel's inbounds, the template's own, and the tags of DNS. */
+/** Tags that a rule can match as source: the panel's inbounds, the template's own, and DNS tags. */
 export function inboundTags(template: Block, inbounds: readonly { tag: string }[]): string[] {
   const sections = templateSections(template)
   const api = textAt(asBlock(sections.api), 'tag') || 'api'
@@ -112,7 +112,7 @@ export function inboundTags(template: Block, inbounds: readonly { tag: string }[
   return [...new Set([...own, ...inbounds.map((i) => i.tag), ...(dns ? [dns] : [])])]
 }
 
-/** A client's reverse tag is an outbound to the rules, as long as it is connected. */
+/** A client's reverse tag acts as an outbound while the client is connected. */
 export const clientReverseTags = (clients: Iterable<{ reverse: { tag: string } | null }>): string[] => {
   const tags = new Set<string>()
   for (const { reverse } of clients) if (reverse?.tag) tags.add(reverse.tag)

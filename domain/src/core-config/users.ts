@@ -9,25 +9,25 @@ import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
 
-/** One user of one inbound, as the core is told about it in its configuration or over its API. */
+/** One user of one inbound, as in the core's configuration or its API. */
 export type Entry = CoreClient & { testseed?: number[] }
 
 export type UserSource = EntrySource & Pick<ClientFields, 'enable'>
 export type TaggedInbound = InboundShape & { tag: string }
 
 /**
- * Bytes that only this panel can know: the same for the same name, unlike for another. It must not come from a
- * secret of the inbound: every client of a Shadowsocks-2022 inbound holds the server's key.
+ * Secret bytes derived from the panel's key: stable per name. They must not come from a secret of the inbound: every
+ * client of a Shadowsocks 2022 inbound has the server's key.
  */
 export type HiddenBytes = (name: string, length: number) => Uint8Array
 
-/** No client can be called so: `/` is refused in emails (R18). */
+/** Cannot clash with a client: `/` is refused in emails (R18). */
 export const placeholderEmail = (tag: string): string => `placeholder/${tag}`
 export const isPlaceholder = (email: string): boolean => email.startsWith('placeholder/')
 
 /**
- * A 2022 inbound that starts without users cannot take any later. This one, whose key nobody has,
- * makes the first client and the last one ordinary edits.
+ * A 2022 inbound that starts without users can never get any. This placeholder, whose key nobody has, lets the first
+ * client be added and the last one be removed live.
  */
 export function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined {
   const method = methodOf(inbound)
@@ -36,7 +36,7 @@ export function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): En
   return { email, password: base64(hidden(email, keyLength(method))) }
 }
 
-/** The server's own key; one that the core would refuse is replaced, so that the other inbounds run. */
+/** The server's key; one the core would refuse is replaced, so that the other inbounds still run. */
 export function serverKey(inbound: TaggedInbound, hidden: HiddenBytes): string {
   const method = methodOf(inbound)
   const password = textAt(inbound.settings, 'password')
@@ -44,25 +44,25 @@ export function serverKey(inbound: TaggedInbound, hidden: HiddenBytes): string {
   return isValidKey(method, password) ? password : base64(hidden(`server/${inbound.tag}`, length))
 }
 
-/** Vision's padding seed: the core wants four numbers, and only ever reads them off a user. */
+/** Vision's padding seed: four numbers, which the core reads only from users. */
 function visionSeed(settings: Block): number[] | undefined {
   const seed = settings.testseed
   const fits = Array.isArray(seed) && seed.length === 4 && seed.every((n) => Number.isInteger(n) && n >= 0)
   return fits ? seed : undefined
 }
 
-/** What the core takes for a UUID: one, or a short text that it makes one of. */
+/** What the core accepts as UUID: a UUID, or short text that it maps to one. */
 const isId = (id: string): boolean =>
   /^.{1,30}$/s.test(id) || /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(id)
 
-/** A key that the core refuses keeps the whole configuration from loading, and a blank one lets anybody in. */
+/** An invalid key keeps the whole configuration from loading, and a blank one lets anybody in. */
 function isUsable(method: string, entry: Entry): boolean {
   if ('id' in entry) return isId(entry.id)
   if ('password' in entry) return isValidKey(method, entry.password)
   return entry.auth !== ''
 }
 
-/** The entry of one client, or undefined where the inbound must not know it: disabled, or impossible there. */
+/** The entry of one client; undefined if it must not be on the inbound: disabled, or not possible there. */
 export function coreUser(inbound: InboundShape, client: UserSource): Entry | undefined {
   const { protocol } = inbound
   const method = methodOf(inbound)
@@ -73,7 +73,7 @@ export function coreUser(inbound: InboundShape, client: UserSource): Entry | und
   return seed ? { ...entry, testseed: seed } : entry
 }
 
-/** All users of an inbound: the placeholder first, then its enabled clients in their order. */
+/** All users of an inbound: the placeholder, then the enabled clients in order. */
 export function coreUsers(
   inbound: TaggedInbound,
   clients: readonly UserSource[],
@@ -88,16 +88,16 @@ export function coreUsers(
   return users
 }
 
-/** What to tell the core: it knows no change, only "remove" and "add", and refuses to add an email twice. */
+/** Calls for the core: it can only remove and add, and refuses to add an existing email. */
 export interface UserChange {
   remove?: string
   add?: Entry
 }
 
-/** The core tells users apart by their email ignoring case: another spelling is the same user. */
+/** The core compares emails ignoring case: another spelling is the same user. */
 export const sameName = (a: Entry, b: Entry): boolean => emailKey(a.email) === emailKey(b.email)
 
-/** A new spelling of the name alone changes nothing: to be removed and added again would end the user's own streams. */
+/** A change of spelling alone does nothing: removing and adding the user would end its streams. */
 export function userDiff(before: Entry | null, after: Entry | null): UserChange {
   if (before === after) return {}
   if (before && after && sameName(before, after) && sameJson(before, { ...after, email: before.email }))

@@ -4,17 +4,17 @@ const onTcpWithTls = (inbound: InboundShape): boolean =>
   networkOf(inbound.streamSettings) === 'tcp' &&
   ['tls', 'reality'].includes(securityOf(inbound.streamSettings))
 
-/** Vision runs on VLESS over TCP with TLS or Reality; the core refuses a Trojan flow (R26). */
+/** Vision needs VLESS over TCP with TLS or Reality; the core refuses a Trojan flow (R26). */
 export const canCarryFlow = (inbound: InboundShape): boolean =>
   inbound.protocol === 'vless' && inbound.disableFlow !== true && onTcpWithTls(inbound)
 
-/** What the options list tells about an inbound: the same question asked by the client form. */
+/** The same check, exposed in the inbound options for the client form. */
 export const tlsFlowCapable = canCarryFlow
 
 export const canHostFallbacks = (inbound: InboundShape): boolean =>
   (inbound.protocol === 'vless' || inbound.protocol === 'trojan') && onTcpWithTls(inbound)
 
-/** The flow of a client on one inbound: the attachment's own over the record's, and none where it cannot run (P26). */
+/** The flow of a client on one inbound: the attachment's flow overrides the record's; none if it is not allowed (P26). */
 export const flowOn = (inbound: InboundShape, flow: string, flowOverride = ''): string =>
   canCarryFlow(inbound) ? flowOverride || flow : ''
 

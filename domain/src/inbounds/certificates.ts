@@ -1,10 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import { blockAt, isBlock, securityOf, textAt } from './stream.ts'
 
-/** What an inbound shows to whoever connects: a file of its machine, or the text itself. */
+/** A certificate that an inbound presents: a file on its machine, or inline text. */
 export type ShownCertificate = { file: string } | { pem: string }
 
-/** The core takes the text as a list of lines; some callers send it as one. */
+/** The core takes inline text as a list of lines; some callers send one text. */
 const pemOf = (value: unknown): string =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : String(value ?? '')
 
@@ -12,11 +12,11 @@ export function certificatesOf(stream: Block): ShownCertificate[] {
   const { certificates } = blockAt(stream, 'tlsSettings')
   if (securityOf(stream) !== 'tls' || !Array.isArray(certificates)) return []
   return certificates
-    .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // that one is the others'
+    .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // `verify`: client CAs
     .flatMap((entry): ShownCertificate[] => {
       const file = textAt(entry, 'certificateFile').trim()
       const pem = pemOf(entry.certificate).trim()
-      if (file) return [{ file }] // the core looks here first
+      if (file) return [{ file }] // the core checks this first
       return pem ? [{ pem }] : []
     })
 }

@@ -28,7 +28,7 @@ function checkChild(
     throw new Refusal('fallback.child-not-tcp', {}, `${at}.childId`)
 }
 
-/** Whether `target` can be reached from `start` over the children of masters. */
+/** Whether `target` can be reached from `start` through masters' children. */
 function leadsTo(
   start: number,
   target: number,
@@ -47,7 +47,7 @@ function leadsTo(
 
 export interface FallbackWorld {
   inboundOf: (id: number) => FallbackInbound | undefined
-  /** Children of any other master, as stored. */
+  /** Children of all other masters, as stored. */
   childrenOf: (masterId: number) => readonly number[]
 }
 
@@ -70,8 +70,8 @@ function checkRow(master: FallbackInbound, row: FallbackInput, at: string, world
 export type OrderedFallback = FallbackInput & { sortOrder: number }
 
 /**
- * The rows from first to last. A row without an order takes its place in the list; the sort is stable, so equal orders
- * keep the list's order. Distinct orders are kept as they were sent; otherwise the rows are numbered anew.
+ * Sorts the rows. A row without an order uses its position in the list; the sort is stable, so equal orders keep the
+ * list's order. Distinct orders are kept as sent; otherwise the rows are renumbered.
  */
 function inOrder(rows: readonly FallbackInput[]): OrderedFallback[] {
   const ordered = rows
@@ -81,7 +81,7 @@ function inOrder(rows: readonly FallbackInput[]): OrderedFallback[] {
   return distinct ? ordered : ordered.map((row, i) => ({ ...row, sortOrder: i }))
 }
 
-/** Refuses the first row that cannot be, and gives the rows in their order otherwise. */
+/** Refuses the first invalid row; otherwise returns the rows in order. */
 export function checkedFallbacks(
   master: FallbackInbound,
   rows: readonly FallbackInput[],
@@ -96,7 +96,7 @@ export function checkedFallbacks(
   return inOrder(rows.map((row) => ({ ...row, childId: Math.max(0, row.childId) })))
 }
 
-/** The sentence about two children that speak HTTP/2 below one master. */
+/** The refusal for two children that speak HTTP/2 behind one master. */
 export const twoH2 = (otherId: number, field: string): Refusal =>
   new Refusal('fallback.two-h2', { other: otherId }, field)
 

@@ -115,7 +115,7 @@ describe('for the core', () => {
     expect(cutOff(grpc, { ...xhttp, sortOrder: -1 })).toEqual([6])
     expect(cutOff(grpc, { ...xhttp, name: 'other.org' })).toEqual([])
     expect(cutOff(stored(3, { childId: 2 }), stored(4, { childId: 3 }), grpc)).toEqual([])
-    expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // the same name, ALPN and path
+    expect(cutOff(stored(3, { childId: 3 }), stored(4, { childId: 5 }))).toEqual([3]) // same name, ALPN and path
     expect(cutOff(stored(3, { childId: 6, path: '/own' }))).toEqual([6])
   })
   test('P27: a row whose child is gone is left out', () => {
@@ -131,7 +131,7 @@ describe('for the core', () => {
       [2, { masterId: 8, path: '/ws' }],
     ])
     const edited = (id: number) => children.get(id) ?? inbound(id, { network: 'grpc' })
-    expect([...fallbackParents(rows, edited)]).toEqual([]) // no master any more
+    expect([...fallbackParents(rows, edited)]).toEqual([]) // no longer a master
   })
 })
 

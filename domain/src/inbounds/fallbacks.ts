@@ -10,7 +10,7 @@ export interface FallbackInbound extends InboundShape {
   nodeId: number | null
 }
 
-/** What a row needs to know of its child. */
+/** What a row needs to know about its child. */
 export type FallbackChild = Omit<FallbackInbound, 'nodeId'>
 
 export type FallbackRouting = Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver'>
@@ -22,7 +22,7 @@ const firstRequestPath = (transport: FallbackInbound['settings']): string => {
   return textAt(header, 'type') === 'http' ? (textsAt(blockAt(header, 'request'), 'path')[0] ?? '') : ''
 }
 
-/** Where a child's traffic is told from the rest, read off its transport. */
+/** How a child's traffic is told apart, derived from its transport. */
 export function derivedRouting(child: InboundShape): FallbackRouting {
   const network = networkOf(child.streamSettings)
   const transport = transportOf(child.streamSettings)
@@ -30,20 +30,20 @@ export function derivedRouting(child: InboundShape): FallbackRouting {
   const alpn = textsAt(tls, 'alpn')
   const paths: Readonly<Record<string, string>> = {
     tcp: firstRequestPath(transport),
-    grpc: rooted(textAt(transport, 'serviceName')), // the core wants the slash that gRPC's name lacks
+    grpc: rooted(textAt(transport, 'serviceName')), // the core expects the slash that gRPC's name lacks
   }
   const sockopt = blockAt(child.streamSettings, 'sockopt')
   const proxied = transport.acceptProxyProtocol === true || sockopt.acceptProxyProtocol === true
   return {
     name: textAt(tls, 'serverName'),
-    // One name only: a list is nothing that a connection could have negotiated.
+    // A single value: a connection cannot negotiate a list.
     alpn: network === 'grpc' ? 'h2' : alpn.length === 1 ? alpn[0]! : '',
     path: Object.hasOwn(paths, network) ? paths[network]! : rooted(textAt(transport, 'path').split('?')[0]!),
     xver: proxied ? 2 : 0,
   }
 }
 
-/** What a row says, completed by what its child's transport says. */
+/** A row's values, completed from its child's transport. */
 export function effectiveRouting(row: FallbackRouting, child: InboundShape | undefined): FallbackRouting {
   const derived = child ? derivedRouting(child) : { name: '', alpn: '', path: '', xver: 0 }
   return {
@@ -66,14 +66,14 @@ const inOrder = (a: FallbackRow, b: FallbackRow): number => a.sortOrder - b.sort
 
 const speaksH2 = (child: InboundShape): boolean => ['grpc', 'xhttp'].includes(networkOf(child.streamSettings))
 
-/** A row that says nothing else than its child does: then what negotiated HTTP/2 is for that child. */
+/** A row that adds no condition of its own: connections that negotiated HTTP/2 go to that child. */
 function takesH2(row: FallbackRouting, child: InboundShape): boolean {
   if (!speaksH2(child)) return false
   const { path } = derivedRouting(child)
   return ['', 'h2'].includes(row.alpn) && ['', path].includes(rooted(row.path)) && path !== ''
 }
 
-/** Two children of one master that the core cannot tell apart: it sees no path in HTTP/2, only the name. */
+/** Finds two children of one master that the core cannot tell apart: in HTTP/2 it sees only the name, not the path. */
 export function secondH2<Row extends FallbackRouting & { childId: number }>(
   rows: readonly Row[],
   childOf: (id: number) => InboundShape | undefined,
@@ -93,7 +93,7 @@ export function secondH2<Row extends FallbackRouting & { childId: number }>(
 interface Entry {
   row: FallbackRow
   core: CoreFallback
-  /** Gets what negotiated HTTP/2 and fits no other row. */
+  /** Gets connections that negotiated HTTP/2 and match no other row. */
   h2: boolean
 }
 
@@ -101,8 +101,8 @@ const keyOf = ({ name = '', alpn = '', path = '' }: Partial<CoreFallback>): stri
   JSON.stringify([name, alpn, path])
 
 /**
- * The core finds paths in HTTP/1.1 alone, and whole ones only: a child that speaks HTTP/2 is never reached by its path.
- * Unless the operator says otherwise, what negotiated h2 and fits no other row goes to the first such child.
+ * The core matches only whole paths and only in HTTP/1.1, so a child that speaks HTTP/2 is never reached by its path.
+ * Unless the operator says otherwise, connections that negotiated h2 and match no other row go to the first such child.
  */
 function withH2(entries: readonly Entry[]): Omit<Entry, 'h2'>[] {
   const taken = new Set(
@@ -140,18 +140,18 @@ function entriesOf(
   return withH2(entries)
 }
 
-/** The master's `settings.fallbacks` for the core. A row whose child is gone and that has no own dest is left out. */
+/** The master's `settings.fallbacks` for the core. A row without a destination whose child is gone is left out. */
 export const coreFallbacks = (
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackChild | undefined,
 ): CoreFallback[] => entriesOf(rows, childOf).map(({ core }) => core)
 
-/** Where the core hands a connection: by name, ALPN and path, and to the row without one where no row has it. */
+/** Where the core sends a connection: by name, ALPN and path, each falling back to the row without that condition. */
 function landing(
   entries: readonly Omit<Entry, 'h2'>[],
   { name, alpn, path }: Pick<FallbackRouting, 'name' | 'alpn' | 'path'>,
 ) {
-  const byKey = new Map(entries.map((entry) => [keyOf(entry.core), entry.row])) // of equal ones it takes the last
+  const byKey = new Map(entries.map((entry) => [keyOf(entry.core), entry.row])) // of equal ones the core uses the last
   const places = [path, ''].flatMap((p) => [
     { name, alpn, path: p },
     { name, alpn: '', path: p },
@@ -165,7 +165,7 @@ function landing(
   return undefined
 }
 
-/** Children of one master that the core never hands a connection to: another row gets what is meant for them. */
+/** Children of one master that can never receive a connection: another row gets their traffic. */
 export function cutOffChildren(
   rows: readonly FallbackRow[],
   childOf: (id: number) => FallbackChild | undefined,
@@ -182,7 +182,7 @@ export function cutOffChildren(
   return cutOff
 }
 
-/** Which master each child advertises: its first row counts, and only while that master can host fallbacks. */
+/** Which master each child is advertised through: its first row counts, as long as that master can host fallbacks. */
 export function fallbackParents(
   rows: readonly FallbackRow[],
   inboundOf: (id: number) => InboundShape | undefined,
@@ -191,7 +191,7 @@ export function fallbackParents(
   for (const row of rows.toSorted(inOrder)) {
     if (row.childId <= 0 || parents.has(row.childId)) continue
     const master = inboundOf(row.masterId)
-    if (!master || !canHostFallbacks(master)) continue // it was edited since: the row waits
+    if (!master || !canHostFallbacks(master)) continue // the master was edited since: the row is inactive
     const { path } = effectiveRouting(row, inboundOf(row.childId))
     parents.set(row.childId, { masterId: row.masterId, ...(path && { path }) })
   }

@@ -7,7 +7,7 @@ import { validateInbound } from './form/validate.ts'
 import { type Layer4, layer4Of } from './port.ts'
 import { type ClientDraft, splitSettings } from './with-clients.ts'
 
-/** What a person decides about an inbound. Its clients live in their own table, its tag is picked in the transaction. */
+/** The operator's settings of an inbound. Clients have their own table; the tag is chosen in the transaction. */
 export type InboundFields = Pick<
   Inbound,
   | 'remark'
@@ -30,7 +30,7 @@ export interface DecidedInbound {
   fields: InboundFields
   /** undefined keeps the attachments; a list is the exact set (R42). */
   clients: ClientDraft[] | undefined
-  /** What it holds of its port. */
+  /** Whether it binds TCP, UDP or both. */
   layers: Layer4[]
 }
 
@@ -70,7 +70,7 @@ function scalars(input: InboundInput, base: Base) {
   }
 }
 
-/** Keys of the server that are made where they are missing: one that is left out on update stays, or all clients break. */
+/** Server keys that are generated if missing. Keys omitted on update are kept, otherwise all clients would break. */
 const serverKeys: Partial<Record<Protocol, string>> = { shadowsocks: 'password', wireguard: 'secretKey' }
 
 function keepingKeys(protocol: Protocol, written: Block | undefined, stored: Block | undefined) {
@@ -99,7 +99,7 @@ function decided(input: InboundInput, protocol: Protocol, base: Base, mint: Mint
   return { fields, clients: split.clients, layers: layer4Of(fields) }
 }
 
-/** validateInbound names an unknown protocol; everything behind it may rely on the table. */
+/** validateInbound reports an unknown protocol; later code can rely on the table. */
 function knownProtocol(input: InboundInput): Protocol {
   const name = input.protocol ?? ''
   if (isProtocol(name)) return name
@@ -107,11 +107,11 @@ function knownProtocol(input: InboundInput): Protocol {
   throw new Error(`validateInbound let the protocol ${name} pass`)
 }
 
-/** A number or stats in the body change nothing: a new inbound is new (P28). */
+/** A row number or stats in the body are ignored: a new inbound is new (P28). */
 export const newInbound = (input: InboundInput, mint: Mint): DecidedInbound =>
   decided(input, knownProtocol(input), blank, mint)
 
-/** Absent keeps what is stored; a node is chosen once. Blocks of another protocol are not carried over. */
+/** Absent fields keep their stored value; the node cannot change. Blocks of another protocol are not carried over. */
 export function updatedInbound(stored: InboundFields, input: InboundInput, mint: Mint): DecidedInbound {
   const protocol = knownProtocol({ protocol: input.protocol ?? stored.protocol })
   const { settings: _, streamSettings: __, ...rest } = stored

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 
 export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
 
-/** The file of a socket: the core takes its permissions behind a comma (`/run/x.sock,0666`). */
+/** The path of a Unix socket: the core takes its permissions after a comma (`/run/x.sock,0666`). */
 export const socketFile = (listen: string): string => {
   const parts = listen.trim().split(',')
   return parts.length === 2 && !listen.startsWith('@') ? parts[0]! : listen.trim()
@@ -17,7 +17,7 @@ function parsed(listen: string): ReturnType<typeof ipaddr.process> | undefined {
   return ok ? ipaddr.process(text) : undefined
 }
 
-/** One spelling per address: `::0` is `::`, `::ffff:1.2.3.4` is `1.2.3.4`, `0:0::1` is `::1`. */
+/** Canonical form: `::0` is `::`, `::ffff:1.2.3.4` is `1.2.3.4`, `0:0::1` is `::1`. */
 export function canonicalListen(listen: string): string {
   const text = listen.trim()
   return isSocketPath(text) ? socketFile(text) : (parsed(text)?.toString() ?? text)
@@ -26,7 +26,7 @@ export function canonicalListen(listen: string): string {
 /** The core binds `0.0.0.0` on both families, so every spelling of "any" is the same. */
 export const isWildcard = (listen: string): boolean => ['', '0.0.0.0', '::'].includes(canonicalListen(listen))
 
-/** Only this machine can reach it. */
+/** Reachable only from this machine. */
 export const isInner = (listen: string): boolean => {
   const address = canonicalListen(listen)
   return isSocketPath(address) || /^(?:127\.|::1$)/.test(address)
@@ -45,7 +45,7 @@ export function checkListen(listen: string): string {
   throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }
 
-/** `host:port` that a local process can dial to reach a listener; a wildcard is reached over loopback. */
+/** `host:port` that a local process can dial; a wildcard listener is dialled over loopback. */
 export function dialAddress(listen: string, port: number): string {
   const text = canonicalListen(listen)
   if (isSocketPath(text)) return text

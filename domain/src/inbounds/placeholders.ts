@@ -7,7 +7,7 @@ const without = (block: Block, key: string): Block => {
 }
 const isEmptyList = (v: unknown): boolean => Array.isArray(v) && v.length === 0
 
-/** Empty externalProxy and mask lists say nothing and are left out. */
+/** Empty externalProxy and mask lists are dropped. */
 export function tidyStream(stream: Block): Block {
   let out = stream
   if (isEmptyList(out.externalProxy)) out = without(out, 'externalProxy')
@@ -20,7 +20,7 @@ export function tidyStream(stream: Block): Block {
   return out
 }
 
-/** `enabled` is always there; destOverride only while sniffing is on. */
+/** `enabled` is always present; destOverride only while sniffing is on. */
 export function tidySniffing(sniffing: Block): Block & { enabled: boolean } {
   const enabled = sniffing.enabled === true
   return { ...(enabled ? sniffing : without(sniffing, 'destOverride')), enabled }

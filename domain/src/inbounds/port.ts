@@ -13,7 +13,7 @@ const both = (names: string): Layer4[] => {
   return (['tcp', 'udp'] as const).filter((n) => list.includes(n))
 }
 
-/** What the stream part of a TCP protocol binds: mKCP, and XHTTP with HTTP/3 alone, sit on UDP. */
+/** What the stream of a TCP protocol binds: mKCP, and XHTTP with only HTTP/3, use UDP. */
 function streamLayer({ streamSettings }: InboundShape): Layer4 {
   const network = networkOf(streamSettings)
   const alpn = textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn')
@@ -46,7 +46,7 @@ const layersFor = {
 export const layer4Of = (inbound: InboundShape & { protocol: Protocol }): Layer4[] =>
   layersFor[inbound.protocol](inbound)
 
-/** What an inbound holds on a machine. Stored beside the row, it makes the check a query on one port. */
+/** What an inbound binds on a machine. Stored with the row, so that the conflict check is a query on one port. */
 export interface PortClaim {
   id: number
   remark: string
@@ -57,7 +57,7 @@ export interface PortClaim {
   layers: readonly Layer4[]
 }
 
-/** Whether both are the same address, port and transport of the same machine. */
+/** Whether both bind the same address, port and transport on the same machine. */
 export function sameClaim(a: PortClaim, b: PortClaim): boolean {
   if (a.nodeId !== b.nodeId) return false
   const [x, y] = [canonicalListen(a.listen), canonicalListen(b.listen)]
@@ -72,7 +72,7 @@ export function claimsClash(a: PortClaim, b: PortClaim): boolean {
   return a.port === b.port && a.layers.some((l) => b.layers.includes(l))
 }
 
-/** `others` need only hold what shares port and node (or the socket path) with the claim. */
+/** `others` only needs the claims that share port and node (or the socket path). */
 export function checkPort(claim: PortClaim, others: Iterable<PortClaim>): void {
   for (const other of others) {
     if (other.id === claim.id || !claimsClash(claim, other)) continue

@@ -1,11 +1,11 @@
 import type { Block } from '#contract/inbound.ts'
 
-/** The part of an inbound that its rules look at. */
+/** The part of an inbound that the rules look at. */
 export interface InboundShape {
   protocol: string
   settings: Block
   streamSettings: Block
-  /** The operator's word that no client of this inbound gets a flow. */
+  /** Set by the operator: no client of this inbound gets a flow. */
   disableFlow?: boolean
 }
 
@@ -18,7 +18,7 @@ export const textAt = (block: Block, key: string): string => {
   const value = block[key]
   return typeof value === 'string' ? value : ''
 }
-/** The core reads such lists as an array or as one text with commas. */
+/** The core accepts an array or comma-separated text. */
 export const textsAt = (block: Block, key: string): string[] => {
   const value = block[key]
   if (typeof value === 'string') return value === '' ? [] : value.split(',')
@@ -36,7 +36,7 @@ const blockNames: Readonly<Record<string, string>> = {
   splithttpSettings: 'xhttpSettings',
 }
 
-/** The core knows several names for a transport; past the door there is one. */
+/** The core knows several names for a transport; this maps them to one. */
 export function canonicalStream(stream: Block): Block {
   const out: Block = {}
   for (const [key, value] of Object.entries(stream)) {
@@ -52,7 +52,7 @@ export function canonicalStream(stream: Block): Block {
   return out
 }
 
-/** Absent means what the core takes it for. */
+/** Absent means the core's default. */
 export const networkOf = (stream: Block): string => textAt(stream, 'network') || 'tcp'
 export const securityOf = (stream: Block): string => textAt(stream, 'security') || 'none'
 export const transportOf = (stream: Block): Block => blockAt(stream, `${networkOf(stream)}Settings`)

@@ -13,7 +13,7 @@ const stem = ({ listen, port }: TagSource): string =>
 
 const suffix = ({ layers }: TagSource): string => (layers.length > 1 ? 'mixed' : (layers[0] ?? 'tcp'))
 
-/** The tags that we would make for such an inbound, best first (R39). */
+/** The tags we would generate for such an inbound, best first (R39). */
 export function* madeTags(source: TagSource): Generator<string> {
   const base = stem(source)
   yield base
@@ -30,7 +30,7 @@ export function isMadeTag(tag: string, source: TagSource): boolean {
   )
 }
 
-/** Tags of the panel's own parts of the core: an inbound called so would be mistaken for them, and not be counted. */
+/** Tags of the panel's own parts of the core: an inbound with such a tag would be mistaken for them and not be counted. */
 const ownTags: ReadonlySet<string> = new Set(['api', 'metrics', 'metrics_out'])
 const ownPrefix = /^(?:sluice-|front-|untagged-inbound-|untagged-outbound-)/i
 
@@ -38,14 +38,14 @@ const ownPrefix = /^(?:sluice-|front-|untagged-inbound-|untagged-outbound-)/i
 export const isOwnTag = (tag: string, others: readonly string[] = []): boolean =>
   ownTags.has(tag.toLowerCase()) || ownPrefix.test(tag) || others.includes(tag)
 
-/** `>` cuts the core's counter names, a control character its log lines. */
+/** `>` would split the core's counter names, a control character its log lines. */
 export function checkTag(tag: string, others: readonly string[] = []): string {
   if (tag.length > 254 || /[\p{Cc}\p{Cs}>]/u.test(tag)) throw new Refusal('inbound.tag-invalid', {}, 'tag')
   if (isOwnTag(tag, others)) throw new Refusal('inbound.tag-reserved', { tag }, 'tag')
   return tag
 }
 
-/** A tag that was given is kept when it is free, else made as if none was given. */
+/** Keeps a given tag if it is free; otherwise generates one. */
 export function pickTag(
   given: string | undefined,
   source: TagSource,
@@ -57,7 +57,7 @@ export function pickTag(
   throw new Refusal('inbound.no-free-tag', { port: source.port }, 'tag')
 }
 
-/** On update a blank tag keeps the stored one, unless we had made it and port or listen changed (R39). */
+/** On update a blank tag keeps the stored one, unless it was generated and port or listen changed (R39). */
 export function tagAfterUpdate(
   stored: TagSource & { tag: string },
   given: string | undefined,

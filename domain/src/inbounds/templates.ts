@@ -6,7 +6,7 @@ interface Placed {
 }
 
 interface RealityKeys {
-  /** host:port of the site that strangers see. */
+  /** host:port of the site shown to probes. */
   target: string
   serverName: string
   privateKey: string
@@ -16,7 +16,7 @@ interface RealityKeys {
 
 export interface RealityParts extends Placed, RealityKeys {}
 
-/** Paths on the server; blank ones are for the operator to fill in. */
+/** Paths on the server; blank if the operator has to fill them in. */
 export interface CertificateFiles {
   certificateFile: string
   keyFile: string
@@ -30,7 +30,7 @@ const reality = (parts: RealityKeys): Block => ({
   target: parts.target,
   serverNames: [parts.serverName],
   privateKey: parts.privateKey,
-  minClientVer: '1.0.0', // R41: blank shuts out mihomo and sing-box
+  minClientVer: '1.0.0', // blank shuts out mihomo and sing-box (R41)
   shortIds: [...parts.shortIds],
   settings: { publicKey: parts.publicKey, fingerprint: 'chrome', spiderX: '/' },
 })
@@ -44,7 +44,7 @@ const tls = (files: CertificateFiles, alpn: readonly string[], fingerprint = 'ch
   settings: { fingerprint },
 })
 
-/** VLESS + Reality on TCP, ready for Vision: what a newcomer should have, from the wizard and the gallery alike. */
+/** VLESS + Reality on TCP, ready for Vision: the recommended default of the wizard and the gallery. */
 export const realityInbound = (parts: RealityParts): InboundInput => ({
   remark: parts.remark,
   enable: true,
@@ -60,7 +60,7 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
   sniffing,
 })
 
-/** VLESS over XHTTP with Reality: many short HTTP/2 requests, and no certificate of one's own. */
+/** VLESS over XHTTP with Reality: many short HTTP/2 requests, no certificate needed. */
 export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInput => ({
   ...realityInbound(parts),
   streamSettings: {
@@ -76,7 +76,7 @@ export interface WebSocketParts extends Placed, CertificateFiles {
   path: string
 }
 
-/** WebSocket with TLS: what a CDN hands on. */
+/** WebSocket with TLS: works behind a CDN. */
 export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
   remark: parts.remark,
   enable: true,
@@ -87,12 +87,12 @@ export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
     network: 'ws',
     security: 'tls',
     wsSettings: { acceptProxyProtocol: false, host: '', path: parts.path, heartbeatPeriod: 0, headers: {} },
-    tlsSettings: tls(parts, ['http/1.1']), // R41: WebSocket speaks nothing else
+    tlsSettings: tls(parts, ['http/1.1']), // WebSocket supports nothing else (R41)
   },
   sniffing,
 })
 
-/** Trojan with TLS; whoever is no client is handed to a web server by a fallback. */
+/** Trojan with TLS; a fallback sends other visitors to a web server. */
 export const trojanInbound = (parts: Placed & CertificateFiles): InboundInput => ({
   remark: parts.remark,
   enable: true,
@@ -103,12 +103,12 @@ export const trojanInbound = (parts: Placed & CertificateFiles): InboundInput =>
     network: 'tcp',
     security: 'tls',
     tcpSettings: {},
-    tlsSettings: tls(parts, ['http/1.1']), // the web server behind it may not speak h2 without TLS
+    tlsSettings: tls(parts, ['http/1.1']), // the web server behind it may not support h2 without TLS
   },
   sniffing,
 })
 
-/** Hysteria 2 with Salamander: QUIC that looks like noise. */
+/** Hysteria 2 with Salamander: QUIC obfuscated as random bytes. */
 export const hysteriaInbound = (parts: Placed & CertificateFiles & { obfs: string }): InboundInput => ({
   remark: parts.remark,
   enable: true,
@@ -125,7 +125,7 @@ export const hysteriaInbound = (parts: Placed & CertificateFiles & { obfs: strin
   sniffing,
 })
 
-/** Shadowsocks 2022 with a key of 32 bytes in base64. */
+/** Shadowsocks 2022 with a 32-byte key in Base64. */
 export const shadowsocksInbound = (parts: Placed & { password: string }): InboundInput => ({
   remark: parts.remark,
   enable: true,
@@ -138,7 +138,7 @@ export const shadowsocksInbound = (parts: Placed & { password: string }): Inboun
 
 export interface WireguardParts extends Placed {
   secretKey: string
-  /** Of the first device, so that its configuration can be handed out. */
+  /** Key of the first device, so that its configuration can be exported. */
   peer: { privateKey: string; publicKey: string }
 }
 

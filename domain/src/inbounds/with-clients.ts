@@ -13,7 +13,7 @@ export type ClientDraft = ClientInput & { email: string }
 
 export interface SplitSettings {
   settings: Block
-  /** undefined: the attachments stay as they are; a list, also an empty one, is the exact set (R42). */
+  /** undefined keeps the attachments; a list, even an empty one, is the exact set (R42). */
   clients: ClientDraft[] | undefined
 }
 
@@ -29,7 +29,7 @@ function draftOf(entry: unknown, at: string): ClientDraft {
   return { ...parsed.data, email }
 }
 
-/** Takes an inbound's list of clients apart, once, at the door. Null entries are holes that some callers leave. */
+/** Splits an inbound into settings and clients. Null entries, which some callers send, are skipped. */
 export function splitSettings(protocol: string, written: Block): SplitSettings {
   if (!carriesClients(protocol)) return { settings: written, clients: undefined }
   const { clients, users, ...settings } = written
@@ -50,14 +50,14 @@ export function splitSettings(protocol: string, written: Block): SplitSettings {
   return { settings, clients: drafts }
 }
 
-/** A client with what belongs to its attachment to one inbound. */
+/** A client with the settings of its attachment to one inbound. */
 export type AttachedClient = ClientFields & { shadowsocksKey?: string; flowOverride?: string }
 
 type Identity = Pick<ClientEntry, 'id' | 'password' | 'auth' | 'flow' | 'reverse' | 'method'>
 
 const auth = (c: AttachedClient): Identity => ({ auth: c.auth })
 
-/** Only what the protocol uses is shown; Trojan's flow is echoed though the core never sees it (R26). */
+/** Shows only what the protocol uses; Trojan's flow is echoed although the core never gets it (R26). */
 const identityFor = {
   vless: (c, inbound) => ({
     id: c.uuid,
@@ -80,7 +80,7 @@ function notEmpty<T extends object>(fields: T): Partial<T> {
   return out
 }
 
-/** The entry of one client in `settings.clients`: blanks omitted, `security` always there. */
+/** A client's entry in `settings.clients`: blank fields omitted, `security` always present. */
 export function clientEntry(
   inbound: InboundShape & { protocol: ClientProtocol },
   c: AttachedClient,
@@ -103,7 +103,7 @@ export function clientEntry(
   }
 }
 
-/** Settings as the wire shows them. Protocols without clients show what was written. */
+/** Settings as the API returns them. Protocols without clients return what was written. */
 export function withClients(inbound: InboundShape, clients: readonly AttachedClient[]): Block {
   const { protocol, settings } = inbound
   if (!carriesClients(protocol)) return settings

@@ -13,13 +13,13 @@ export type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'fl
 }
 
 export interface AccessContext {
-  /** As it listens, before a fallback's master lends it its TLS: that is what the core gives it a flow by. */
+  /** The inbound's own stream, before a fallback master's TLS is applied: the core decides about flow by it. */
   inbound: InboundShape
   client: AccessSource
   flowOverride: string
-  /** The server's Shadowsocks key where it is not the stored one. */
+  /** The server's Shadowsocks key, if it differs from the stored one. */
   serverKey: string | undefined
-  /** 1 to 65535 where the address asks for a route of its own, else 0. */
+  /** 1 to 65535 if the address has its own route, else 0. */
   vlessRoute: number
   /** What the client will dial with. */
   security: Security
@@ -31,19 +31,19 @@ const needed = (value: string, what: 'id' | 'password' | 'auth'): string => {
   return value
 }
 
-/** The core ignores these two bytes when it looks for the user, and routes by them. */
+/** The core ignores these two bytes when looking up the user, and routes by them (C2). */
 const routedId = (id: string, route: number): string =>
   route > 0 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i.test(id)
     ? `${id.slice(0, 14)}${route.toString(16).padStart(4, '0')}${id.slice(18)}`
     : id
 
-/** Over TLS an app may turn `auto` into a cipher that the core no longer has (real-apps 5). */
+/** Over TLS some apps turn `auto` into a cipher that the core no longer has. */
 function vmessCipher(security: string, tls: boolean): Extract<Access, { protocol: 'vmess' }>['cipher'] {
   if (security === 'aes-128-gcm' || security === 'chacha20-poly1305') return security
   return tls ? 'aes-128-gcm' : 'auto'
 }
 
-/** A 2022 server knows its clients by "server key:client key"; other ciphers have one key each. */
+/** A 2022 server identifies clients by "server key:client key"; other ciphers have a single key. */
 function shadowsocksKeys(method: string, server: string, password: string): string[] {
   const fits = (key: string): string => {
     if (!isValidKey(method, key)) throw new Refusal('link.key-misfit', { method })
@@ -53,7 +53,7 @@ function shadowsocksKeys(method: string, server: string, password: string): stri
   return isSingleUser(method) ? [fits(server)] : [fits(server), fits(password)]
 }
 
-/** The core listens for streams alone where nobody names a network. */
+/** Without `network`, the core accepts TCP only. */
 const takesPackets = (settings: Block): boolean =>
   textsAt(settings, 'network').some((network) => network.trim().toLowerCase() === 'udp')
 
@@ -76,7 +76,7 @@ const accessFor = {
     id: needed(client.uuid, 'id'),
     cipher: vmessCipher(client.security, security.kind !== 'none'),
   }),
-  // No flow: the core knows none here (R26).
+  // No flow: the core has none here (R26).
   trojan: ({ client }) => ({ protocol: 'trojan', password: needed(client.password, 'password') }),
   shadowsocks: ({ inbound, client, serverKey }) => {
     const method = methodOf(inbound)

@@ -89,7 +89,7 @@ describe('choices', () => {
   const shortIds = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']
   const withIds = (list: string[], subId: string) => {
     const source = cellInbound(reality)
-    const realitySettings = { ...(source.streamSettings.realitySettings as Block), shortIds: list } // of the cell
+    const realitySettings = { ...(source.streamSettings.realitySettings as Block), shortIds: list } // from the cell
     const inbound = placed(source, { streamSettings: { ...source.streamSettings, realitySettings } })
     const [entry] = advertise(setup(inbound, { ...cellClient(source), subId })).entries
     return entry?.security.kind === 'reality' ? entry.security.shortId : undefined

@@ -9,29 +9,29 @@ import type { PlacedInbound } from './link-host.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
 import { type Way, waysTo } from './routes-to-inbound.ts'
 
-/** An inbound as far as links look at it. */
+/** The parts of an inbound that links use. */
 export type AdvertisedInbound = InboundShape &
   PlacedInbound &
   Pick<Inbound, 'id' | 'remark' | 'subSortIndex'> & {
-    /** The address of the node it runs on; blank or absent for this panel. */
+    /** The address of its node; blank or absent for this panel. */
     nodeAddress?: string
-    /** The Shadowsocks key that the core has where it is not the stored one (`serverKey` of core-config/users). */
+    /** The core's Shadowsocks key, if it differs from the stored one (`serverKey` in core-config/users). */
     serverKey?: string
   }
 
 export interface Attachment {
   inbound: AdvertisedInbound
   flowOverride: string
-  /** The fallback master that this inbound is reached through. */
+  /** The fallback master through which this inbound is reached. */
   master?: AdvertisedInbound
-  /** `waysTo` of the two and their hosts, where the caller keeps them; whatever it throws stays with this inbound. */
+  /** Cached result of `waysTo` for both; an error it throws affects only this inbound. */
   ways?: () => readonly Way[]
 }
 
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
   attachments: readonly Attachment[]
-  /** Operators' addresses of any of the inbounds or masters, in their order; kept ways have them already. */
+  /** Advertised addresses of the inbounds and masters, in order; cached ways already include them. */
   hosts: readonly Host[]
   publicHost: string
   requestHost: string
@@ -47,10 +47,10 @@ export interface AdvertiseResult {
 
 function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Advertised {
   const { client, remark, usage, now } = input
-  const { inbound, door } = way
+  const { inbound, address } = way
   const { security, masks } = way.secured(client.subId || client.email)
   const { serverKey } = inbound
-  const { vlessRoute, extras } = door
+  const { vlessRoute, extras } = address
   const entry = {
     inboundId: inbound.id,
     email: client.email,
@@ -63,7 +63,7 @@ function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Adverti
     masks,
     extras,
   }
-  const named = { inboundRemark: inbound.remark, doorRemark: door.remark, entry }
+  const named = { inboundRemark: inbound.remark, addressRemark: address.remark, entry }
   entry.remark = remarkOf(named, remark, usage, now)
   return entry
 }
@@ -76,7 +76,7 @@ function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
 const inOrder = (a: Attachment, b: Attachment): number =>
   a.inbound.subSortIndex - b.inbound.subSortIndex || a.inbound.id - b.inbound.id
 
-/** Everything that a client can dial, in the order of the inbounds, each under a name of its own. */
+/** Everything a client can dial, in the order of the inbounds, each with a unique name. */
 export function advertise(input: AdvertiseInput): AdvertiseResult {
   const entries: Advertised[] = []
   const left: LeftOut[] = []
@@ -84,7 +84,7 @@ export function advertise(input: AdvertiseInput): AdvertiseResult {
     try {
       entries.push(...entriesOf(input, at))
     } catch (error) {
-      // A stored block may hold anything: whatever goes wrong with one inbound stays with it (R35).
+      // A stored block may contain anything: an error in one inbound affects only that inbound (R35).
       const said = error instanceof Refusal ? codedOf(error) : coded('link.failed', { reason: String(error) })
       left.push({ inboundId: at.inbound.id, reason: inEnglish(said), reasonCoded: said })
     }

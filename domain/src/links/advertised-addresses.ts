@@ -8,8 +8,8 @@ import { type SecurityOverride, sameSecurity } from './dialling-security.ts'
 import type { TransportOverride } from './dialling-transport.ts'
 import { bareHost } from './link-host.ts'
 
-/** One address under which an inbound is advertised, and what it says otherwise than the inbound. */
-export interface Door {
+/** One address under which an inbound is advertised, with its overrides. */
+export interface AdvertisedAddress {
   /** Blank: the inbound's own host. */
   host: string
   /** 0: the inbound's own port. */
@@ -32,7 +32,7 @@ const noExtras: Extras = {
   description: '',
 }
 
-const ownDoor: Door = {
+const ownAddress: AdvertisedAddress = {
   host: '',
   port: 0,
   remark: '',
@@ -51,12 +51,12 @@ const portIn = (value: unknown): number => {
 /** A block, or the same as JSON text. */
 const written = (value: unknown): Block => (typeof value === 'string' ? blockIn(value) : asBlock(value))
 
-/** A row of `streamSettings.externalProxy`; one without an address says nothing. */
-function externalDoor(row: Block): Door | undefined {
+/** A row of `streamSettings.externalProxy`; one without an address is ignored. */
+function externalAddress(row: Block): AdvertisedAddress | undefined {
   const host = bareHost(textAt(row, 'dest'))
   if (host === '') return undefined
   return {
-    ...ownDoor,
+    ...ownAddress,
     host,
     port: portIn(row.port),
     remark: textAt(row, 'remark'),
@@ -75,7 +75,7 @@ function externalDoor(row: Block): Door | undefined {
   }
 }
 
-function hostDoor(host: Host): Door {
+function hostAddress(host: Host): AdvertisedAddress {
   const address = bareHost(host.address)
   return {
     host: address,
@@ -106,27 +106,31 @@ function hostDoor(host: Host): Door {
   }
 }
 
-const externalDoors = (stream: Block): Door[] =>
-  asBlocks(stream.externalProxy).flatMap((row) => externalDoor(row) ?? [])
+const externalAddresses = (stream: Block): AdvertisedAddress[] =>
+  asBlocks(stream.externalProxy).flatMap((row) => externalAddress(row) ?? [])
 
-interface DoorSource {
+interface AddressSource {
   id: number
   streamSettings: Block
 }
 
 /**
- * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child has
- * its master's where it has no hosts itself.
+ * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child
+ * without its own hosts uses its master's.
  */
-export function doorsOf(inbound: DoorSource, master: DoorSource | undefined, hosts: readonly Host[]): Door[] {
+export function addressesOf(
+  inbound: AddressSource,
+  master: AddressSource | undefined,
+  hosts: readonly Host[],
+): AdvertisedAddress[] {
   const usable = hosts.filter((h) => !h.isDisabled && !h.isHidden)
   for (const source of master ? [inbound, master] : [inbound]) {
     const own = usable.filter((h) => h.inboundId === source.id)
-    if (own.length > 0) return own.map(hostDoor)
+    if (own.length > 0) return own.map(hostAddress)
   }
   for (const source of master ? [master, inbound] : [inbound]) {
-    const own = externalDoors(source.streamSettings)
+    const own = externalAddresses(source.streamSettings)
     if (own.length > 0) return own
   }
-  return [ownDoor]
+  return [ownAddress]
 }

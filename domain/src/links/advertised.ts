@@ -2,28 +2,28 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 
-/** What one client shows to one inbound. */
+/** The credentials of one client on one inbound. */
 export type Access =
   | { protocol: 'vless'; id: string; flow: string; encryption: string }
   | { protocol: 'vmess'; id: string; cipher: 'auto' | 'aes-128-gcm' | 'chacha20-poly1305' }
   | { protocol: 'trojan'; password: string }
-  /** `keys`: the server's and the client's with a 2022 cipher, else the client's alone. `udp`: whether it takes packets. */
+  /** `keys`: server and client key with a 2022 cipher, else the client's key. `udp`: whether it accepts packets. */
   | { protocol: 'shadowsocks'; method: string; keys: readonly string[]; udp: boolean }
-  /** Version 2; `obfs` is Salamander's password, `ports` the range to hop over; blank for none. */
+  /** Version 2; `obfs` is Salamander's password, `ports` the hopping range; blank for none. */
   | { protocol: 'hysteria'; auth: string; obfs: string; ports: string }
 
 export type LinkProtocol = Access['protocol']
 
-/** The dialling side of a transport. What a network does not have is blank. */
+/** The client side of a transport. Fields that a network does not have are blank. */
 export interface Transport {
   network: Network
-  /** ws, httpupgrade, xhttp; tcp with an HTTP header: the first path. */
+  /** ws, httpupgrade, xhttp, and tcp with an HTTP header (its first path). */
   path: string
-  /** The Host to ask for (same networks); blank is the client's own choice. */
+  /** The Host header (same networks); blank: the client chooses. */
   host: string
-  /** ws, httpupgrade, xhttp: further headers, without Host. */
+  /** ws, httpupgrade, xhttp: other headers, without Host. */
   headers: Readonly<Record<string, string>>
-  /** tcp: whether it looks like HTTP. */
+  /** tcp: whether it has an HTTP header. */
   headerType: 'none' | 'http'
   /** grpc. */
   serviceName: string
@@ -31,7 +31,7 @@ export interface Transport {
   multiMode: boolean
   /** xhttp. */
   mode: string
-  /** The whole block as the core's dialling side reads it. */
+  /** The whole block as the core's client side reads it. */
   settings: Block
 }
 
@@ -39,7 +39,7 @@ export type Security =
   | { kind: 'none' }
   | {
       kind: 'tls'
-      /** Blank: none is sent where the host is an address, else the host. */
+      /** Blank: the host, or none if the host is an IP address. */
       sni: string
       alpn: readonly string[]
       fingerprint: string
@@ -48,7 +48,7 @@ export type Security =
       pins: readonly string[]
       /** A name to check the certificate against instead of `sni`. */
       verifyName: string
-      /** The operator's word; the core of today has no such switch. */
+      /** Set by the operator; current cores have no such option. */
       allowInsecure: boolean
     }
   | {
@@ -56,18 +56,18 @@ export type Security =
       sni: string
       fingerprint: string
       publicKey: string
-      /** One of the server's, the same for a client at every call (R33). */
+      /** One of the server's values, stable per client (R33). */
       shortId: string
       spiderX: string
       mldsa65Verify: string
     }
 
-/** What an operator's advertised address (contract/host.ts) says beside the way there. */
+/** Extra settings of an operator's advertised address (contract/host.ts). */
 export interface Extras {
-  /** The core's `mux` and `sockopt` for this entry; {} where nothing is said. */
+  /** The core's `mux` and `sockopt` for this entry; {} if not set. */
   mux: Block
   sockopt: Block
-  /** Formats that leave this entry out, as `excludeFromSubTypes` has them, in lower case. */
+  /** Formats that leave this entry out, as in `excludeFromSubTypes`, in lower case. */
   excludeFrom: readonly string[]
   /** Clash only. */
   ipVersion: string
@@ -76,8 +76,8 @@ export interface Extras {
 }
 
 /**
- * One thing a client can dial. Links, JSON, Clash and sing-box are renderings of this value; none of them looks at
- * the inbound again.
+ * One thing a client can dial. Links, JSON, Clash and sing-box are renderings of this value; none of them reads the
+ * inbound (ADR 050).
  */
 export interface Advertised {
   inboundId: number
@@ -90,12 +90,12 @@ export interface Advertised {
   access: Access
   transport: Transport
   security: Security
-  /** The core's `finalmask` from the client's side; {} where there is none. */
+  /** The core's `finalmask` from the client's side; {} if there is none. */
   masks: Block
   extras: Extras
 }
 
-/** An inbound that could not be rendered: it never spoils the rest (R35). */
+/** An inbound that could not be rendered; it does not affect the others (R35). */
 export interface LeftOut {
   inboundId: number
   reason: string

@@ -4,12 +4,12 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Security } from './advertised.ts'
 import { stableChoice } from './stable-choice.ts'
 
-/** What an advertised address says instead of the inbound; blank leaves it. */
+/** Overrides of an advertised address; blank keeps the inbound's value. */
 export interface SecurityOverride {
   /** `same`, `none`, `tls` or `reality`. */
   security: string
   sni: string
-  /** Send no name, whatever the inbound says. */
+  /** Send no server name, whatever the inbound says. */
   blankSni: boolean
   alpn: readonly string[]
   fingerprint: string
@@ -31,7 +31,7 @@ export const sameSecurity: SecurityOverride = {
   allowInsecure: false,
 }
 
-/** Both speak HTTP/1.1 alone: with h2 in the list the handshake agrees on what they cannot do (real-apps 1). */
+/** Both support only HTTP/1.1: with h2 in the list the handshake could negotiate h2, and the connection would fail. */
 const alpnFor: Readonly<Record<string, readonly string[]>> = {
   ws: ['http/1.1'],
   httpupgrade: ['http/1.1'],
@@ -75,15 +75,15 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   }
 }
 
-/** Hysteria is nothing without TLS and mKCP knows none: an address cannot change that. */
+/** Hysteria requires TLS and mKCP has none: an address cannot change that. */
 const settled: ReadonlySet<string> = new Set(['hysteria', 'kcp'])
 
-/** How a client makes sure of an inbound that listens with this (canonical) stream; `whom` keeps its choices stable. */
+/** The client's security settings for an inbound with this (canonical) stream; `whom` keeps its choices stable. */
 export function diallingSecurity(stream: Block, over: SecurityOverride, whom: string): Security {
   const own = securityOf(stream)
   const wanted = settled.has(networkOf(stream)) || over.security === 'same' ? own : over.security
   if (wanted === 'tls') return tls(stream, over)
-  // Reality is the server's own handshake: an address cannot bring it to an inbound that has none.
+  // Reality is done by the server: an address cannot add it to an inbound without it.
   if (wanted === 'reality') return own === 'reality' ? reality(stream, over, whom) : tls(stream, over)
   return { kind: 'none' }
 }

@@ -6,7 +6,7 @@ import { blockAt, isBlock, networkOf, textAt, textsAt, transportOf } from '#doma
 import { Refusal } from '#domain/refusal.ts'
 import type { Transport } from './advertised.ts'
 
-/** XHTTP keys that only the listening side reads. */
+/** XHTTP keys that only the server side reads. */
 const xhttpServerKeys = [
   'scMaxBufferedPosts',
   'scStreamUpServerSecs',
@@ -19,7 +19,7 @@ const dialled = (server: Block): Block => withoutKeys(server, ['acceptProxyProto
 
 const withoutEarly = (path: string): string => path.replace(/\?ed=\d+$/, '')
 
-/** The dialling half of each transport; Hysteria's auth is added where the client is known. */
+/** The client half of each transport; Hysteria's auth is added later, where the client is known. */
 const diallingHalf = {
   tcp: dialled,
   ws: dialled,
@@ -40,7 +40,7 @@ const diallingHalf = {
   }),
 } satisfies Record<Network, (server: Block) => Block>
 
-/** Headers as one text each; the core takes a list where it looks like HTTP. */
+/** Headers as single texts; the core uses lists in HTTP headers of tcp. */
 function headersOf(block: Block): Record<string, string> {
   const out: Record<string, string> = {}
   for (const [name, value] of Object.entries(blockAt(block, 'headers'))) {
@@ -106,7 +106,7 @@ const viewOf = {
   hysteria: nothingMore,
 } satisfies Record<Network, (settings: Block) => Partial<Transport>>
 
-/** What an advertised address says instead of the inbound; blank leaves it. */
+/** Overrides of an advertised address; blank keeps the inbound's value. */
 export interface TransportOverride {
   path: string
   host: string
@@ -129,7 +129,7 @@ function overridden(network: Network, settings: Block, { path, host }: Transport
 
 const isNetwork = (name: string): name is Network => networks.some((n) => n === name)
 
-/** How a client dials an inbound that listens with this (canonical) stream. */
+/** How a client dials an inbound with this (canonical) stream. */
 export function diallingTransport(stream: Block, override: TransportOverride): Transport {
   const network = networkOf(stream)
   if (!isNetwork(network)) throw new Refusal('link.transport-unknown', { network })

@@ -1,4 +1,4 @@
-/** Without the run of one character that it ends in. A pattern would look at every such run in the text again and again. */
+/** Trims a trailing run of one character. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end--
@@ -9,17 +9,17 @@ function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // half a surrogate pair, which no encoder takes
+    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // lone surrogates would throw
   }
 }
 
-/** Percent-encoded for any part of a link. Most texts need nothing, and feeds are made of many. */
+/** Percent-encoded for any part of a link. Fast path: most texts need no escaping. */
 export const escaped = (text: string): string =>
   /^[\w.~-]*$/.test(text)
     ? text
     : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Each byte of the text's UTF-8 as one character; all but a few letters of a link are that already. */
+/** Each UTF-8 byte as one character; ASCII texts are returned unchanged. */
 const binaryText = (text: string): string =>
   /^[\0-\x7f]*$/.test(text)
     ? text
@@ -28,16 +28,16 @@ const binaryText = (text: string): string =>
 /** Base64 of the text's UTF-8 bytes. */
 export const base64Text = (text: string): string => btoa(binaryText(text))
 
-/** The alphabet that needs no escaping in a URL, without padding. */
+/** Base64url without padding. */
 export const base64Url = (text: string): string =>
   withoutEnd(base64Text(text), '=').replaceAll('+', '-').replaceAll('/', '_')
 
-/** URIs take an IPv6 address in brackets (R33). */
+/** IPv6 addresses are bracketed in URIs (R33). */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
 
 export type Params = Record<string, string>
 
-/** Without blanks and in the order of the alphabet, so that the same thing always reads the same. */
+/** Blank values omitted, keys sorted, so that the output is stable. */
 export const queryOf = (params: Params): string =>
   Object.entries(params)
     .filter(([, value]) => value !== '')
@@ -51,7 +51,7 @@ interface Addressed {
   remark: string
 }
 
-/** `user` and `query` are escaped already: only their owner knows which colons are its own. */
+/** `user` and `query` are already escaped by the caller. */
 export const uriOf = (
   { host, port, remark }: Addressed,
   scheme: string,

@@ -1,9 +1,9 @@
 import { isBlock } from '#domain/inbounds/stream.ts'
 
-/** The names under which callers write a link into their rows. */
+/** Keys under which callers store a link in their rows. */
 const linkKeys = ['link', 'url', 'uri', 'value'] as const
 
-/** The links of other servers that an operator gave a client, from the stored text; whatever is no link is left out. */
+/** Links to other servers that an operator gave a client, from the stored text; anything that is not a link is skipped. */
 export function externalLinks(stored: string): string[] {
   if (stored === '') return []
   let rows: unknown

@@ -5,13 +5,13 @@ import { linkCells, ways } from '#test/fixtures/link-setups.ts'
 import { advertise } from './advertise.ts'
 import { shareLink } from './link.ts'
 
-/** VMess hides what it says in Base64: a reviewer sees the JSON. */
+/** Decodes VMess Base64 so that a reviewer sees the JSON. */
 const readable = (link: string): string =>
   link.startsWith('vmess://') ? `vmess://${Buffer.from(link.slice(8), 'base64').toString()}` : link
 
 const protocols = [...new Set(linkCells.map((cell) => cell.protocol))]
 
-// `vitest run --project quick domain/src/links/golden.test.ts -u` writes them anew.
+// Update with: `vitest run --project quick domain/src/links/golden.test.ts -u`
 describe('share links of every cell', () => {
   test('all but the protocols without clients have them', () => {
     expect(linkCells).toHaveLength(51)

@@ -3,7 +3,7 @@ import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams } from './link-params.ts'
 
-/** Hysteria's own words for what other links call otherwise. */
+/** Hysteria's own parameter names. */
 function tlsParams({ security }: EntryOf<'hysteria'>): Params {
   const { pcs = '', allowInsecure = '', ...rest } = securityParams(security)
   const [pin = ''] = pcs.split(',')

@@ -11,8 +11,8 @@ const kept = new WeakMap<Security, Kept>()
 const mostTexts = 64
 
 /**
- * The part of a link that its way alone decides, written once for as long as the way is kept (ways.ts): entries of one
- * way share their security, transport and masks, and nobody writes into them. `key` is all else that `make` looks at.
+ * Caches the part of a link that depends only on its way (routes-to-inbound.ts): entries of one way share their
+ * security, transport and masks, and nobody modifies them. `key` covers everything else that `make` reads.
  */
 export function keptText(
   { security, transport, masks }: Pick<Advertised, 'security' | 'transport' | 'masks'>,

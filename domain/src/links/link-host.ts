@@ -9,11 +9,11 @@ export type PlacedInbound = Pick<Inbound, 'listen' | 'port' | 'shareAddrStrategy
 }
 
 export interface Surroundings {
-  /** The address of the node it runs on, blank for this panel. */
+  /** The address of its node; blank for this panel. */
   nodeAddress: string
-  /** The host that the operator configured for the world to see. */
+  /** The configured public host. */
   publicHost: string
-  /** The host that this request was sent to, by R16. */
+  /** The host this request was sent to (R16). */
   requestHost: string
 }
 
@@ -22,7 +22,7 @@ const unreachable: ReadonlySet<string> = new Set(['loopback', 'link-local', 'uns
 const mostListens = 1_000
 const routableAt = new Map<string, string>()
 
-/** Every link asks, and a panel has few listen addresses: each is read once. */
+/** Cached: every link asks, and a panel has few listen addresses. */
 function routable(listen: string): string {
   let found = routableAt.get(listen)
   if (found === undefined) {
@@ -33,14 +33,14 @@ function routable(listen: string): string {
   return found
 }
 
-/** An address that somebody else can dial: no wildcard, no socket, nothing that ends at the machine itself. */
+/** An address that others can dial: no wildcard, no socket, no loopback. */
 function dialable(listen: string): string {
   const address = canonicalListen(listen)
   if (isWildcard(address) || isSocketPath(address)) return ''
   return unreachable.has(classifyAddress(address)) ? '' : address
 }
 
-/** Without brackets, port and white space: the form in which every rendering starts. */
+/** Without brackets, port and white space, as every rendering expects. */
 export function bareHost(text: string): string {
   const host = text.trim()
   const [, inside] = /^\[([^\]]*)\](?::\d+)?$/.exec(host) ?? []
@@ -48,7 +48,7 @@ export function bareHost(text: string): string {
   return /^[^:]*:\d+$/.test(host) ? host.slice(0, host.indexOf(':')) : host
 }
 
-/** The node's address, else a routable `listen`, else the public host, else the request's (R36). */
+/** The node's address, else a routable `listen`, else the public host, else the request's host (R36). */
 export function linkHost(inbound: PlacedInbound, around: Surroundings): string {
   const listen = routable(inbound.listen)
   const { shareAddrStrategy: strategy } = inbound

@@ -11,10 +11,10 @@ const wordAt = (block: Block, key: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Where a link says mKCP's mask: the core's name for one of them is another. */
+/** mKCP mask names in links; one differs from the core's. */
 const headerNames: Readonly<Record<string, string>> = { wechat: 'wechat-video' }
 
-/** mKCP's looks as links have always said them; `fm` says them to the core of today. */
+/** mKCP headers in the classic link parameters; `fm` is for current cores. */
 function kcpLooks(masks: Block): Params {
   const mask = asBlocks(masks.udp).find((m) => m.type === 'mkcp-legacy')
   const settings = mask ? blockAt(mask, 'settings') : {}
@@ -23,7 +23,7 @@ function kcpLooks(masks: Block): Params {
   return { headerType: headerNames[header] ?? header, seed: header === '' ? value : '' }
 }
 
-/** XHTTP's other settings in one JSON; the core reads either its `extra` or what stands beside it. */
+/** XHTTP's other settings as one JSON; the core reads either `extra` or the keys next to it. */
 function xhttpExtra(settings: Block): Block {
   const { extra } = settings
   return filled(isBlock(extra) ? extra : withoutKeys(settings, ['host', 'path', 'mode', 'extra']))
@@ -58,14 +58,14 @@ const transportFor = {
   hysteria: () => ({}),
 } satisfies Record<Network, (transport: Transport, masks: Block) => Params>
 
-/** How links name a transport and its masks; blanks are left out when the link is written. */
+/** Link parameters of a transport and its masks; blank ones are omitted when the link is written. */
 export const transportParams = ({ transport, masks }: Advertised): Params => ({
   type: transport.network,
   ...transportFor[transport.network](transport, masks),
   fm: Object.keys(masks).length > 0 ? JSON.stringify(masks) : '',
 })
 
-/** How links name a security; `none` says nothing but its name. */
+/** Link parameters of a security; `none` has only its name. */
 export function securityParams(security: Security): Params {
   if (security.kind === 'none') return { security: 'none' }
   const { kind, sni, fingerprint: fp } = security

@@ -25,7 +25,7 @@ function entryOf(cell: Cell, { settings, stream, client }: More = {}) {
   return entries[0]!
 }
 const linkOf = (cell: Cell, more: More = {}): string => shareLink(entryOf(cell, more))
-/** The outbound that our importer makes of the link, and the one that the JSON feed holds. */
+/** The outbound our importer makes of the link, and the one in the JSON feed. */
 function both(cell: Cell, more: More): { imported: Block; fed: Block } {
   const entry = entryOf(cell, more)
   const parsed = parseShareLink(shareLink(entry))

@@ -5,7 +5,7 @@ import { trojanLink } from './trojan.ts'
 import { vlessLink } from './vless.ts'
 import { vmessLink } from './vmess.ts'
 
-/** One entry with its access known to be of one protocol. */
+/** An entry whose access is known to be of one protocol. */
 export type EntryOf<P extends Access['protocol']> = Advertised & {
   access: Extract<Access, { protocol: P }>
 }
@@ -20,9 +20,9 @@ const makers: Makers = {
   hysteria: hysteriaLink,
 }
 
-/** The share link of one entry. It is made of the entry alone, and never throws. */
+/** The share link of one entry. It depends only on the entry and never throws. */
 export function shareLink(entry: Advertised): string {
-  // The table is keyed by the very protocol that it is asked for.
+  // The table is keyed by the entry's own protocol.
   const make = makers[entry.access.protocol] as (entry: Advertised) => string
   return make(entry)
 }

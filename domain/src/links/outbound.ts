@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/outbounds/share-parts.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 
-/** For a core whose `policy` has a level of its own; absent is level 0. */
+/** For a core whose `policy` has a separate level; absent: level 0. */
 export interface OutboundOptions {
   level?: number
 }
@@ -11,7 +11,7 @@ type Settings = {
   [P in Access['protocol']]: (a: Extract<Access, { protocol: P }>, at: Block, o: Block) => Block
 }
 
-/** The forms with `vnext` and `servers` are read by every core there is. */
+/** `vnext` and `servers` are understood by every core version. */
 const settingsFor: Settings = {
   vless: ({ id, encryption, flow }, at, level) => ({
     vnext: [{ ...at, users: [{ id, encryption, ...(flow && { flow }), ...level }] }],
@@ -25,7 +25,7 @@ const settingsFor: Settings = {
 }
 
 function settingsOf({ access, host, port }: Advertised, level: Block): Block {
-  // The table is keyed by the very protocol that it is asked for.
+  // The table is keyed by the entry's own protocol.
   const make = settingsFor[access.protocol] as (a: Access, at: Block, level: Block) => Block
   return make(access, { address: host, port }, level)
 }
@@ -49,7 +49,7 @@ function securityBlock(security: Security): Block {
   }
 }
 
-/** `streamSettings` of a core that dials this. */
+/** `streamSettings` of a core that dials this entry. */
 export function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
   const { network, settings } = transport
   const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}
@@ -63,7 +63,7 @@ export function xrayStream({ access, transport, security, masks, extras }: Adver
   }
 }
 
-/** The outbound with which a core dials this; tagged by whoever puts it into a configuration. */
+/** The outbound with which a core dials this entry; the caller adds the tag. */
 export function xrayOutbound(entry: Advertised, { level }: OutboundOptions = {}): Block {
   return {
     protocol: entry.access.protocol,

@@ -50,7 +50,7 @@ const text = fc.oneof(
 )
 const word = (allowed: RegExp) =>
   text.map((t) => t.replace(/[\s\p{Cc}\p{Cs}]/gu, '').replace(allowed, '')).filter((t) => t !== '')
-/** What R18 lets through. */
+/** Names that R18 allows. */
 const email = word(/[/\\<>"'`]/g)
 const path = word(/,/g).map((p) => `/${p}`)
 const hostHeader = word(/[,@/\\?#]/g)
@@ -84,7 +84,7 @@ function made(c: Case): { inbound: AdvertisedInbound; client: StoredClient } {
   const streamSettings = {
     ...source.streamSettings,
     [name]: { ...(source.streamSettings[name] as Block), ...more },
-  } // of the cell
+  } // from the cell
   const client = { ...cellClient(source), email: c.email, password: c.password, auth: c.password }
   return { inbound: placed(source, { remark: c.remark, streamSettings }), client }
 }
@@ -96,7 +96,7 @@ const entryOf = (c: Case): Advertised => {
   return entries[0]!
 }
 
-/** What the core makes of the entry and of its link, as far as a link can say it. */
+/** What the core makes of the entry and of its link, as far as a link can express it. */
 function essence(outbound: Block): Block {
   const { settings, streamSettings } = outbound as { settings: Block; streamSettings: Block } // made by us
   const network = String(streamSettings.network)
@@ -181,7 +181,7 @@ describe("a client's feeds", () => {
   })
   const secrets = (c: StoredClient) => [c.email, c.subId, c.uuid, c.password, c.auth, c.comment]
 
-  /** Everything that goes out, in every dress, laid open. */
+  /** Everything that is sent out, in every format, decoded. */
   function feedOf(entries: readonly Advertised[]): string {
     const links = entries.map(shareLink)
     return [
@@ -206,7 +206,7 @@ describe("a client's feeds", () => {
           const { entries } = advertise(input)
           const feed = feedOf(entries)
           const others = clients.filter((other) => other !== client).flatMap(secrets)
-          // Nobody needs the comment, and the id of the feed is nobody's business but its owner's.
+          // The comment and the subscription id must not appear.
           const leaked = [...others, client.comment, client.subId].filter((secret) => feed.includes(secret))
           expect([entries.length, leaked]).toEqual([mine.length, []])
         })

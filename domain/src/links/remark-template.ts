@@ -12,15 +12,15 @@ const used = ({ usage }: Facts): number => usage.up + usage.down
 const isOver = (f: Facts): boolean =>
   (f.usage.total > 0 && used(f) >= f.usage.total) || timeLeft(f.usage.expiryTime, f.now) === 0
 
-/** An end that has a date: a delayed start has none yet. */
+/** An expiry with a date: a delayed start has none yet. */
 const expiryDate = (f: Facts, calendar: 'gregory' | 'persian'): string | undefined =>
   f.usage.expiryTime > 0 ? dateText(f.usage.expiryTime, calendar, f.timeZone) : undefined
 
-/** undefined: there is no limit to speak of. */
+/** undefined: there is no limit. */
 const variables: Readonly<Record<string, (f: Facts) => string | undefined>> = {
   EMAIL: (f) => f.named.entry.email,
   INBOUND: (f) => f.named.inboundRemark,
-  HOST: (f) => f.named.doorRemark || f.named.entry.host,
+  HOST: (f) => f.named.addressRemark || f.named.entry.host,
   PROTOCOL: (f) => f.named.entry.access.protocol,
   TRANSPORT: (f) => f.named.entry.transport.network,
   SECURITY: (f) => f.named.entry.security.kind,
@@ -39,10 +39,10 @@ const variables: Readonly<Record<string, (f: Facts) => string | undefined>> = {
   JALALI_EXPIRE_DATE: (f) => expiryDate(f, 'persian'),
 }
 
-/** The names that a template may use, for whoever edits one. */
+/** Variable names that a template may use, for the editor. */
 export const remarkVariables: readonly string[] = Object.keys(variables)
 
-/** One part between bars; undefined where it speaks of a limit that the client does not have. */
+/** One part between bars; undefined if it mentions a limit that the client does not have. */
 function segment(text: string, facts: Facts): string | undefined {
   let limitless = false
   const out = text.replace(/\{\{\s*([A-Z_]+)\s*\}\}/g, (whole, name: string) => {
@@ -54,7 +54,7 @@ function segment(text: string, facts: Facts): string | undefined {
   return limitless ? undefined : out
 }
 
-/** A template with its variables filled in. Parts between `|` that speak of no limit go. */
+/** Fills in a template's variables. Parts between `|` that mention a missing limit are dropped. */
 export function filledTemplate(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const facts = { named, usage, timeZone: s.timeZone ?? '', now }
   return s.remarkTemplate

@@ -15,13 +15,13 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Milliseconds until the end; a delayed start has its whole time yet. Undefined for never. */
+/** Milliseconds until expiry; a delayed start has its full time. Undefined: never. */
 export function timeLeft(expiryTime: number, now: number): number | undefined {
   if (expiryTime === 0) return undefined
   return expiryTime < 0 ? -expiryTime : Math.max(0, expiryTime - now)
 }
 
-/** `3D,4H`, `3D`, `4H` or `5M`; blank for never and for over. */
+/** `3D,4H`, `3D`, `4H` or `5M`; blank for never and for expired. */
 export function timeLeftText(expiryTime: number, now: number): string {
   const left = timeLeft(expiryTime, now) ?? 0
   const days = Math.floor(left / day)
@@ -37,7 +37,7 @@ export const daysLeft = (expiryTime: number, now: number): number | undefined =>
   return left === undefined ? undefined : Math.ceil(left / day)
 }
 
-/** `2026-11-15`, or the same day as the Persian calendar has it. */
+/** `2026-11-15`, or the same day in the Persian calendar. */
 export function dateText(time: number, calendar: 'gregory' | 'persian', timeZone: string): string {
   const parts = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
     timeZone: timeZone === '' || timeZone === 'Local' ? 'UTC' : timeZone,

@@ -3,38 +3,38 @@ import { filledTemplate } from './remark-template.ts'
 import { bytesText, timeLeftText } from './remark-words.ts'
 
 export interface RemarkSettings {
-  /** A separator, then letters of i (inbound), e (email) and o (other: the address's own remark). */
+  /** A separator, then letters of i (inbound), e (email) and o (other: the address's remark). */
   remarkModel: string
   /** With `{{VARIABLES}}`; blank: the model is used. */
   remarkTemplate: string
   /** Whether the email is part of the model. */
   subEmailInRemark: boolean
-  /** Whether what is left is written behind the model. */
+  /** Whether the remaining quota and time are appended to the model. */
   subShowInfo: boolean
-  /** For dates in templates; blank or `Local`: UTC. */
+  /** Time zone for dates in templates; blank or `Local`: UTC. */
   timeZone?: string
 }
 
-/** How far a client has got. */
+/** A client's usage and limits. */
 export interface Usage {
   up: number
   down: number
-  /** Bytes; 0 is unlimited. */
+  /** Bytes; 0: unlimited. */
   total: number
   /** As `expiryTime` of a client. */
   expiryTime: number
-  /** Whether it is in service. */
+  /** Whether it is enabled. */
   enable: boolean
 }
 
-/** What a name is made of. */
+/** Input for a remark. */
 export interface Named {
   inboundRemark: string
-  doorRemark: string
+  addressRemark: string
   entry: Omit<Advertised, 'remark'>
 }
 
-/** Names are shown in lists: no line breaks, no half letters, and an end. */
+/** Remarks are shown in lists: no line breaks, no lone surrogates, limited length. */
 const oneLine = (text: string): string =>
   (/^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')).trim()
 
@@ -43,7 +43,7 @@ function modelName(named: Named, s: RemarkSettings, separator: string): string {
   const parts: Readonly<Record<string, string>> = {
     i: named.inboundRemark,
     e: s.subEmailInRemark ? named.entry.email : '',
-    o: named.doorRemark,
+    o: named.addressRemark,
   }
   return order
     .map((letter) => (Object.hasOwn(parts, letter) ? parts[letter]!.trim() : ''))
@@ -51,7 +51,7 @@ function modelName(named: Named, s: RemarkSettings, separator: string): string {
     .join(separator)
 }
 
-/** The model, and behind it what is left. */
+/** The model, followed by what is left. */
 function byModel(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const separator = [...(s.remarkModel || '-ieo')][0] ?? '-'
   const name = modelName(named, s, separator)
@@ -64,14 +64,14 @@ function byModel(named: Named, s: RemarkSettings, usage: Usage, now: number): st
     .join(separator)
 }
 
-/** The name of one entry before it is made unique; never blank. */
+/** The remark of one entry before it is made unique; never blank. */
 export function remarkOf(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const text = s.remarkTemplate ? filledTemplate(named, s, usage, now) : byModel(named, s, usage, now)
   const { access, host, port } = named.entry
   return oneLine(text) || `${access.protocol}-${host}-${port}`
 }
 
-/** Apps take a name for the thing itself: the second of the same name is called otherwise. */
+/** Apps identify entries by name, so duplicates are renamed. */
 export function withUniqueRemarks(entries: readonly Advertised[]): Advertised[] {
   const taken = new Set<string>()
   return entries.map((entry) => {

@@ -6,7 +6,7 @@ import { type AdvertiseInput, advertise } from './advertise.ts'
 import { shareLink } from './link.ts'
 import { waysTo } from './routes-to-inbound.ts'
 
-/** Several names and short ids, that clients are shared out among. */
+/** Several names and short ids that are distributed among clients. */
 function withChoices(input: AdvertiseInput): AdvertiseInput {
   const attachments = input.attachments.map((at) => {
     const { streamSettings } = at.inbound

@@ -4,7 +4,7 @@ import { blockAt, canonicalStream, networkOf, textsAt } from '#domain/inbounds/s
 import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
 import type { Security, Transport } from './advertised.ts'
-import { type Door, doorsOf } from './advertised-addresses.ts'
+import { type AdvertisedAddress, addressesOf } from './advertised-addresses.ts'
 import { diallingMasks } from './dialling-masks.ts'
 import { diallingSecurity } from './dialling-security.ts'
 import { diallingTransport } from './dialling-transport.ts'
@@ -16,30 +16,30 @@ export interface Secured {
 }
 
 /**
- * One way to an inbound: all of a link that is the same for every client, worked out once. Who keeps ways makes them
- * anew when the inbound, its master or a host changes; nobody writes into them.
+ * One way to reach an inbound: everything in a link that is the same for all clients, computed once. Immutable; a
+ * cache must rebuild it when the inbound, its master or a host changes.
  */
 export interface Way {
-  /** As it listens, its stream in canonical form. */
+  /** The inbound's own settings, its stream in canonical form. */
   inbound: AdvertisedInbound
-  door: Door
+  address: AdvertisedAddress
   port: number
   transport: Transport
   host(publicHost: string, requestHost: string): string
-  /** Choices are the same for `whom` at every call (R33); equal ones are the same value. */
+  /** Choices are stable per `whom` (R33); equal choices return the same object. */
   secured(whom: string): Secured
 }
 
 /**
- * The one protocol to agree on with a master: it tells paths apart in HTTP/1.1, and by `h2` it knows gRPC and XHTTP
- * (derivedRouting). A child whose connection agreed on the other would be handed to a neighbour.
+ * The ALPN to negotiate with a master: it matches paths in HTTP/1.1, and gRPC and XHTTP by `h2` (derivedRouting). With
+ * the other protocol, the connection would go to another child.
  */
 function lentAlpn(network: string, alpn: readonly string[]): readonly string[] {
   const wanted = network === 'grpc' || network === 'xhttp' ? 'h2' : 'http/1.1'
   return alpn.length === 0 || alpn.includes(wanted) ? [wanted] : alpn
 }
 
-/** A child keeps its transport; TLS state and masks are those of the listener that is dialled. */
+/** A child keeps its transport; TLS settings and masks are those of the master's listener. */
 function lentStream(own: Block, master: Block): Block {
   const { security, realitySettings, finalmask } = master
   const tls = blockAt(master, 'tlsSettings')
@@ -47,29 +47,29 @@ function lentStream(own: Block, master: Block): Block {
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 
-/** A fallback hands on what came over TCP: a listener on UDP stands for itself. */
+/** Fallbacks forward TCP only: an inbound on UDP is reached directly. */
 const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
 
-/** Only Reality chooses by client, and among few: a pair of server name and short id is made once. */
-function createSecured(stream: Block, door: Door): Way['secured'] {
+/** Only Reality chooses per client, among few values: each pair of server name and short id is built once. */
+function createSecured(stream: Block, address: AdvertisedAddress): Way['secured'] {
   const chosen = new Map<string, Secured>()
   let forAll: Secured | undefined
   return (whom) => {
     if (forAll) return forAll
-    const security = diallingSecurity(stream, door.security, whom)
+    const security = diallingSecurity(stream, address.security, whom)
     const choice = security.kind === 'reality' ? `${security.sni}\n${security.shortId}` : ''
     const known = chosen.get(choice)
     if (known) return known
-    const made = { security, masks: diallingMasks(stream, security, door.masks) }
+    const made = { security, masks: diallingMasks(stream, security, address.masks) }
     chosen.set(choice, made)
     if (security.kind !== 'reality') forAll = made
     return made
   }
 }
 
-/** A feed is asked for under one host or a few: the last answer mostly fits. */
-function createHost(place: AdvertisedInbound, door: Door): Way['host'] {
-  if (door.host) return () => door.host
+/** A feed is requested under one host or a few, so the last result is cached. */
+function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Way['host'] {
+  if (address.host) return () => address.host
   const nodeAddress = place.nodeAddress ?? ''
   let last: { publicHost: string; requestHost: string; host: string } | undefined
   return (publicHost, requestHost) => {
@@ -79,7 +79,7 @@ function createHost(place: AdvertisedInbound, door: Door): Way['host'] {
   }
 }
 
-/** Every way to an inbound, or to a fallback's child through its master; `hosts` may hold those of others too. */
+/** All ways to an inbound, or to a fallback's child through its master; `hosts` may include those of other inbounds. */
 export function waysTo(
   inbound: AdvertisedInbound,
   master: AdvertisedInbound | undefined,
@@ -89,16 +89,16 @@ export function waysTo(
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
   const place = lender ?? inbound
-  return doorsOf(inbound, lender, hosts).map((door) => {
-    const port = door.port || place.port
+  return addressesOf(inbound, lender, hosts).map((address) => {
+    const port = address.port || place.port
     if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
     return {
       inbound: { ...inbound, streamSettings: own },
-      door,
+      address,
       port,
-      transport: diallingTransport(stream, door.transport),
-      host: createHost(place, door),
-      secured: createSecured(stream, door),
+      transport: diallingTransport(stream, address.transport),
+      host: createHost(place, address),
+      secured: createSecured(stream, address),
     }
   })
 }

@@ -5,14 +5,14 @@ import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
-/** The one plugin of SIP003 that does what a transport of the core does: apps without our parameters know it. */
+/** The one SIP003 plugin that matches a transport of the core: apps that ignore our parameters know it. */
 function pluginFor({ transport, security }: Advertised): Params {
   const { headerType, path, host } = transport
   if (headerType !== 'http' || path !== '/' || security.kind !== 'none') return {}
   return { plugin: `obfs-local;obfs=http${host && `;obfs-host=${host}`}` }
 }
 
-/** SIP002: Base64 for URLs around a legacy cipher, percent-encoding around the keys of a 2022 one. */
+/** SIP002: Base64url for legacy ciphers, percent-encoding for 2022 keys. */
 export function shadowsocksLink(entry: EntryOf<'shadowsocks'>): string {
   const { method, keys } = entry.access
   const parts = [method, ...keys]

@@ -3,7 +3,7 @@ import { keptText } from './kept-text.ts'
 import type { EntryOf } from './link.ts'
 import { securityParams, transportParams } from './link-params.ts'
 
-/** VMess' JSON has one `type` and one `path`, which mean another thing on every transport. */
+/** VMess JSON has one `type` and one `path`, whose meaning depends on the transport. */
 function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
   const { type: net = '', headerType = '', serviceName = '', seed = '', ...rest } = params
   if (transport.network === 'grpc') {
@@ -14,7 +14,7 @@ function renamed({ transport }: EntryOf<'vmess'>, params: Params): Params {
   return { ...rest, net, type: headerType || 'none' }
 }
 
-/** What the way says, as the rest of a JSON object that has something before it. */
+/** The part that depends on the way, as the tail of a JSON object. */
 function wayWords(entry: EntryOf<'vmess'>): string {
   const { security: tls = '', ...secured } = securityParams(entry.security)
   const words = { ...renamed(entry, transportParams(entry)), ...secured }
@@ -24,7 +24,7 @@ function wayWords(entry: EntryOf<'vmess'>): string {
   return JSON.stringify({ tls, ...Object.fromEntries(said) }).slice(1)
 }
 
-/** `vmess://` and the Base64 of a JSON object; its address is without brackets (real-apps 6). */
+/** `vmess://` and the Base64 of a JSON object; its address has no brackets. */
 export function vmessLink(entry: EntryOf<'vmess'>): string {
   const { access, host, port, remark } = entry
   const own = JSON.stringify({

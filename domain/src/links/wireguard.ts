@@ -3,7 +3,7 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { bracketed, escaped, queryOf, uriOf } from './escape.ts'
 
-/** One peer of a WireGuard inbound from its own side. */
+/** One peer of a WireGuard inbound, from the peer's side. */
 export interface WireguardPeer {
   remark: string
   host: string
@@ -20,11 +20,11 @@ export interface WireguardPeer {
 
 interface Server {
   host: string
-  /** Derived from the inbound's secret key where there is somebody to derive it. */
+  /** Derived from the inbound's secret key by the caller. */
   publicKey: string
 }
 
-/** The peers that hold their own key; one whose key only its owner has cannot be handed out. */
+/** Peers whose private key is stored; without it no configuration can be exported. */
 export function wireguardPeers(
   { settings, port, remark }: Pick<Inbound, 'settings' | 'port' | 'remark'>,
   { host, publicKey }: Server,
@@ -51,10 +51,10 @@ export function wireguardPeers(
   })
 }
 
-/** A value of a configuration file ends with its line. */
+/** A value in a configuration file ends with its line. */
 const inLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim()
 
-/** What WireGuard's own programs read. */
+/** A file for WireGuard's own programs. */
 export function wireguardConfig(peer: WireguardPeer): string {
   const { preSharedKey, keepAlive } = peer
   return [
@@ -75,7 +75,7 @@ export function wireguardConfig(peer: WireguardPeer): string {
   ].join('\n')
 }
 
-/** The same as a link, for apps that read proxies of every kind. */
+/** The same as a link, for apps that support it. */
 export const wireguardLink = (peer: WireguardPeer): string =>
   uriOf(
     peer,

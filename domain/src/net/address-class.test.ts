@@ -30,7 +30,7 @@ describe.each(specialRanges)('%s', (text) => {
   })
 })
 
-// The last address before and the first one after each range whose neighbours are public.
+// The addresses just before and after each range whose neighbours are public.
 test.each([
   ['1.0.0.0', 'after 0/8'],
   ['9.255.255.255', 'before 10/8'],

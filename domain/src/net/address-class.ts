@@ -1,6 +1,6 @@
 import { addressBytes, type Cidr, inCidr, parseCidr } from './cidr.ts'
 
-/** What each class is called in a sentence. Everything but `public` is refused by the outbound door. */
+/** The name of each class in messages. The guarded HTTP client refuses everything except `public` (S5). */
 export const classNames = {
   public: 'a public address',
   loopback: 'a loopback address',
@@ -26,14 +26,14 @@ export const classNames = {
 
 export type AddressClass = keyof typeof classNames
 
-/** IANA's special-purpose registries; the first match wins, so a narrow range stands above its wide one. */
+/** IANA's special-purpose registries; the first match wins, so narrow ranges come before wide ones. */
 export const specialRanges: readonly (readonly [string, AddressClass])[] = [
   ['0.0.0.0/32', 'unspecified'],
   ['0.0.0.0/8', 'reserved'],
   ['10.0.0.0/8', 'private'],
   ['100.64.0.0/10', 'cgnat'],
   ['127.0.0.0/8', 'loopback'],
-  ['168.63.129.16/32', 'platform'], // Azure answers its guests here, on a number that looks public
+  ['168.63.129.16/32', 'platform'], // Azure's host agent answers guests on this public-looking address
   ['169.254.0.0/16', 'link-local'],
   ['172.16.0.0/12', 'private'],
   ['192.0.0.0/24', 'reserved'],
@@ -51,7 +51,7 @@ export const specialRanges: readonly (readonly [string, AddressClass])[] = [
   ['::1/128', 'loopback'],
   ['::/96', 'compatible'],
   ['::ffff:0:0/96', 'mapped'],
-  ['::ffff:0:0:0/96', 'mapped'], // the translated form of RFC 2765
+  ['::ffff:0:0:0/96', 'mapped'], // IPv4-translated addresses of RFC 2765
   ['64:ff9b::/96', 'nat64'],
   ['64:ff9b:1::/48', 'nat64'],
   ['2001::/32', 'teredo'],
@@ -62,7 +62,7 @@ export const specialRanges: readonly (readonly [string, AddressClass])[] = [
   ['3fff::/20', 'documentation'],
   ['fc00::/7', 'ula'],
   ['fe80::/10', 'link-local'],
-  ['fec0::/10', 'private'], // site-local: withdrawn, still routed inside some networks
+  ['fec0::/10', 'private'], // site-local: deprecated, still routed in some networks
   ['ff00::/8', 'multicast'],
 ]
 
@@ -80,14 +80,14 @@ function isIsatap(b: readonly number[]): boolean {
   return (b[8] === 0 || b[8] === 2) && b[9] === 0 && b[10] === 0x5e && b[11] === 0xfe
 }
 
-/** By bytes, so that no spelling matters. An IPv4 address inside an IPv6 one is never public (S5). */
+/** Compares bytes, so spelling does not matter. An IPv4 address embedded in IPv6 is never public (S5). */
 export function classifyBytes(address: ArrayLike<number>): AddressClass {
   const bytes = Array.from(address)
   if (bytes.length !== 4 && bytes.length !== 16) return 'invalid'
   const special = table.find(({ range }) => inCidr(bytes, range))
   if (special) return special.name
   if (bytes.length === 4) return 'public'
-  // IANA hands out 2000::/3 alone; discard-only 100::/64, SRv6 5f00::/16 and all the rest lie outside it.
+  // IANA assigns only 2000::/3; discard-only 100::/64, SRv6 5f00::/16 and the rest are outside it.
   if (!inCidr(bytes, globalUnicast)) return 'reserved'
   return isIsatap(bytes) ? 'isatap' : 'public'
 }

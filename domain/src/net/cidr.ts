@@ -9,16 +9,16 @@ export interface Cidr {
 
 export interface CidrList {
   readonly entries: readonly Cidr[]
-  /** False for text that is not an address: what cannot be read is trusted by nobody. */
+  /** False for text that is not an address: never trust what cannot be parsed. */
   contains(address: string): boolean
 }
 
-/** One strict spelling only: `010.0.0.1` reads as 8 to one parser and as 10 to the next, so it is no address. */
+/** Strict spelling only: `010.0.0.1` is 8.0.0.1 to some parsers and 10.0.0.1 to others, so it is refused. */
 export function addressBytes(text: string): readonly number[] | undefined {
   if (!text.includes(':')) {
     return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text).toByteArray() : undefined
   }
-  const bare = withoutDots(text.replace(/%[\w.-]+$/, '')) // a zone names an interface of this host, no address
+  const bare = withoutDots(text.replace(/%[\w.-]+$/, '')) // a zone names a local interface and is not part of the address
   if (bare === undefined || bare.includes('%') || !ipaddr.IPv6.isValid(bare)) return undefined
   return ipaddr.IPv6.parse(bare).toByteArray()
 }
@@ -42,7 +42,7 @@ export function inCidr(address: readonly number[], { bytes, bits }: Cidr): boole
   })
 }
 
-/** `10.0.0.0/8`, or a single address; undefined where it is neither. */
+/** `10.0.0.0/8`, or a single address; undefined for anything else. */
 export function parseCidr(text: string): Cidr | undefined {
   const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const bytes = addressBytes(address)
@@ -54,7 +54,7 @@ export function parseCidr(text: string): Cidr | undefined {
 
 const mappedPrefix: Cidr = { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], bits: 96 }
 
-/** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are one peer (R16). */
+/** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are the same peer (R16). */
 function unmapped(bytes: readonly number[]): readonly number[] {
   return inCidr(bytes, mappedPrefix) ? bytes.slice(12) : bytes
 }
@@ -64,7 +64,7 @@ function unmappedCidr(cidr: Cidr): Cidr {
   return bytes === cidr.bytes ? cidr : { bytes, bits: cidr.bits - 96 }
 }
 
-/** `trustedProxyCIDRs` and the like: commas, blanks or lines between entries; an empty list contains nobody. */
+/** Parses `trustedProxyCIDRs` and similar lists, separated by commas, blanks or lines; an empty list contains nothing. */
 export function parseCidrList(text: string, field?: string): CidrList {
   const entries = text
     .split(/[\s,]+/)

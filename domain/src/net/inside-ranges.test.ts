@@ -11,7 +11,7 @@ const ranges = insideRanges.map((text) => {
 })
 const isBlocked = (bytes: readonly number[]) => ranges.some((range) => inCidr(bytes, range))
 
-/** An IPv4 address inside: the core unwraps it before it looks. */
+/** An embedded IPv4 address: the core unwraps it first. */
 const isMapped = (b: readonly number[]) =>
   b.length === 16 && b.slice(0, 10).every((n) => n === 0) && b[10] === 255 && b[11] === 255
 

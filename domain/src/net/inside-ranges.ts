@@ -1,18 +1,18 @@
 import { specialRanges } from './address-class.ts'
 
-/** IPv6 outside 2000::/3, which is all that IANA has handed out. */
+/** IPv6 outside 2000::/3, the only block IANA has assigned. */
 const outsideGlobalUnicast = ['::/3', '4000::/2', '8000::/1'] as const
 
 /**
- * Every address that is not public, as ranges that the core reads: the table that the panel's own client is guarded by.
- * The core takes a mapped address for the IPv4 one inside it, and reads no range of them.
+ * Every non-public address as ranges for the core, from the same table as the panel's guarded HTTP client. The core
+ * treats a mapped address as its IPv4 address and cannot read ranges of them.
  */
 export const insideRanges: readonly string[] = [
   ...specialRanges.map(([range]) => range).filter((range) => range !== '::ffff:0:0/96'),
   ...outsideGlobalUnicast,
 ]
 
-/** What the default template of earlier versions called private; templates that were stored then still say so. */
+/** The private ranges in the default template of earlier versions; stored templates may still have them. */
 const earlierRanges: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -38,15 +38,15 @@ const namesAll = (list: readonly string[], ranges: readonly string[]): boolean =
   return ranges.every((range) => given.has(range))
 }
 
-/** Whether a list names every private range, in the words of this version or of an earlier one. */
+/** Whether a list contains every private range, of this version or an earlier one. */
 export const namesEveryInside = (list: readonly string[]): boolean =>
   list.length >= earlierRanges.length &&
   [insideRanges, earlierRanges].some((ranges) => namesAll(list, ranges))
 
-/** What a list names beside the private ranges. */
+/** Entries of a list other than the private ranges. */
 export const besideInside = (list: readonly string[]): string[] => list.filter((entry) => !known.has(entry))
 
-/** A list that names every private range of an earlier version, with those of this one. */
+/** Extends a list that has an earlier version's private ranges to this version's. */
 export function withEveryInside(list: readonly string[]): readonly string[] {
   if (list.length < earlierRanges.length || !namesAll(list, earlierRanges)) return list
   return namesAll(list, insideRanges) ? list : [...insideRanges, ...besideInside(list)]

@@ -1,4 +1,4 @@
-/** How the core turns a name into an address before it dials. */
+/** How the core resolves a name before dialling. */
 export const resolveStrategies = [
   'AsIs',
   'UseIP',

@@ -10,10 +10,10 @@ export type Strategy = (typeof strategies)[number]
 
 export interface BalancerForm {
   tag: string
-  /** How the tags of its outbounds begin. */
+  /** Prefixes of its outbounds' tags. */
   selector: string[]
   strategy: Strategy
-  /** Where traffic goes while none of them answers; blank for none. */
+  /** Used if no outbound is alive; blank for none. */
   fallbackTag: string
 }
 
@@ -23,7 +23,7 @@ export const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, 
 
 export const strategyOf = (balancer: Block): Strategy => {
   const written = textIn(balancer, ['strategy', 'type']).toLowerCase()
-  return strategies.find((s) => s.toLowerCase() === written) ?? 'random' // the core's own default
+  return strategies.find((s) => s.toLowerCase() === written) ?? 'random' // the core's default
 }
 export const selectorOf = (block: Block): string[] =>
   textsAt({ selector: valueAt(block, ['selector']) }, 'selector')
@@ -35,7 +35,7 @@ export const readBalancer = (balancer: Block): BalancerForm => ({
   fallbackTag: textIn(balancer, ['fallbackTag']),
 })
 
-/** What the form does not know stays: the settings of a strategy belong to that strategy alone. */
+/** Keeps unknown keys; strategy settings are kept only for the same strategy. */
 export function writeBalancer(balancer: Block, form: BalancerForm): Block {
   const named = withValueAt(withValueAt(balancer, ['tag'], form.tag), ['selector'], form.selector)
   const same = strategyOf(balancer) === form.strategy && valueAt(balancer, ['strategy']) !== undefined
@@ -46,7 +46,7 @@ export function writeBalancer(balancer: Block, form: BalancerForm): Block {
 const withBalancers = (template: Block, balancers: readonly Block[]): Block =>
   withValueAt(template, place, balancers.length === 0 ? undefined : [...balancers])
 
-/** Adds a balancer, or changes the one at `index`; rules follow its name, and the observatory what it needs. */
+/** Adds a balancer or changes the one at `index`, and updates rules that name it and the observatory. */
 export function saveBalancer(template: Block, index: number | undefined, form: BalancerForm): Block {
   const list = balancersOf(template)
   const old = index === undefined ? undefined : list[index]
@@ -69,7 +69,7 @@ function renamedInRules(template: Block, from: string, to: string): Block {
 export const rulesOfBalancer = (template: Block, tag: string): Block[] =>
   rulesOf(template).filter((rule) => tag !== '' && textIn(rule, ['balancerTag']) === tag)
 
-/** Takes the rules along that lead to it: with a rule that leads nowhere the core does not start. */
+/** Also removes the rules that lead to it: a rule with a missing balancer keeps the core from starting. */
 export function removeBalancers(template: Block, gone: readonly string[]): Block {
   if (gone.length === 0) return template
   const left = withBalancers(
@@ -81,7 +81,7 @@ export function removeBalancers(template: Block, gone: readonly string[]): Block
   return observed(template, next)
 }
 
-/** The balancers with some of them changed; the observatory follows. */
+/** Changes some of the balancers and updates the observatory. */
 export const changeBalancers = (template: Block, change: (balancer: Block) => Block): Block => {
   const list = balancersOf(template)
   return list.length === 0 ? template : observed(template, withBalancers(template, list.map(change)))

@@ -7,7 +7,7 @@ import { endpointsOf } from './endpoints.ts'
 /** `https://server:port/path`, without a user. */
 const server = /^(?:https|h2c|udp):\/\/(\[[^\]]+\]|[^/:?#@[\]]+)(?::\d{1,5})?(?:[/?][^#]*)?$/
 
-/** The resolver that the core would ask for an ECH configuration, as `[name+]https://server/path`. */
+/** The resolver the core would ask for an ECH configuration, as `[name+]https://server/path`. */
 function echServer(tls: Block): string[] {
   const text = textAt(tls, 'echConfigList')
   if (!text.includes('://')) return []
@@ -21,7 +21,7 @@ function downloadsOf(stream: Block): Block[] {
   return [xhttp, blockAt(xhttp, 'extra')].map((s) => s.downloadSettings).filter(isBlock)
 }
 
-/** Every host that an outbound of a list makes the core reach for: its servers, those of its download, its resolvers. */
+/** Every host that an outbound makes the core contact: its servers, those of its download settings, its resolvers. */
 export function dialledHosts(outbound: Block): string[] {
   const stream = blockAt(outbound, 'streamSettings')
   const downloads = downloadsOf(stream)
@@ -42,7 +42,7 @@ const withDownloadAt = (xhttp: Block, place: Place): Block => ({
   ...(isBlock(xhttp.extra) && { extra: withDownloadAt(xhttp.extra, place) }),
 })
 
-/** The same stream on its way to another place: no hopping over ports, no resolver. */
+/** The same stream aimed at another server: no port hopping, no resolver. */
 function streamAt(stream: Block, place: Place): Block {
   const { quicParams, ...masks } = blockAt(stream, 'finalmask')
   const { echConfigList: _, ...tls } = blockAt(stream, 'tlsSettings')
@@ -60,7 +60,7 @@ interface Place {
   port: number
 }
 
-/** An outbound of a list that goes to another server in all that it does. */
+/** An outbound of a list with every address replaced by another server. */
 export function dialledAt(outbound: Block, place: Place): Block {
   const { host, port } = place
   const settings = blockAt(outbound, 'settings')

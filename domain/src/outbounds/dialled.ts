@@ -3,7 +3,7 @@ import { textIn, valueAt } from '#domain/core-config/edit.ts'
 import { foldedKey } from '#domain/core-config/json.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 
-/** Every `dialerProxy` of an outbound, those of its download too, and the tag of its `proxySettings`. */
+/** Every `dialerProxy` of an outbound, including its download settings, and the tag in its `proxySettings`. */
 function dialsThrough(value: unknown, tag: string): boolean {
   if (Array.isArray(value)) return value.some((v) => dialsThrough(v, tag))
   if (!isBlock(value)) return false

@@ -9,7 +9,7 @@ export interface Endpoint {
 
 const datagrams = new Set(['kcp', 'hysteria', 'quic'])
 
-/** What the first packet to the server is; QUIC and its kin answer no TCP dial. */
+/** The transport of the first packet; QUIC and other UDP protocols do not answer a TCP dial. */
 export function probeOf(outbound: Block): 'tcp' | 'udp' {
   const protocol = textAt(outbound, 'protocol')
   if (['wireguard', 'hysteria', 'hysteria2'].includes(protocol)) return 'udp'
@@ -32,7 +32,7 @@ function peerEndpoint(peer: Block): Endpoint[] {
   return endpointOf(host, port)
 }
 
-/** Where an outbound dials to: servers in a list, one server by itself, or the peers of WireGuard. */
+/** Where an outbound connects to: a list of servers, a single server, or WireGuard peers. */
 export function endpointsOf(outbound: Block): Endpoint[] {
   const settings = blockAt(outbound, 'settings')
   if (textAt(outbound, 'protocol') === 'wireguard') return asBlocks(settings.peers).flatMap(peerEndpoint)

@@ -3,13 +3,13 @@ import { foldedKey } from '#domain/core-config/json.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Reads one value that a stranger wrote; undefined leaves it out, and what must not reach the core is refused. */
+/** Reads one untrusted value; undefined omits it, and a value that must not reach the core is refused. */
 export type Field = (value: unknown, name: string) => unknown
 
 const wrong = (name: string): Refusal => new Refusal('share-link.value-not-allowed', { name })
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Where a value is there at all. */
+/** Skips absent values. */
 const given =
   (read: Field): Field =>
   (value, name) =>
@@ -43,7 +43,7 @@ export const whole = (least: number, most: number): Field =>
     return number
   })
 
-/** A number, or two with a dash between: as the core reads its ranges, without signs. */
+/** A number, or two with a dash: the core's range format, without signs. */
 export const range = (least: number, most: number): Field =>
   given((value, name) => {
     if (typeof value !== 'string' && typeof value !== 'number') throw wrong(name)
@@ -59,7 +59,7 @@ export const list = (entry: Field, most: number): Field =>
     return value.map((one) => entry(one, name)).filter((one) => one !== undefined)
   })
 
-/** A list, or its entries with commas between. */
+/** A list, or comma-separated text. */
 export const texts = (entry: Field, most: number): Field =>
   given((value, name) =>
     list(entry, most)(typeof value === 'string' ? value.split(',').map((t) => t.trim()) : value, name),
@@ -69,8 +69,8 @@ const byKey = (table: Readonly<Record<string, Field>>) =>
   new Map(Object.entries(table).map(([key, field]) => [foldedKey(key), [key, field] as const]))
 
 /**
- * An object of which only these keys pass, under the names that the core knows. Letter case is the core's: it would read
- * `MASTERKEYLOG` as well, so a key is looked up in the same way.
+ * An object reduced to these keys, under the names the core knows. Keys are matched ignoring case, as the core does:
+ * it would also read `MASTERKEYLOG`.
  */
 export function fields(table: Readonly<Record<string, Field>>): (value: unknown, name: string) => Block {
   const known = byKey(table)
@@ -86,14 +86,14 @@ export function fields(table: Readonly<Record<string, Field>>): (value: unknown,
   }
 }
 
-/** An object where there is one; without anything left in it, none. */
+/** A non-empty object; otherwise undefined. */
 export const part = (read: (value: unknown, name: string) => Block): Field =>
   given((value, name) => {
     const out = read(value, name)
     return Object.keys(out).length > 0 ? out : undefined
   })
 
-/** Names and values of HTTP headers; the host is said elsewhere. */
+/** HTTP headers without Host, which is set elsewhere. */
 export const headers: Field = given((value, name) => {
   if (!isBlock(value) || Object.keys(value).length > 32) throw wrong(name)
   const line = text(1_024, /^[\t\x20-\x7e]*$/)

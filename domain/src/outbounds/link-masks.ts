@@ -7,7 +7,7 @@ import { type Field, fields, flag, list, oneOf, part, range, text, texts, whole 
 const delay = range(0, 10_000)
 const byte = whole(0, 255)
 
-/** Bytes as a list of numbers, or as text in one of the core's writings. */
+/** Bytes as a list of numbers, or as text in one of the core's encodings. */
 const packet: Field = (value, name) =>
   Array.isArray(value) ? list(byte, 8_192)(value, name) : text(16_384)(value, name)
 
@@ -16,7 +16,7 @@ const written = {
   type: oneOf('array', 'str', 'hex', 'base64'),
   packet,
 } as const
-/** Of the custom header, without its small language: what that does in the core nobody has looked through. */
+/** Custom header items, without their expression language: its effects in the core have not been reviewed. */
 const item = {
   ...written,
   rand: whole(0, 8_192),
@@ -70,7 +70,7 @@ const udpMasks: Readonly<Record<string, ReturnType<typeof fields>>> = {
   sudoku,
 }
 
-/** A mask of a kind that is not here (some reach for servers of their own) is no reason to guess: the link is left out. */
+/** An unknown mask type (some contact servers of their own) rejects the link. */
 const mask =
   (kinds: typeof tcpMasks): Field =>
   (value, name) => {
@@ -121,7 +121,7 @@ const finalmask = fields({
   quicParams: part(quicParams),
 })
 
-/** What a link may hide its traffic with. Under Reality a TCP mask ends the core, and so does brutal without Hysteria. */
+/** Masks a link may use. With Reality a TCP mask crashes the core, and so does brutal without Hysteria. */
 export function linkMasks(value: unknown, stream: { network: string; security: string }): Block {
   const { tcp, udp, quicParams: quic, ...rest } = finalmask(value, 'finalmask')
   const isEmpty = (masks: unknown) => !Array.isArray(masks) || masks.length === 0

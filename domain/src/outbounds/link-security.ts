@@ -3,7 +3,7 @@ import { fields, flag, oneOf, text, texts } from './link-fields.ts'
 const name = text(253)
 const version = oneOf('1.0', '1.1', '1.2', '1.3')
 
-/** Of TLS and Reality what a client says; never a certificate, a file or a log of keys. */
+/** The client's side of TLS and Reality; never a certificate, a file or a key log. */
 export const linkTls = fields({
   serverName: name,
   alpn: texts(text(32), 8),

@@ -20,7 +20,7 @@ const streamOf = (params: Record<string, unknown>): Block => {
 const xhttp = (extra: unknown) => ({ type: 'xhttp', security: 'tls', extra })
 const download = { address: 'b.example', port: 443, network: 'xhttp', security: 'tls' }
 
-/** Names that steer the core beyond one connection to one server. */
+/** Keys that affect the core beyond one connection to one server. */
 const forbidden =
   /masterkeylog|sockopt|dialerproxy|certificate(s|file)"|keyfile|echserverkeys|"debug"|"show"|"evil"|interface/i
 

@@ -30,8 +30,8 @@ const transports: Readonly<Record<string, (value: unknown, name: string) => Bloc
 }
 
 /**
- * The stream settings that may come from a share link: the keys of a client, each within what the core bears. Files,
- * certificates, socket options and chains to other outbounds are an operator's to write, never a link's.
+ * The stream settings that a share link may set: client keys only, each within a safe range. Files, certificates,
+ * socket options and chains to other outbounds can be set only by an operator (ADR 086).
  */
 export function linkStream(stream: Block): Block {
   if (Object.keys(stream).length === 0) return {}

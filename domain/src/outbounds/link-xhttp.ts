@@ -11,7 +11,7 @@ const key = text(64, /^[\w!#$%&'*+.^`|~-]*$/)
 const placement = oneOf('path', 'cookie', 'header', 'query')
 const times = range(0, 1_000_000)
 
-/** Keys that both the settings and their `extra` have. */
+/** Keys that exist both in the settings and in their `extra`. */
 const settings = {
   headers,
   xPaddingBytes: range(1, 65_536),
@@ -73,7 +73,7 @@ const download = fields({
   splithttpSettings: part(downloadXhttp),
 })
 
-/** The way back of a split connection. The core takes the server, its port and XHTTP for granted, and dies without. */
+/** The download side of a split connection. The core requires server, port and XHTTP, and crashes without them. */
 const downloadSettings: Field = (value, name) => {
   const read = download(value, name)
   const { address: host, port, network, method, xhttpSettings, splithttpSettings, ...rest } = read
@@ -95,5 +95,5 @@ const downloadSettings: Field = (value, name) => {
 const withDownload = { ...settings, downloadSettings } as const
 const xhttp = fields({ ...withDownload, ...place, extra: part(fields(withDownload)) })
 
-/** What a link may say of XHTTP: no key but these reaches the core. */
+/** What a link may set for XHTTP: no other key reaches the core. */
 export const linkXhttp = (value: unknown, name: string): Block => xhttp(value, name)

@@ -9,8 +9,8 @@ import { linkStream } from './link-stream.ts'
 const protocols = new Set(['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria', 'wireguard'])
 
 /**
- * An outbound of a list as the core may have it, also one that an earlier version stored with less care. Undefined where
- * it reaches for an address inside, or for more than a link may.
+ * A list's outbound reduced to what is safe for the core, including ones stored by earlier versions. Undefined if it
+ * connects to a private address, or sets more than a link may.
  */
 export function listedOutbound(outbound: Block): Block | undefined {
   const protocol = textAt(outbound, 'protocol')
@@ -31,5 +31,5 @@ export function listedOutbound(outbound: Block): Block | undefined {
   }
 }
 
-/** The same whatever it is called. */
+/** Identity regardless of the tag. */
 export const contentOf = ({ tag: _, ...outbound }: Block): string => JSON.stringify(outbound)

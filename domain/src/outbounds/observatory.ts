@@ -6,7 +6,7 @@ import { textsAt } from '#domain/inbounds/stream.ts'
 export const observatories = ['observatory', 'burstObservatory'] as const
 export type Observatory = (typeof observatories)[number]
 
-/** A small answer from a place that is nearly always up, as the incumbent asks it too. */
+/** A small response from a highly available host; 3x-ui uses the same. */
 const probe = 'https://www.google.com/generate_204'
 const fresh: Record<Observatory, Block> = {
   observatory: { probeURL: probe, probeInterval: '1m', enableConcurrency: true },
@@ -15,14 +15,14 @@ const fresh: Record<Observatory, Block> = {
 
 const strategyIn = (balancer: Block): string => textIn(balancer, ['strategy', 'type']).toLowerCase()
 
-/** Only the burst one measures what leastLoad compares; with a fallback, every strategy asks who is alive. */
+/** Only the burst observatory measures what leastLoad needs; with a fallback, every strategy needs to know who is alive. */
 function needOf(balancer: Block): Observatory | undefined {
   const strategy = strategyIn(balancer)
   if (strategy === 'leastload') return 'burstObservatory'
   return strategy === 'leastping' || textIn(balancer, ['fallbackTag']) !== '' ? 'observatory' : undefined
 }
 
-/** A core uses one observatory: the burst one serves both strategies, so it is the one where either is needed. */
+/** A core uses one observatory: the burst one serves both strategies, so it is used if either needs it. */
 function needed(template: Block): { kind: Observatory | undefined; subjects: string[] } {
   const balancers = asBlocks(valueAt(template, ['routing', 'balancers']))
   const needing = balancers.filter((balancer) => needOf(balancer) !== undefined)
@@ -40,8 +40,8 @@ export const subjectsOf = (template: Block, kind: Observatory): string[] =>
   textsAt({ s: valueAt(template, [kind, 'subjectSelector']) }, 's')
 
 /**
- * `after` with the observatory that its balancers need. What an operator observes beside that (it was there and no
- * balancer of `before` asked for it) stays; a section that nobody asks for any more goes.
+ * `after` with the observatory that its balancers need. What an operator observes in addition (present, and not needed
+ * by a balancer of `before`) is kept; a section that nothing needs any more is removed.
  */
 export function observed(before: Block, after: Block): Block {
   const was = needed(before)

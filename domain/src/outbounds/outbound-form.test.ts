@@ -30,7 +30,7 @@ const all = {
   mtu: fc.constantFrom('', '1280'),
   reserved: fc.constantFrom('', '1, 2, 3'),
 }
-/** Values of one protocol, with nothing in the fields of the others. */
+/** Values for one protocol, other fields blank. */
 const values: fc.Arbitrary<OutboundValues> = fc
   .record({ protocol: fc.constantFrom(...formProtocols), ...all })
   .map(({ protocol, ...given }) => {

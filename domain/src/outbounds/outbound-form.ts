@@ -3,11 +3,11 @@ import { type Path, valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { textsAt } from '#domain/inbounds/stream.ts'
 import { protocolOf, tagOf } from './template-outbounds.ts'
 
-/** Those that a person writes by hand; the others come as links or JSON. */
+/** Protocols with a form; the others are entered as links or JSON. */
 export const formProtocols = ['freedom', 'blackhole', 'dns', 'socks', 'http', 'wireguard'] as const
 export type FormProtocol = (typeof formProtocols)[number]
 
-/** Everything that a form may ask, as it is typed. */
+/** All form fields, as typed. */
 export interface OutboundValues {
   tag: string
   protocol: FormProtocol
@@ -33,7 +33,7 @@ export const emptyOutbound: OutboundValues = {
   ...{ endpoint: '', mtu: '', reserved: '' },
 }
 
-/** Which fields each protocol has, in the order of its form. */
+/** The fields of each protocol, in form order. */
 export const formFields = {
   freedom: ['domainStrategy'],
   blackhole: ['response'],
@@ -51,7 +51,7 @@ const kinds: Partial<Record<FormField, Kind>> = {
   reserved: 'numbers',
 }
 
-/** The core takes one server by itself or a list of them; an outbound keeps the form that it has. */
+/** The core accepts a single server or a list; an outbound keeps the form it has. */
 const serverAt = (outbound: Block): Path =>
   valueAt(outbound, ['settings', 'address']) === undefined ? ['settings', 'servers', 0] : ['settings']
 const accountAt = (outbound: Block): Path => {
@@ -64,7 +64,7 @@ const byProxy = {
   user: (o: Block) => [...accountAt(o), 'user'],
   pass: (o: Block) => [...accountAt(o), 'pass'],
 }
-/** The core of today calls the three of them otherwise too. */
+/** Current cores accept alternative names for these three. */
 const dnsAt = (name: string, other: string) => (o: Block) => [
   'settings',
   valueAt(o, ['settings', other]) === undefined ? name : other,
@@ -117,7 +117,7 @@ function stored(field: FormField, text: string): unknown {
 export const formProtocolOf = (outbound: Block): FormProtocol | undefined =>
   formProtocols.find((p) => p === protocolOf(outbound))
 
-/** The values of a form, or undefined for an outbound that has none. */
+/** The form values of an outbound; undefined if it has no form. */
 export function readOutbound(outbound: Block): OutboundValues | undefined {
   const protocol = formProtocolOf(outbound)
   if (!protocol) return undefined
@@ -127,7 +127,7 @@ export function readOutbound(outbound: Block): OutboundValues | undefined {
   return values
 }
 
-/** What is not asked for stays as it is. */
+/** Keeps everything the form does not cover. */
 export function writeOutbound(old: Block, values: OutboundValues): Block {
   const fresh = old.protocol === undefined && values.protocol === 'wireguard'
   let next = withValueAt({ ...old, tag: values.tag }, ['protocol'], values.protocol)

@@ -35,7 +35,7 @@ function ofConfig(text: string): Pasted[] {
   }
 }
 
-/** Whatever people paste: share links one by one or as a list, JSON of outbounds, a WireGuard file. */
+/** Parses pasted text: share links, a list of them, outbound JSON, or a WireGuard file. */
 export function readPasted(text: string): Pasted[] {
   if (text.trim() === '') return []
   if (/^\s*[[{]/.test(text) && !isWireguardConfig(text)) return ofJson(text)

@@ -5,7 +5,7 @@ import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
 
-/** Tags that an outbound is dialled through. */
+/** Tags of the outbounds this one dials through. */
 export function dialledThrough(outbound: Block): string[] {
   const { proxySettings, streamSettings } = outbound
   const sockopt = blockAt(asBlock(streamSettings), 'sockopt')
@@ -13,13 +13,13 @@ export function dialledThrough(outbound: Block): string[] {
 }
 
 export interface Chain {
-  /** What the outbound needs beside itself, nearest first. */
+  /** Other outbounds it depends on, nearest first. */
   needs: Block[]
-  /** A tag that is named and not there. */
+  /** A referenced tag that does not exist. */
   missing: string | undefined
 }
 
-/** The outbounds of `all` that this one cannot do without. */
+/** Finds the outbounds in `all` that this one depends on. */
 export function chainOf(outbound: Block, all: readonly Block[]): Chain {
   const needs = new Map<string, Block>()
   const waiting = dialledThrough(outbound)
@@ -33,10 +33,10 @@ export function chainOf(outbound: Block, all: readonly Block[]): Chain {
   return { needs: [...needs.values()], missing: undefined }
 }
 
-/** As the core reads it, however it is spelled. */
+/** As the core reads it, in any spelling. */
 const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'protocol') ?? '').toLowerCase()
 
-/** Outbounds that answer nobody by themselves. */
+/** Outbounds that cannot be tested by themselves. */
 const mute: Readonly<Record<string, Coded>> = {
   blackhole: coded('outbound.test-blocks'),
   block: coded('outbound.test-blocks'),
@@ -52,15 +52,15 @@ const withSettings = (outbound: Block, change: (settings: Block) => Block): Bloc
   withForced(outbound, { settings: change(asBlock(foldedAt(outbound, 'settings'))) })
 
 /**
- * The test address was looked up and found public, but this outbound looks it up again: what turns out to be private
- * then is blocked by the core itself (S5, P57).
+ * The test address was resolved and found public, but this outbound resolves it again: if the result is private then,
+ * the core blocks it (S5, P57).
  */
 const publicOnly = (settings: Block): Block =>
   withForced(settings, {
     finalRules: [{ action: 'block', ip: [...insideRanges] }, ...asBlocks(foldedAt(settings, 'finalRules'))],
   })
 
-/** No kernel device for a moment's test. */
+/** No kernel device for a short test. */
 const noDevice = (settings: Block): Block => withForced(settings, { noKernelTun: true })
 
 function prepared(outbound: Block): Block {
@@ -76,8 +76,8 @@ export interface Door {
 export const probeUser = (index: number): string => `probe-${index}`
 
 /**
- * A core that does nothing but lead through the outbounds under test: one loopback door, and who knocks under which
- * name decides which outbound is taken. The password keeps other users of the machine out.
+ * A core that only serves the outbounds under test: one loopback inbound, where the username selects the outbound. The
+ * password keeps other local users out.
  */
 export function probeConfig(outbounds: readonly Block[], all: readonly Block[], door: Door): Block {
   const needs = new Map<unknown, Block>()
@@ -96,11 +96,11 @@ export function probeConfig(outbounds: readonly Block[], all: readonly Block[], 
       },
     ],
     outbounds: [
-      { tag: 'probe-none', protocol: 'blackhole' }, // whoever matches no rule gets nowhere
+      { tag: 'probe-none', protocol: 'blackhole' }, // default for unmatched connections
       ...outbounds.map((outbound, i) => ({ ...withoutKeys(prepared(outbound), ['tag']), tag: probeUser(i) })),
       ...needs.values(),
     ],
-    // Goes nowhere and says so every few seconds: the line that nobody reads any more ends a core whose panel was killed.
+    // Fails and logs every few seconds: when the panel was killed and its pipe is closed, that write ends this core.
     observatory: { subjectSelector: ['probe-none'], probeURL: 'http://127.0.0.1/', probeInterval: '3s' },
     routing: {
       domainStrategy: 'AsIs',

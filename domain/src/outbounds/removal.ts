@@ -8,15 +8,15 @@ import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
 
 export interface Removal {
   template: Block
-  /** What goes with it. */
+  /** What is removed with it. */
   rules: Block[]
   balancers: string[]
   outbounds: string[]
-  /** Balancers that stay, with one outbound less or without their fallback. */
+  /** Remaining balancers that lose an outbound or their fallback. */
   smaller: string[]
 }
 
-/** With what is dialled through it: without it, that would dial by itself, and show where it comes from. */
+/** Also removes outbounds that dial through it: otherwise they would dial directly and reveal the server. */
 function goneWith(all: readonly Block[], tag: string): Set<string> {
   const gone = new Set([tag])
   for (let size = 0; size !== gone.size; ) {
@@ -27,7 +27,7 @@ function goneWith(all: readonly Block[], tag: string): Set<string> {
   return gone
 }
 
-/** The rules that lead there go; balancers and observatories lose what selected nothing else. */
+/** Removes the rules that lead there, and selectors of balancers and observatories that match nothing else. */
 function withoutUses(
   template: Block,
   gone: ReadonlySet<string>,
@@ -52,7 +52,7 @@ function withoutUses(
   return next
 }
 
-/** A template without an outbound and without what leads to it alone, and a list of what that is. */
+/** Removes an outbound and everything that depends only on it, and lists what was removed. */
 export function removalOf(template: Block, tag: string): Removal {
   const all = outboundsOf(template)
   const gone = goneWith(all, tag)

@@ -1,10 +1,10 @@
-/** Selectors of balancers and observatories name outbounds by how their tags begin. */
+/** Balancers and observatories select outbounds by tag prefix. */
 export const matchedBy = (selector: readonly string[], tags: readonly string[]): string[] =>
   tags.filter((tag) => selector.some((start) => start !== '' && tag.startsWith(start)))
 
 /**
- * A selector after an outbound got another name: it still selects that outbound, and every other that it did. One
- * whose new name begins like a selector joins it, as it does in the core.
+ * Updates a selector after a rename: it still selects that outbound and every other it did. An outbound whose new tag
+ * starts with a selector joins it, as it does in the core.
  */
 export function renamedSelector(
   selector: readonly string[],
@@ -20,7 +20,7 @@ export function renamedSelector(
   return [...new Set(lost ? [...next, to] : next)]
 }
 
-/** A selector after outbounds are gone: what selected nothing but them goes too; what waits for others stays. */
+/** Updates a selector after a removal: prefixes that matched only the removed outbounds go, others stay. */
 export function shrunkSelector(
   selector: readonly string[],
   before: readonly string[],

@@ -10,7 +10,7 @@ const url64 = (text: string) => Buffer.from(text).toString('base64url')
 const vmess = (more: object) =>
   `vmess://${base64(JSON.stringify({ v: '2', ps: 'm', add: 'm.example', port: '443', id, aid: 0, ...more }))}`
 
-/** Name -> link; what each becomes is in the golden file of that name. */
+/** Name -> link; the expected result is in the golden file of that name. */
 const links: Record<string, string> = {
   'vless-reality': `vless://${id}@r.example:443?encryption=none&flow=xtls-rprx-vision&fp=firefox&pbk=SbVKOEMjK0sIlbwg4akyBg5mL5KZwwB-ed4eEE7YnRc&security=reality&sid=6ba85179e30d4fc2&sni=www.example.com&spx=%2Fa%20b&type=tcp#Name%20%E2%9C%93`,
   'vless-ws-tls-ipv6': `vless://${id}@[2001:db8::1]:8443?type=ws&security=tls&path=%2Fchat%3Fed%3D2048&host=cdn.example&alpn=h2%2Chttp%2F1.1&fp=chrome#v6`,

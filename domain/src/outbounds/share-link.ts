@@ -7,7 +7,7 @@ import { streamOf, tlsOf } from './share-stream.ts'
 import { wireguardSettings } from './share-wireguard.ts'
 
 export type ParsedLink =
-  /** `tag` is the link's remark, or made from its server where it has none. */
+  /** `tag` is the link's remark, or derived from its server. */
   { ok: true; outbound: Block & { tag: string; protocol: string } } | { ok: false; why: Coded }
 
 interface Read {
@@ -26,7 +26,7 @@ const required = (text: string, missing: Missing): string => {
   return text
 }
 
-/** One key or several, X25519 (32 bytes) or ML-KEM-768 (1184): a key of another length crashes the core. */
+/** One or more keys, X25519 (32 bytes) or ML-KEM-768 (1184): any other length crashes the core. */
 function vlessEncryption(text: string): string {
   if (text === '' || text === 'none') return 'none'
   const [, keys = ''] = /^mlkem768x25519plus\.(?:native|xorpub|random)\.(?:0rtt|1rtt)\.(.+)$/.exec(text) ?? []
@@ -55,7 +55,7 @@ const trojan: Reader = (body) => {
 const ciphers =
   /^(2022-blake3-(aes-(128|256)-gcm|chacha20-poly1305)|aes-(128|256)-gcm|x?chacha20(-ietf)?-poly1305|none|plain)$/
 
-/** `method:password` in plain, escaped or in Base64 (SIP002); the password may hold colons itself. */
+/** `method:password` plain, escaped or in Base64 (SIP002); the password may contain colons. */
 function shadowsocksUser(user: string): { method: string; password: string } {
   const text = user.includes(':') ? user : (fromBase64(decoded(user)) ?? decoded(user))
   const colon = text.indexOf(':')
@@ -68,7 +68,7 @@ function shadowsocksUser(user: string): { method: string; password: string } {
   }
 }
 
-/** The one plugin that is a transport of the core under another name; the others are programs of their own. */
+/** The one plugin that matches a transport of the core; the others are separate programs. */
 function pluginAsk(ask: (name: string) => string): (name: string) => string {
   const [plugin, ...options] = ask('plugin').split(';')
   if (!plugin) return ask
@@ -80,7 +80,7 @@ function pluginAsk(ask: (name: string) => string): (name: string) => string {
 }
 
 const shadowsocks: Reader = (body) => {
-  // The oldest form holds the server inside its Base64 too.
+  // The oldest form has the server inside the Base64 too.
   const [, packed = '', rest = ''] = /^([^#?@/]*)(.*)$/s.exec(body) ?? []
   const inside = rest.startsWith('@') || body.includes('@') ? undefined : fromBase64(decoded(packed))
   const { user, host, port, ask, remark } = splitLink(inside ? inside.trim() + rest : body)
@@ -121,7 +121,7 @@ const wireguard: Reader = (body) => {
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 
-/** VMess has no parameters but the keys of a JSON object; read here under the names that other links have. */
+/** VMess uses JSON keys instead of parameters; mapped here to the parameter names of other links. */
 const vmess: Reader = (body) => {
   const json = blockIn(fromBase64(body.split(/[#?]/)[0] ?? '') ?? '')
   if (Object.keys(json).length === 0) return vmessByUrl(body)
@@ -185,7 +185,7 @@ export function parseShareLink(text: string): ParsedLink {
   }
 }
 
-/** Tags are shown and typed: no control characters, no half letters, and an end. */
+/** Tags are displayed and typed: no control characters, no lone surrogates, limited length. */
 const plainTag = (text: string): string => {
   const clean = text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
   return [...clean].slice(0, 100).join('')

@@ -11,16 +11,16 @@ export interface ShareList {
   skipped: { line: number; why: Coded }[]
 }
 
-/** More than anybody uses: a hostile list must not become a configuration that no core can load. */
+/** Limit: a hostile list must not become a configuration that no core can load. */
 export const mostLinks = 2_000
 
-/** Lists come as lines, or as the same in Base64. */
+/** A list is plain lines, or the same in Base64. */
 export function linesOf(text: string): string[] {
   const plain = text.includes('://') ? text : (fromBase64(text) ?? text)
   return plain.split(/\r\n|\r|\n/)
 }
 
-/** Every outbound of a list of share links; tags are those of the links and may repeat. */
+/** All outbounds of a list of share links; tags come from the links and may repeat. */
 export function parseShareList(text: string): ShareList {
   const list: ShareList = { outbounds: [], skipped: [] }
   for (const [index, line] of linesOf(text.replace(/^\uFEFF/, '')).entries()) {
@@ -37,7 +37,7 @@ export function parseShareList(text: string): ShareList {
   return list
 }
 
-/** Tags that are no other outbound's: with the prefix in front, and a number after a name that was there before. */
+/** Makes tags unique: adds the prefix, and a number to a name that is already taken. */
 export function withOwnTags<T extends { tag: string }>(outbounds: readonly T[], prefix: string): T[] {
   const taken = new Set<string>()
   return outbounds.map((outbound) => {

@@ -4,21 +4,21 @@ import { withoutEnd } from '#domain/links/escape.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Asks a link for one of its parameters; blank where it has none. */
+/** Reads a link parameter; blank if absent. */
 export type Ask = (name: string) => string
 
 export interface LinkParts {
-  /** Everything before the last `@`, as it was written. */
+  /** Everything before the last `@`, as written. */
   user: string
   host: string
   port: number
-  /** Further ports of Hysteria's port hopping, blank where there are none. */
+  /** Additional ports for Hysteria port hopping; blank if none. */
   hop: string
   ask: Ask
   remark: string
 }
 
-/** Broken escapes stay as they are: a remark is no reason to lose a server. */
+/** Invalid escapes are kept: a bad remark must not lose the server. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -33,18 +33,18 @@ function cut(text: string, mark: string): [string, string] {
 }
 
 export function portOf(value: unknown): number {
-  // A stranger's object may have a `toString` of its own, which is no function.
+  // An untrusted object may have a `toString` that is not a function.
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535) throw new Refusal('share-link.no-port')
   return port
 }
 
-/** A name or an address, an IPv6 one with or without its brackets. */
+/** A name or an address, IPv6 with or without brackets. */
 export function hostOf(text: string): string {
   const host = decoded(text.trim().replace(/^\[(.*)\]$/s, '$1'))
   if (host === '' || /[\s\p{Cc}/\\<>"'`@#?[\]]/u.test(host)) throw new Refusal('share-link.no-server')
-  // The core reads `env:NAME` as a variable of its environment.
+  // The core reads `env:NAME` as an environment variable.
   if (host.includes(':') && !addressBytes(host)) throw new Refusal('share-link.no-server')
   return host
 }
@@ -57,8 +57,8 @@ function hostAndPorts(authority: string, usual: string): Pick<LinkParts, 'host' 
 }
 
 /**
- * `scheme://user@host:port/?query#remark` taken apart by hand: the URL parser knows neither port ranges nor the
- * unescaped Base64 that programs put before the `@`. Where no port is usual, one must be named.
+ * Parses `scheme://user@host:port/?query#remark` by hand: the URL parser supports neither port ranges nor unescaped
+ * Base64 before the `@`. Without a default port, one is required.
  */
 export function splitLink(body: string, usualPort = ''): LinkParts {
   const [beforeRemark, remark] = cut(body, '#')
@@ -73,7 +73,7 @@ export function splitLink(body: string, usualPort = ''): LinkParts {
   }
 }
 
-/** Base64 in every dress: either alphabet, with or without padding, broken into lines. Undefined for anything else. */
+/** Base64 in any form: either alphabet, with or without padding, with line breaks. Undefined for anything else. */
 export function fromBase64(text: string): string | undefined {
   const plain = withoutEnd(text.replace(/\s+/g, ''), '=').replaceAll('-', '+').replaceAll('_', '/')
   if (plain === '' || !/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1) return undefined
@@ -81,7 +81,7 @@ export function fromBase64(text: string): string | undefined {
   return new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)))
 }
 
-/** A parameter that carries JSON; whatever is not an object counts as none. */
+/** A parameter that contains JSON; undefined if it is not an object. */
 export function blockIn(text: string): Block {
   try {
     const value: unknown = JSON.parse(text)
@@ -91,7 +91,7 @@ export function blockIn(text: string): Block {
   }
 }
 
-/** Without blanks: what a link does not say is the core's own default. */
+/** Omits blank values: the core's defaults apply. */
 export const filled = (block: Block): Block =>
   Object.fromEntries(
     Object.entries(block).filter(

@@ -4,7 +4,7 @@ import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Ask, blockIn, filled, listIn } from './share-parts.ts'
 
-/** Header names of links; the core calls one of them otherwise. */
+/** Header names in links; one differs from the core's. */
 const maskHeaders: Readonly<Record<string, string>> = { 'wechat-video': 'wechat' }
 
 const positive = (text: string): number | undefined =>
@@ -42,7 +42,7 @@ const transports: Readonly<Record<string, (ask: Ask) => Block>> = {
   kcp: (ask) => ({ mtu: positive(ask('mtu')), tti: positive(ask('tti')) }),
 }
 
-/** Masks as the core of today has them; those of a link's `fm` go before what older parameters say. */
+/** Masks for current cores; `fm` takes precedence over older parameters. */
 function masksOf(network: string, ask: Ask): Block {
   const given = blockIn(ask('fm'))
   if (Object.keys(given).length > 0) return { finalmask: given }
@@ -59,7 +59,7 @@ function pinOf(text: string): string {
   return pin
 }
 
-/** Programs that write no `sni` mean the name that they ask the web server for. */
+/** Links without `sni` use the Host header as server name. */
 export const tlsOf = (ask: Ask): Block =>
   filled({
     serverName: ask('sni') || ask('peer') || listIn(ask('host'))[0],
@@ -92,7 +92,7 @@ function securityOf(ask: Ask, usual: 'none' | 'tls'): Block {
   throw new Refusal('share-link.security-unknown')
 }
 
-/** The stream settings that a link's parameters ask for. */
+/** The stream settings from a link's parameters. */
 export function streamOf(ask: Ask, usual: 'none' | 'tls'): Block {
   const network = networkOf(canonicalStream({ network: ask('type') }))
   const transport = Object.hasOwn(transports, network) ? transports[network] : undefined

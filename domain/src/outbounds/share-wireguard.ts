@@ -9,14 +9,14 @@ interface Parts {
   ask: Ask
 }
 
-/** A plus sign that was not escaped arrives as a blank. */
+/** An unescaped plus sign arrives as a blank. */
 const key32 = (text: string): string => {
   const key = text.replaceAll(' ', '+')
   if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Refusal('share-link.wireguard-key')
   return key
 }
 
-/** No device of the kernel: a link or a list is no reason to make one. */
+/** No kernel device for a link or a list. */
 export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block {
   const [shared, keepAlive] = [ask('presharedkey'), Number(ask('keepalive'))]
   const reserved = listIn(ask('reserved')).map(Number)
@@ -39,7 +39,7 @@ export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block 
 
 export const isWireguardConfig = (text: string): boolean => /^[ \t]*\[interface\]/im.test(text)
 
-/** The file of WireGuard's own programs, as providers hand it out. */
+/** Reads a WireGuard configuration file, as providers distribute it. */
 export function wireguardOfConfig(text: string): Block {
   const values = new Map<string, string>()
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 
-/** Where the core's source keeps the dialling side of each protocol, and each mask. */
+/** Source folders of the core for each protocol's client side and each mask. */
 const protocolPlaces: Readonly<Record<string, RegExp>> = {
   vless: /\/proxy\/vless\/outbound\./,
   vmess: /\/proxy\/vmess\/outbound\./,
@@ -28,7 +28,7 @@ function masksOf(outbound: Block): string[] {
   return [...asBlocks(masks.tcp), ...asBlocks(masks.udp)].map((mask) => textAt(mask, 'type'))
 }
 
-/** Of a panic the goroutine that broke down, which comes first: the others were only there. */
+/** The goroutine that panicked comes first in the trace; the others are irrelevant. */
 function brokenDown(trace: readonly string[]): string {
   const from = trace.findIndex((line) => line.startsWith('panic: ') || line.startsWith('fatal error: '))
   if (from < 0) return ''
@@ -38,7 +38,7 @@ function brokenDown(trace: readonly string[]): string {
   return said.slice(0, next < 0 ? undefined : next).join('\n')
 }
 
-/** The outbounds that use what the core broke down in; none where its words fit no outbound. */
+/** The outbounds that use the code the core crashed in; none if the trace matches no outbound. */
 export function suspectsOf<T extends Block>(trace: readonly string[], outbounds: readonly T[]): T[] {
   const text = brokenDown(trace)
   const [protocols, masks] = [namedIn(protocolPlaces, text), namedIn(maskPlaces, text)]

@@ -9,10 +9,10 @@ import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
 export type TagUse =
   | { kind: 'rule'; index: number; rule: Block }
   | { kind: 'balancer'; tag: string; as: 'member' | 'fallback' }
-  /** Another outbound that is dialled through it. */
+  /** Another outbound that dials through it. */
   | { kind: 'outbound'; tag: string }
 
-/** Who speaks of an outbound. */
+/** Everything that refers to an outbound. */
 export function usesOf(template: Block, tag: string): TagUse[] {
   const rules = rulesOf(template).flatMap((rule, index): TagUse[] =>
     textIn(rule, ['outboundTag']) === tag ? [{ kind: 'rule', index, rule }] : [],
@@ -34,7 +34,7 @@ export function usesOf(template: Block, tag: string): TagUse[] {
   return [...rules, ...balancers, ...outbounds]
 }
 
-/** Another tag for an outbound: rules, balancers, observatories and outbounds that name it name the new one. */
+/** Renames an outbound and updates the rules, balancers, observatories and outbounds that refer to it. */
 export function renameOutbound(template: Block, from: string, to: string): Block {
   if (from === to || from === '') return template
   const tags = outboundsOf(template).map(tagOf)
@@ -70,7 +70,7 @@ function renamedIn(outbound: Block, from: string, to: string): Block {
   return stream === undefined ? next : withValueAt(next, ['streamSettings'], redialled(stream, from, to))
 }
 
-/** Another outbound in the place of one; where its tag is another, those who name it follow. */
+/** Replaces an outbound; if its tag changes, references are updated. */
 export function replaceOutbound(template: Block, index: number, outbound: Block): Block {
   const list = outboundsOf(template)
   const old = list[index]

@@ -34,7 +34,7 @@ const form: fc.Arbitrary<BalancerForm> = fc.record({
   strategy: fc.constantFrom(...strategies),
   fallbackTag: fc.constantFrom('', 'direct', 'b'),
 })
-/** Templates of every kind, with keys that nobody here knows. */
+/** Templates of every kind, with unknown keys. */
 const template: fc.Arbitrary<Block> = fc
   .record({
     names: someTags,
@@ -59,10 +59,10 @@ const template: fc.Arbitrary<Block> = fc
 const namesOf = (t: Block) => outboundsOf(t).map(tagOf)
 const unknownOf = (t: Block) => {
   const { outbounds: _o, routing, observatory: _b, burstObservatory: _c, ...rest } = t
-  const { rules: _r, balancers: _l, ...own } = routing as Block // made above
+  const { rules: _r, balancers: _l, ...own } = routing as Block // built above
   return { rest, own }
 }
-/** Nobody asks for an observatory that is not there, and the core has the one that fits. */
+/** Every needed observatory exists, and of the right kind. */
 function expectObserved(t: Block) {
   for (const balancer of balancersOf(t)) {
     const { strategy, fallbackTag, selector } = readBalancer(balancer)
@@ -73,7 +73,7 @@ function expectObserved(t: Block) {
   }
   if (balancersOf(t).length === 0) expect([t.observatory, t.burstObservatory]).toEqual([undefined, undefined])
 }
-/** With a rule that leads to no balancer the core does not start. */
+/** With a rule to a missing balancer the core does not start. */
 const expectSound = (t: Block) => {
   const known = balancersOf(t).map(tagOf)
   for (const rule of rulesOf(t)) if ('balancerTag' in rule) expect(known).toContain(rule.balancerTag)

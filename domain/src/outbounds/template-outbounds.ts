@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 
-/** The outbounds of a template, in order: the first is where everything goes that no rule speaks of. */
+/** The outbounds of a template, in order; the first is the default route. */
 export const outboundsOf = (template: Block): Block[] => asBlocks(valueAt(template, ['outbounds']))
 export const withOutbounds = (template: Block, outbounds: readonly Block[]): Block =>
   withValueAt(template, ['outbounds'], [...outbounds])
@@ -10,14 +10,14 @@ export const withOutbounds = (template: Block, outbounds: readonly Block[]): Blo
 export const tagOf = (entry: Block): string => textIn(entry, ['tag'])
 export const protocolOf = (outbound: Block): string => textIn(outbound, ['protocol']).toLowerCase()
 
-/** Tags that are no other outbound's: a number goes after a name that is taken. */
+/** Makes tags unique: a number is added to a tag that is taken. */
 function freeTag(wanted: string, taken: ReadonlySet<string>): string {
   let tag = wanted
   for (let n = 2; taken.has(tag); n++) tag = `${wanted}-${n}`
   return tag
 }
 
-/** The same outbounds under names that none of `others` has. */
+/** Renames outbounds whose tags are taken in `others`. */
 export function withFreeTags(outbounds: readonly Block[], others: readonly string[]): Block[] {
   const taken = new Set(others)
   return outbounds.map((outbound) => {
@@ -27,7 +27,7 @@ export function withFreeTags(outbounds: readonly Block[], others: readonly strin
   })
 }
 
-/** Appended: what the default route is does not change by adding one. */
+/** Appended, so that the default route does not change. */
 export function addOutbounds(
   template: Block,
   added: readonly Block[],

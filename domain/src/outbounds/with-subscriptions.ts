@@ -1,12 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 
 export interface SubscribedOutbounds {
-  /** Before the template's own, so that the first of them is where everything goes that no rule speaks of. */
+  /** Placed before the template's own, so the first of them becomes the default route. */
   prepend: boolean
   outbounds: readonly Block[]
 }
 
-/** The template's outbounds with those of the subscriptions around them; a tag that is taken stays with its first owner. */
+/** The template's outbounds and those of subscriptions; one whose tag is already taken is dropped. */
 export function withSubscriptions(
   own: readonly Block[],
   subscriptions: readonly SubscribedOutbounds[],

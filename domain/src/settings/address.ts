@@ -15,7 +15,7 @@ function canonicalIpv6(text: string): string | null {
   }
 }
 
-/** To be replaced by `parseCidrList` of `domain/net/cidr.ts`: keep callers on this one function. */
+/** Superseded by `parseCidrList` in `domain/net/cidr.ts`; keep callers on this one function until then. */
 export function isIpOrCidr(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   if (rest.length > 0 || !isIp(address)) return false
@@ -23,7 +23,7 @@ export function isIpOrCidr(text: string): boolean {
   return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (isIpv4(address) ? 32 : 128)
 }
 
-/** A name (also an international one) or an IP; never a port. */
+/** A name (also an international one) or an IP, without port. */
 export function isHost(text: string): boolean {
   if (isIp(text)) return true
   if (text.length > 253 || /^[\d.]+$/.test(text)) return false
@@ -32,11 +32,11 @@ export function isHost(text: string): boolean {
     .every((label) => /^[\p{L}\p{N}_]([\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u.test(label))
 }
 
-/** Whether two listeners on one port would get in each other's way; blank is loopback (R7). */
+/** Whether two listeners on one port would conflict; blank is loopback (R7). */
 export function listenersOverlap(one: string, other: string): boolean {
   const a = canonical(one)
   const b = canonical(other)
-  if (a === b || a === '[::]' || b === '[::]') return true // the IPv6 wildcard takes IPv4 along
+  if (a === b || a === '[::]' || b === '[::]') return true // the IPv6 wildcard also takes IPv4
   return (a === '0.0.0.0' && isIpv4(b)) || (b === '0.0.0.0' && isIpv4(a))
 }
 

@@ -1,15 +1,15 @@
 import type { DefaultSettings, Settings } from '#contract/settings.ts'
 
 export interface Surroundings {
-  /** The host that the caller used, without a port (R16 says which header counts). */
+  /** The host that the caller used, without port (R16). */
   requestHost: string
-  /** How the subscription listener serves: the environment may have moved it (R7). */
+  /** How the subscription listener is served: the environment may override the settings (R7). */
   sub: { tls: boolean; port: number }
 }
 
 const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 
-/** Where subscriptions are found when no public URL is configured; a port that the scheme implies is left out. */
+/** The subscription URL without a configured public one; the scheme's default port is omitted. */
 export function subscriptionOrigin(settings: Settings, { requestHost, sub }: Surroundings): string {
   const host = bracketed(settings.subDomain || settings.publicHost || requestHost)
   const implied = sub.port === (sub.tls ? 443 : 80)

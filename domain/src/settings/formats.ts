@@ -6,10 +6,10 @@ import { compilePattern } from './pattern.ts'
 
 interface Rule {
   fits: (text: string) => boolean
-  /** Refuse a blank text; most settings use blank for "not set". */
+  /** Refuse blank text; most settings use blank for "not set". */
   required?: true
   maxLength?: number
-  /** Line breaks and tabs may stand in it. */
+  /** Line breaks and tabs are allowed. */
   multiline?: true
 }
 
@@ -36,7 +36,7 @@ function isStructure(text: string): boolean {
   }
 }
 
-// The parts of a path that no router, cookie or HTML attribute reads as something else.
+// Path characters that have no special meaning for routers, cookies or HTML attributes.
 const isPath = (text: string) =>
   /^\/([\w.~@+=!-]+\/)*$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
 

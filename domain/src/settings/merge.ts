@@ -14,7 +14,7 @@ export interface Merged {
   changed: SettingKey[]
 }
 
-/** New values over old ones, in their one spelling; nothing is judged here. */
+/** New values over old ones, normalised; nothing is validated here. */
 export function assign(current: Settings, values: Partial<Settings>): Merged {
   const news: Partial<Record<SettingKey, SettingValue>> = {}
   for (const key of settingKeys) {
@@ -23,7 +23,7 @@ export function assign(current: Settings, values: Partial<Settings>): Merged {
     const value = normalise(key, given)
     if (value !== current[key]) news[key] = value
   }
-  // normalise keeps the type, and each value was given for its own key.
+  // normalise keeps the type, and each value is for its own key.
   const next = { ...current, ...news } as Settings
   return { next, changed: settingKeys.filter((key) => Object.hasOwn(news, key)) }
 }
@@ -33,12 +33,12 @@ const clearFlags = {
   clearLdapPassword: 'ldapPassword',
   clearSmtpPassword: 'smtpPassword',
 } as const satisfies Partial<Record<keyof SettingsUpdate, SecretKey>>
-// Object.entries forgets the literal types of the constant above.
+// Object.entries loses the literal types of the constant above.
 const clearing = Object.entries(clearFlags) as [keyof typeof clearFlags, SecretKey][]
 
 const isBlank = (value: SettingValue) => typeof value === 'string' && value.trim() === ''
 
-/** `setting/update`: an absent key and a blank secret keep what is stored. */
+/** `setting/update`: absent keys and blank secrets keep the stored value. */
 export function merge(current: Settings, patch: SettingsUpdate): Merged {
   const values: Partial<Record<SettingKey, SettingValue>> = {}
   for (const [flag, key] of clearing) if (patch[flag]) values[key] = ''
@@ -47,13 +47,13 @@ export function merge(current: Settings, patch: SettingsUpdate): Merged {
     if (given === undefined || (isSecretKey(key) && isBlank(given))) continue
     values[key] = given
   }
-  // A secret that is out of force is thrown away, not kept for later.
+  // A secret that is no longer used is deleted, not kept.
   if (current.twoFactorEnable && patch.twoFactorEnable === false) values.twoFactorToken = ''
-  // each value was taken from its own key of the patch
+  // each value comes from its own key of the patch
   return assign(current, values as Partial<Settings>)
 }
 
-/** `setting/secret`: blank clears; without its secret two-factor login is off. */
+/** `setting/secret`: blank clears; clearing the two-factor secret turns two-factor login off. */
 export function mergeSecret(current: Settings, key: SecretKey, value: string): Merged {
   if (!isBlank(value)) return assign(current, { [key]: value })
   return assign(current, key === 'twoFactorToken' ? { twoFactorEnable: false, [key]: '' } : { [key]: '' })

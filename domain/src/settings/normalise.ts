@@ -10,7 +10,7 @@ const list = (text: string) =>
     .filter((item) => item !== '')
     .join(',')
 
-/** By hand: a pattern for trailing slashes takes quadratic time on a hostile text. */
+/** By hand: a regular expression for trailing slashes takes quadratic time on hostile text. */
 function slashed(text: string): string {
   const inner = text.trim()
   let from = 0
@@ -36,7 +36,7 @@ const normal: Partial<Record<Format, (text: string) => string>> = {
   url: trimmed,
 }
 
-/** One spelling for one value, so that the same thing typed twice is no change. */
+/** Canonical spelling, so that the same value typed differently is not a change. */
 export function normalise(key: SettingKey, value: SettingValue): SettingValue {
   const row = rowOf(key)
   if (row.type !== 'string' || typeof value !== 'string') return value

@@ -1,4 +1,4 @@
-/** A pattern as operators write them for the incumbent: inline flags may stand in front. Null when it is broken. */
+/** A regular expression in 3x-ui's syntax, with optional inline flags in front. Null if invalid. */
 export function compilePattern(text: string): RegExp | null {
   const flags = /^\(\?([ims]{1,3})\)/.exec(text)
   try {

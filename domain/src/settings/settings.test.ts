@@ -47,7 +47,7 @@ const arbitraryOf = (key: (typeof settingKeys)[number]): fc.Arbitrary<boolean | 
   if (row.type === 'int') return fc.integer({ min: row.min, max: row.max })
   return row.choices ? fc.constantFrom(...row.choices) : samples[row.format]
 }
-// fc.record is told the exact keys, each with the arbitrary of its own row
+// fc.record gets the exact keys, each with its own arbitrary
 const anySettings = fc.record(
   Object.fromEntries(settingKeys.map((key) => [key, arbitraryOf(key)])),
 ) as unknown as fc.Arbitrary<Settings>

@@ -7,19 +7,19 @@ export interface StoredSetting {
   key: string
   value: string
 }
-/** A stored value that cannot be used; the default stands in for it. The value itself may be a secret and is not told. */
+/** A stored value that is invalid; the default is used. The value may be a secret and is not included. */
 export interface BrokenSetting {
   key: SettingKey
   reason: string
 }
 
-// Object.fromEntries knows no key types; every value comes from the row of its own key.
+// Object.fromEntries loses the key types; every value comes from the row of its own key.
 const settingsOf = (value: (key: SettingKey) => SettingValue): Settings =>
   Object.fromEntries(settingKeys.map((key) => [key, value(key)])) as Settings
 
 export const defaults: Settings = settingsOf((key) => rowOf(key).default)
 
-/** The incumbent's reader takes these spellings too. */
+/** 3x-ui accepts these spellings too. */
 const booleans: Record<string, boolean> = {
   true: true,
   t: true,
@@ -41,7 +41,7 @@ function fromText(key: SettingKey, text: string): SettingValue | undefined {
 
 const unreadable = coded('setting.unreadable')
 
-/** Stored texts to settings. A missing row is the default; of two rows with one key the first counts. */
+/** Parses stored texts into settings. A missing row means the default; of duplicate rows the first counts. */
 export function parse(rows: Iterable<StoredSetting>): { settings: Settings; broken: BrokenSetting[] } {
   const texts = new Map<SettingKey, string>()
   for (const { key, value } of rows) if (isSettingKey(key) && !texts.has(key)) texts.set(key, value)
@@ -55,7 +55,7 @@ export function parse(rows: Iterable<StoredSetting>): { settings: Settings; brok
     broken.push({ key, reason: inEnglish(complaint ?? unreadable) })
     return defaults[key]
   })
-  // An unreadable switch must not open the door that it guards.
+  // Fail safe: an unreadable switch must not disable a protection.
   if (broken.some((b) => b.key === 'twoFactorEnable'))
     settings.twoFactorEnable = settings.twoFactorToken !== ''
   return { settings, broken }

@@ -6,8 +6,8 @@ export type TwoFactorChange = 'none' | { needsCodeOf: 'new' | 'current'; secret:
 type TwoFactor = Pick<Settings, 'twoFactorEnable' | 'twoFactorToken'>
 
 /**
- * R15: enabling asks for a code of the new secret, disabling or replacing for one of the secret in force.
- * The caller checks `twoFactorCode` against `secret` and raises the login epoch whenever this is not 'none'.
+ * Enabling needs a code of the new secret; disabling or replacing needs one of the current secret (R15). The caller
+ * checks `twoFactorCode` against `secret` and raises the login epoch unless this is 'none'.
  */
 export function twoFactorChange(current: TwoFactor, next: TwoFactor): TwoFactorChange {
   const replaced = next.twoFactorToken !== current.twoFactorToken

@@ -48,7 +48,7 @@ function refuseHalfCertificate(next: Settings, changed: ReadonlySet<SettingKey>)
   }
 }
 
-/** Only what changed is judged: an old value that newer rules dislike never blocks an unrelated edit. */
+/** Checks only changed values: an old value that newer rules refuse never blocks an unrelated edit. */
 export function validate(next: Settings, changedKeys: readonly SettingKey[]): void {
   for (const key of changedKeys) {
     const complaint = complaintAbout(key, next[key])

@@ -5,7 +5,7 @@ import type { SettingKey } from '#contract/settings.ts'
 const notBuiltYet = (rows: object, prefix: RegExp): string[] =>
   Object.keys(rows).filter((key) => prefix.test(key))
 
-/** Stored and answered like all others, and nothing in this version acts on them. Whoever builds one takes it out. */
+/** Settings that are stored and returned but have no effect yet. Remove a key here when it is implemented. */
 const without: ReadonlySet<string> = new Set([
   'panelOutbound',
   'subThemeDir',
@@ -22,7 +22,7 @@ const without: ReadonlySet<string> = new Set([
 
 export const hasNoEffect = (key: SettingKey): boolean => without.has(key)
 
-/** What a save has to say about the keys that it changed; undefined where all of them count. */
+/** The note for a save that changed such keys; undefined if there is none. */
 export function noEffectYet(changed: readonly SettingKey[]): string | undefined {
   const keys = changed.filter(hasNoEffect)
   if (keys.length === 0) return undefined

@@ -15,13 +15,13 @@ function trust({ ech, pins, allowInsecure }: Tls): Block {
 }
 
 /**
- * mihomo sends a browser's own ALPN and not ours: over plain TCP a list without h2 is kept only where it looks like
- * nobody. A fallback master sends whoever says h2 to another child.
+ * mihomo sends the browser's ALPN instead of ours: over plain TCP, a list without h2 is used only without a browser
+ * fingerprint. A fallback master would send an h2 connection to another child.
  */
 const overridesAlpn = ({ transport, security: s }: Advertised): boolean =>
   transport.network === 'tcp' && s.kind === 'tls' && s.alpn.length > 0 && !s.alpn.includes('h2')
 
-/** `nameKey`: Trojan and Hysteria ask by `sni`, the others by `servername` (real-apps 3). */
+/** `nameKey`: Trojan and Hysteria use `sni`, the others `servername`. */
 function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
   const { security: s, extras } = entry
   if (s.kind === 'none') return {}
@@ -33,7 +33,7 @@ function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
     'short-id': s.shortId,
     ...(extras.x25519 && { 'support-x25519mlkem768': true }),
   }
-  // Reality speaks through a browser's handshake: without one mihomo does not start it.
+  // Reality needs a browser fingerprint: without one mihomo does not use it.
   return filled({
     ...common,
     'client-fingerprint': browser || 'chrome',
@@ -49,7 +49,7 @@ type Render<P extends LinkProtocol> = (
 const isWebSocket = ({ transport: { network } }: Advertised): boolean =>
   network === 'ws' || network === 'httpupgrade'
 
-/** Shadowsocks inside WebSocket is what this plugin does; its own multiplexer is not the core's. */
+/** This plugin implements Shadowsocks in WebSocket; its multiplexer is not compatible with the core's. */
 function plugin(entry: Advertised): Block {
   const { transport: t, security: s } = entry
   const opts = filled({
@@ -96,7 +96,7 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
     cipher: cipherName(method),
     password: keys.join(':'),
     udp,
-    ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin carries streams alone
+    ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin supports TCP only
   }),
   hysteria: (entry, { auth, obfs, ports }) => ({
     type: 'hysteria2',
@@ -110,7 +110,7 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
 /** One proxy of a Clash file. */
 export function clashProxy(name: string, entry: Advertised): Block {
   const { host, port, access, extras } = entry
-  // The table is complete by its type; the compiler cannot tie one key to one argument.
+  // The table is complete by its type; TypeScript cannot tie a key to its argument.
   const render = proxyOf[access.protocol] as Render<LinkProtocol>
   const { type, ...rest } = render(entry, access)
   const ip = extras.ipVersion && { 'ip-version': extras.ipVersion }
@@ -141,7 +141,7 @@ const xhttpAlone: Cannot = (entry) => {
   return sessionIDTable || sessionIDLength ? 'it makes XHTTP session ids of its own' : ''
 }
 
-/** What mihomo 1.19 cannot dial; blank where it can. */
+/** What mihomo 1.19 does not support; blank if it can dial the entry. */
 export const clashCannot: Cannot = (entry) => {
   const { access, transport } = entry
   if (transport.network === 'kcp') return 'it has no mKCP'

@@ -19,7 +19,7 @@ const webSocket: Render = (entry) => {
   return { ...upgrade(entry), ...(earlyData > 0 && early) }
 }
 
-/** Every value is a list: the program takes one of them. */
+/** Header values as lists, from which mihomo picks one. */
 const http: Render = ({ transport }) => {
   const { method } = (transport.settings.header as { request?: Block } | undefined)?.request ?? {}
   const lists = Object.entries(withHost(transport)).map(([name, value]) => [name, [value]])
@@ -32,7 +32,7 @@ const http: Render = ({ transport }) => {
 
 const kebab = (key: string): string => key.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
 
-/** XHTTP's keys as the core spells them -> as mihomo does, where kebab case is not the answer. */
+/** XHTTP keys in the core -> in mihomo, if they differ from plain kebab case. */
 const renamed: Readonly<Record<string, string>> = {
   noGRPCHeader: 'no-grpc-header',
   uplinkHTTPMethod: 'uplink-http-method',
@@ -58,10 +58,10 @@ const alike = [
 ]
 const reused = ['maxConcurrency', 'maxConnections', 'cMaxReuseTimes', 'hMaxRequestTimes', 'hMaxReusableSecs']
 
-/** Numbers and ranges are texts there, true stays true. */
+/** mihomo expects numbers and ranges as text; booleans stay booleans. */
 const written = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
-/** The block and its `extra`, which the core lays over it. */
+/** The block merged with its `extra`, which takes precedence in the core. */
 export const xhttpSettings = ({ transport }: Advertised): Block => {
   const { extra, ...settings } = transport.settings
   return { ...settings, ...(typeof extra === 'object' && extra !== null ? extra : {}) }
@@ -74,7 +74,7 @@ const xhttp: Render = (entry) => {
     renamed[key] ?? kebab(key),
     written(settings[key]),
   ])
-  const xmux = (settings.xmux ?? {}) as Block // an object or nothing, as the core has it
+  const xmux = (settings.xmux ?? {}) as Block // an object or absent, as in the core
   const reuse = filled(Object.fromEntries(reused.map((key) => [kebab(key), written(xmux[key])])))
   return filled({
     path,
@@ -86,23 +86,21 @@ const xhttp: Render = (entry) => {
   })
 }
 
-/** A name with a slash is a path, to the core and to mihomo; behind the bar is the path of its multi mode. */
+/** A service name with a slash is a path, in the core and in mihomo; the part after the bar is the multi-mode path. */
 function serviceName({ serviceName: name }: Advertised['transport']): string {
   if (name.startsWith('/')) return name.split('|')[0] ?? name
-  // Blank is a name for the core and "GunService" for mihomo: the whole path says it to both.
+  // A blank name is valid for the core but means "GunService" for mihomo: a full path is unambiguous.
   return name || '//Tun'
 }
 
-/** How a proxy of mihomo says its transport. */
+/** The transport settings of a mihomo proxy. */
 export function clashTransport(entry: Advertised): Block {
   const { network, headerType } = entry.transport
   if (network === 'ws') return { network: 'ws', 'ws-opts': webSocket(entry) }
-  // real-apps 2
   if (network === 'httpupgrade')
     return { network: 'ws', 'ws-opts': { ...upgrade(entry), 'v2ray-http-upgrade': true } }
   if (network === 'grpc')
     return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': serviceName(entry.transport) } }
   if (network === 'xhttp') return { network: 'xhttp', 'xhttp-opts': xhttp(entry) }
-  // real-apps 4
   return headerType === 'http' ? { network: 'http', 'http-opts': http(entry) } : { network: 'tcp' }
 }

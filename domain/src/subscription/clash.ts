@@ -4,11 +4,11 @@ import { type LeftEntry, type Rendered, sortOut, uniqueNames } from './rendered.
 import { yamlOf } from './yaml.ts'
 
 const group = 'PROXY'
-/** Names that mihomo has for itself. */
+/** Names that mihomo reserves. */
 const reserved = [group, 'DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL']
 
 export interface ClashOptions {
-  /** The operator's rules (`subClashRules`), one a line; they come before the last rule. */
+  /** The operator's rules (`subClashRules`), one per line, placed before the last rule. */
   rules?: string
 }
 
@@ -27,7 +27,7 @@ const commentOn = (leftOut: readonly LeftEntry[]): string =>
         '\n',
       ].join('\n')
 
-/** A client's Clash file for mihomo; without entries it leads nowhere but straight out (R34). */
+/** A client's Clash file for mihomo; without entries everything goes direct (R34). */
 export function clashConfig(entries: readonly Advertised[], { rules = '' }: ClashOptions = {}): Rendered {
   const { fit, leftOut } = sortOut(entries, ['clash', 'mihomo'], clashCannot)
   const names = uniqueNames(fit, reserved)

@@ -1,11 +1,11 @@
 import type { Block } from '#contract/inbound.ts'
 
-/** Apps show it as their own level, with the time limits below. */
+/** Policy level of the user in the client's own configuration; its timeouts are below. */
 export const userLevel = 8
 
 const sniffing = { enabled: true, destOverride: ['http', 'tls', 'quic', 'fakedns'] }
 
-/** What surrounds the proxy in a client's configuration: loopback doors, a resolver, and the ways around it. */
+/** The rest of a client's configuration: loopback inbounds, a resolver, and direct routes. */
 export const clientTemplate = (rules: readonly Block[]): Block & { outbounds: Block[] } => ({
   log: { loglevel: 'warning' },
   dns: {

@@ -5,7 +5,7 @@ import { oneLine } from './text.ts'
 export type Tls = Extract<Security, { kind: 'tls' }>
 export type Reality = Extract<Security, { kind: 'reality' }>
 
-/** The browsers that mihomo and sing-box can both look like; the core knows more. */
+/** uTLS fingerprints that both mihomo and sing-box support; the core has more. */
 const browsers = [
   'chrome',
   'firefox',
@@ -19,21 +19,21 @@ const browsers = [
   'randomized',
 ]
 
-/** The browser to look like; blank leaves the program's own handshake. */
+/** The uTLS fingerprint; blank uses the program's own handshake. */
 export const fingerprintOf = ({ fingerprint }: Tls | Reality): string =>
   browsers.includes(fingerprint) ? fingerprint : ''
 
-/** Their one spelling of Vision: the other differs in what the core does with UDP port 443. */
+/** Their only spelling of Vision: the other variant differs only in the core's handling of UDP port 443. */
 export const visionOf = (flow: string): string =>
   flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : ''
 
 export interface EarlyPath {
   path: string
-  /** Bytes that may go with the handshake; 0 for none. */
+  /** Bytes of early data; 0 for none. */
   earlyData: number
 }
 
-/** The core writes early data into the path, the others beside it. */
+/** The core puts early data into the path, the others into separate keys. */
 export function earlyPath(path: string): EarlyPath {
   const at = path.indexOf('?')
   if (at < 0) return { path, earlyData: 0 }
@@ -46,10 +46,10 @@ export function earlyPath(path: string): EarlyPath {
   }
 }
 
-/** What changes only how the client sends: an end without it understands it all the same. */
+/** Masks that only change how the client sends: the server does not need to know them. */
 const ownAffair = ['fragment', 'noise']
 
-/** A disguise that both ends must wear, and that only the core has. */
+/** A mask that both ends need and only the core has. */
 export function foreignMask({ masks, access }: Advertised): string {
   const hysteria = access.protocol === 'hysteria'
   const worn = [...asBlocks(masks.tcp), ...(hysteria ? asBlocks(masks.udp) : [])]
@@ -58,12 +58,12 @@ export function foreignMask({ masks, access }: Advertised): string {
   return foreign ? `the mask "${oneLine(String(foreign.type))}" is not known to it` : ''
 }
 
-/** Both check a certificate against the name they ask for, and no other. */
+/** Both programs verify a certificate only against the SNI they send. */
 export const foreignName = ({ security }: Advertised): string =>
   security.kind === 'tls' && security.verifyName && security.verifyName !== security.sni
     ? 'it cannot check a certificate against another name than the one it asks for'
     : ''
 
-/** The name to ask for. */
+/** The SNI to send. */
 export const askedName = ({ security, host }: Advertised): string =>
   security.kind === 'none' ? '' : security.sni || host

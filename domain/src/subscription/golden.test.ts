@@ -26,7 +26,7 @@ const sets: readonly (readonly [string, Advertised[]])[] = [
   ['nothing', []],
 ]
 
-// `vitest run --project quick domain/src/subscription/golden.test.ts -u` writes them anew.
+// Update with: `vitest run --project quick domain/src/subscription/golden.test.ts -u`
 describe('files of every cell', () => {
   test.each(sets)('%s', async (name, entries) => {
     const clash = clashConfig(entries)

@@ -16,7 +16,7 @@ const plain: HeaderSettings = {
 const none = { upload: 0, download: 0, total: 0, expire: 0 }
 const page = 'https://sub.example/sub/abc'
 
-/** Name and value by turns, as an object. */
+/** Turns the flat name/value list into an object. */
 function headersOf(usage: Usage, settings: HeaderSettings, url: string): Record<string, string> {
   const list = createHeaders(settings)(usage, url)
   return Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { oneLine, wellFormed } from './text.ts'
 
-/** What one client used and may use; `total` 0 is without a limit, `expiryTime` is in milliseconds. */
+/** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage {
   up: number
   down: number
@@ -13,11 +13,11 @@ export interface Usage {
   upload: number
   download: number
   total: number
-  /** In seconds; 0 where there is none. */
+  /** In seconds; 0 if there is none. */
   expire: number
 }
 
-/** The earliest end of several clients. A negative one has not begun to count: it is told where there is no date. */
+/** The earliest expiry of several clients. A delayed start (negative) counts only if no client has a date. */
 export function earliestEnd(ends: readonly number[]): number {
   const dates = ends.filter((end) => end > 0)
   if (dates.length > 0) return Math.min(...dates)
@@ -25,7 +25,7 @@ export function earliestEnd(ends: readonly number[]): number {
   return delays.length > 0 ? Math.max(...delays) : 0
 }
 
-/** Usage and quota summed, without a limit as soon as one has none, and the earliest end. */
+/** Summed usage and quota (unlimited if one client is), and the earliest expiry. */
 export function sumOf(clients: readonly ClientUsage[]): ClientUsage {
   const sum = (of: (c: ClientUsage) => number): number => clients.reduce((all, c) => all + of(c), 0)
   return {
@@ -36,17 +36,17 @@ export function sumOf(clients: readonly ClientUsage[]): ClientUsage {
   }
 }
 
-/** One picture of the clients with one id, as the header tells it. */
+/** The usage of all clients with one subscription id, as the header shows it. */
 export function usageOf(clients: readonly ClientUsage[]): Usage {
   const { up, down, total, expiryTime } = sumOf(clients)
   return { upload: up, download: down, total, expire: Math.floor(Math.max(0, expiryTime) / 1000) }
 }
 
-/** Printable ASCII: a line break would end the header, and what is not Latin ends the answer. */
+/** Printable ASCII: a line break would end the header, and Node refuses other characters. */
 const line = (text: string): string =>
   /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
 
-/** Apps decode this form of any text, in any script. */
+/** Apps decode Base64 text in any script. */
 export const encodedText = (text: string): string => {
   const bytes = new TextEncoder().encode(wellFormed(text))
   return `base64:${btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))}`
@@ -64,12 +64,12 @@ export type HeaderSettings = Pick<
   | 'subHideSettings'
 >
 
-/** Name and value by turns, as Node writes them with the least ado. */
+/** A flat name/value list, which Node writes fastest. */
 export type HeaderList = readonly string[]
 
 /**
- * Every header of a subscription, whatever its format; none can be broken out of by a setting. What the settings say is
- * worked out once: each answer adds its client's usage and the address of its page.
+ * All headers of a subscription; no setting can break out of one. Headers from settings are computed once; each
+ * response adds its client's usage and the address of its page.
  */
 export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string) => string[] {
   const optional = {
@@ -96,7 +96,7 @@ export function createHeaders(s: HeaderSettings): (usage: Usage, pageUrl: string
 
 const fileCharacter = /[^A-Za-z0-9._ -]/g
 
-/** RFC 6266: a plain name for old programs, the true one beside it. Path separators never reach a disk. */
+/** RFC 6266: an ASCII name for old programs, and the real one. Path separators are removed. */
 export function contentDisposition(name: string): string {
   if (/^[\w.-]+$/.test(name)) return `attachment; filename="${name}"; filename*=UTF-8''${name}`
   const clean = oneLine(name).replace(/[/\\]/g, '_') || 'subscription'

@@ -74,7 +74,7 @@ describe('the JSON subscription', () => {
     expect(proxyOf(config)).toMatchObject({
       streamSettings: { finalmask: { tcp: [{ type: 'fragment' }, { type: 'sudoku' }] } },
     })
-    // The core dies of a TCP mask under Reality.
+    // A TCP mask with Reality crashes the core.
     expect(proxyOf(bare)).toMatchObject({ streamSettings: { finalmask: { udp: [{ type: 'noise' }] } } })
     expect(JSON.stringify(proxyOf(bare))).not.toContain('fragment')
   })

@@ -17,12 +17,12 @@ export type JsonSettings = Pick<
   | 'subJsonAlwaysArray'
 >
 
-/** What the settings add to every configuration, read once for a feed. */
+/** What the settings add to every configuration, computed once per feed. */
 interface Additions {
   mux: Block
   rules: readonly Block[]
   masks: Block
-  /** The outbound that cuts and hides first packets; the proxy dials through it. */
+  /** The outbound that fragments the first packets and adds noise; the proxy dials through it. */
   dialer: Block | undefined
 }
 
@@ -32,7 +32,7 @@ function listIn(text: string): Block[] {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value.filter(isBlock) : isBlock(value) ? [value] : []
   } catch {
-    return [] // refused at save; one that a moved-in database holds spoils nothing
+    return [] // refused on save; an invalid value from an imported database is ignored
   }
 }
 
@@ -52,13 +52,13 @@ function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined
   }
 }
 
-/** Mux does not go with Vision, nor with transports that share connections themselves. */
+/** Mux does not work with Vision, nor with transports that multiplex themselves. */
 const canMux = ({ access, transport }: Advertised): boolean =>
   access.protocol !== 'hysteria' &&
   transport.network !== 'xhttp' &&
   !(access.protocol === 'vless' && access.flow !== '')
 
-/** The operator's masks lie outside the inbound's own. Under Reality a TCP mask crashes the core. */
+/** The operator's masks wrap the inbound's. With Reality a TCP mask crashes the core. */
 function withMasks(entry: Advertised, added: Block): Advertised {
   if (isEmpty(added)) return entry
   const masks: Block = { ...entry.masks }
@@ -94,7 +94,7 @@ function configOf(entry: Advertised, { mux, rules, masks, dialer }: Additions): 
 
 const excluded = ({ extras }: Advertised): boolean => extras.excludeFrom.includes('json')
 
-/** A whole configuration for the client's own core for each entry. */
+/** A complete client configuration for each entry. */
 export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Block[] {
   const additions: Additions = {
     mux: blockIn(s.subJsonMux),
@@ -105,7 +105,7 @@ export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Bl
   return entries.filter((entry) => !excluded(entry)).map((entry) => configOf(entry, additions))
 }
 
-/** One configuration by itself where apps expect it so, else a list; `[]` for none (R34). */
+/** A single configuration as an object if the app expects that, else a list; `[]` for none (R34). */
 export function jsonSubscription(entries: readonly Advertised[], s: JsonSettings): string {
   const configs = jsonConfigs(entries, s)
   const single = configs.length === 1 && !s.subJsonAlwaysArray

@@ -7,13 +7,13 @@ export interface LeftEntry {
   reason: string
 }
 
-/** A subscription's body, and what its programs cannot do: told in the file where it takes comments, and on the info page. */
+/** A subscription's body, and the entries left out: listed in the file if it allows comments, and on the info page. */
 export interface Rendered {
   body: string
   leftOut: LeftEntry[]
 }
 
-/** A reason, or blank where the program can dial it. */
+/** A reason; blank if the program can dial it. */
 export type Cannot = (entry: Advertised) => string
 
 export interface Sorted {
@@ -21,7 +21,7 @@ export interface Sorted {
   leftOut: LeftEntry[]
 }
 
-/** Dead entries are worse than absent ones (real-apps 13). `formats` are this format's names in `excludeFrom`. */
+/** A dead entry is worse than an absent one. `formats` are this format's names in `excludeFrom`. */
 export function sortOut(entries: readonly Advertised[], formats: readonly string[], cannot: Cannot): Sorted {
   const sorted: Sorted = { fit: [], leftOut: [] }
   for (const entry of entries) {
@@ -33,7 +33,7 @@ export function sortOut(entries: readonly Advertised[], formats: readonly string
   return sorted
 }
 
-/** One name per entry, none twice and none that the program has for itself: either makes it refuse the whole file (real-apps 10). */
+/** Unique names, none reserved: mihomo and sing-box refuse the whole file otherwise. */
 export function uniqueNames(entries: readonly Advertised[], reserved: readonly string[]): string[] {
   const taken = new Set(reserved)
   return entries.map((entry) => {

@@ -8,7 +8,7 @@ import { cipherName, hopRanges, isEchConfig, unsound } from './sound.ts'
 
 const pem = (base64: string): string[] => ['-----BEGIN ECH CONFIGS-----', base64, '-----END ECH CONFIGS-----']
 
-/** gRPC is HTTP/2 and nothing else, whatever the inbound's list says. */
+/** gRPC requires HTTP/2, whatever the inbound's list says. */
 const alpnOf = ({ security: s, transport }: Advertised): readonly string[] => {
   if (s.kind !== 'tls') return []
   return transport.network === 'grpc' ? ['h2'] : s.alpn
@@ -17,7 +17,7 @@ const alpnOf = ({ security: s, transport }: Advertised): readonly string[] => {
 function tls(entry: Advertised): Block | undefined {
   const { security: s, access } = entry
   if (s.kind === 'none') return undefined
-  // QUIC has no browser to look like; Reality needs one.
+  // QUIC has no uTLS fingerprint; Reality needs one.
   const browser = access.protocol === 'hysteria' ? '' : fingerprintOf(s) || (s.kind === 'reality' && 'chrome')
   const common = {
     enabled: true,
@@ -58,7 +58,7 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
     method: cipherName(method),
     password: keys.join(':'),
     ...singboxPlugin(entry),
-    ...(!udp && { network: 'tcp' }), // both where nothing is said
+    ...(!udp && { network: 'tcp' }), // default: both
   }),
   hysteria: ({ auth, obfs, ports }) => ({
     type: 'hysteria2',
@@ -68,10 +68,10 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
   }),
 }
 
-/** One outbound of sing-box. */
+/** One sing-box outbound. */
 export function singboxOutbound(tag: string, entry: Advertised): Block {
   const { host, port, access } = entry
-  // The table is complete by its type; the compiler cannot tie one key to one argument.
+  // The table is complete by its type; TypeScript cannot tie a key to its argument.
   const render = outboundOf[access.protocol] as Render<LinkProtocol>
   const { type, ...rest } = render(access, entry)
   const plain = access.protocol === 'shadowsocks'
@@ -97,7 +97,7 @@ const shadowsocksAlone: Cannot = ({ transport: { network, host, headerType, head
     : ''
 }
 
-/** One such path and sing-box refuses the whole file. */
+/** sing-box refuses the whole file if it contains such a path. */
 const brokenEscape = /%(?![0-9a-f]{2})/i
 
 const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, path }, security: s }) => {
@@ -108,7 +108,7 @@ const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, p
   return network === 'grpc' && serviceName.startsWith('/') ? 'it has no gRPC paths of ours' : ''
 }
 
-/** What sing-box 1.14 cannot dial; blank where it can. */
+/** What sing-box 1.14 does not support; blank if it can dial the entry. */
 export const singboxCannot: Cannot = (entry) => {
   const { access } = entry
   return (

@@ -16,23 +16,23 @@ const webSocket = ({ host, headers, path: raw }: Advertised['transport']): Block
   })
 }
 
-/** How an outbound of sing-box says its transport; undefined for plain TCP. */
+/** The transport of a sing-box outbound; undefined for plain TCP. */
 export function singboxTransport({ transport }: Advertised): Block | undefined {
   const { network, host, headers, path, serviceName, headerType } = transport
   if (network === 'ws') return webSocket(transport)
   if (network === 'httpupgrade')
     return filled({ type: 'httpupgrade', host, path: earlyPath(path).path, headers })
   if (network === 'grpc') return filled({ type: 'grpc', service_name: serviceName })
-  // Without TLS this is the core's HTTP header, with it HTTP/2.
+  // Without TLS this is the core's HTTP header; with TLS it would be HTTP/2.
   if (headerType === 'http')
     return filled({ type: 'http', host: [host].filter(Boolean), path, method: 'GET', headers })
   return undefined
 }
 
-/** A value among the plugin's options. */
+/** Escapes a value for the plugin's options. */
 const escaped = (text: string): string => text.replace(/[\\;=]/g, (c) => `\\${c}`)
 
-/** Shadowsocks inside WebSocket is what this plugin does; its own multiplexer is not the core's. */
+/** This plugin implements Shadowsocks in WebSocket; its multiplexer is not compatible with the core's. */
 export function singboxPlugin({ transport, security, host }: Advertised): Block {
   if (transport.network !== 'ws') return {}
   const name = transport.host || (security.kind === 'tls' && security.sni) || host

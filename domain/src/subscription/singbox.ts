@@ -7,7 +7,7 @@ const select = 'select'
 const auto = 'auto'
 const direct = 'direct'
 
-/** The whole device through the tunnel, and a proxy for programs that ask for one. */
+/** A tun device for all traffic, and a local proxy. */
 const inbounds: readonly Block[] = [
   {
     type: 'tun',
@@ -19,7 +19,7 @@ const inbounds: readonly Block[] = [
   { type: 'mixed', tag: 'mixed-in', listen: '127.0.0.1', listen_port: 2080 },
 ]
 
-/** Names are asked through the proxy; the proxy's own name is asked outside of it. */
+/** DNS goes through the proxy; the proxy's own name is resolved directly. */
 const dns = (detour: string): Block => ({
   servers: [
     { type: 'local', tag: 'local' },
@@ -42,7 +42,7 @@ const choices = (tags: readonly string[]): Block[] =>
         { type: 'urltest', tag: auto, outbounds: tags },
       ]
 
-/** A client's configuration for sing-box 1.14; without entries it leads nowhere but straight out (R34). */
+/** A client's configuration for sing-box 1.14; without entries everything goes direct (R34). */
 export function singboxConfig(entries: readonly Advertised[]): Rendered {
   const { fit, leftOut } = sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
   const tags = uniqueNames(fit, [select, auto, direct])

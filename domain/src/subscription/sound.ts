@@ -1,7 +1,7 @@
 import type { Advertised } from '#domain/links/advertised.ts'
 import type { Cannot } from './rendered.ts'
 
-/** The core has several names for a cipher, the others one. */
+/** The core has several names for a cipher, the others have one. */
 const ciphers: Readonly<Record<string, string>> = {
   'aes-128-gcm': 'aes-128-gcm',
   'aes-256-gcm': 'aes-256-gcm',
@@ -16,7 +16,7 @@ const ciphers: Readonly<Record<string, string>> = {
   plain: 'none',
 }
 
-/** The name that mihomo and sing-box have for a Shadowsocks cipher; blank where they have none. */
+/** The mihomo and sing-box name of a Shadowsocks cipher; blank if they have none. */
 export const cipherName = (method: string): string => (Object.hasOwn(ciphers, method) ? ciphers[method]! : '')
 
 const publicKey = /^[A-Za-z0-9_-]{43}$/
@@ -24,15 +24,15 @@ const shortId = /^([0-9a-f]{2}){0,8}$/i
 const encryption =
   /^mlkem768x25519plus\.(native|xorpub|random)\.[01]rtt(\.([A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{1579}|[0-9-]{1,19}))+$/
 
-/** The base64 form of ECH is the configuration itself; any other says where to ask for it. */
+/** Base64 ECH is the configuration itself; anything else says where to query it. */
 export const isEchConfig = (text: string): boolean =>
   text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 
 const pin = /^[0-9a-f]{64}$/
-/** The first certificate hash that is one. */
+/** The first valid certificate hash. */
 export const pinOf = (pins: readonly string[]): string => pins.find((text) => pin.test(text)) ?? ''
 
-/** Ports to hop over, where they are written as such. */
+/** The port hopping range, if it is valid. */
 export const hopRanges = (ports: string): string =>
   /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*$/.test(ports) ? ports : ''
 
@@ -44,7 +44,7 @@ const badKeys = ({ access, security: s }: Advertised): string => {
     : ''
 }
 
-/** What would make a program refuse the whole file, and every other entry with it (R35). */
+/** What would make a program refuse the whole file, including all other entries (R35). */
 export const unsound: Cannot = (entry) => {
   const { access } = entry
   return (

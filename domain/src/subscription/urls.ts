@@ -29,7 +29,7 @@ const keysOf = {
   { uri: keyof UrlSettings; path: keyof UrlSettings; enable?: keyof UrlSettings }
 >
 
-/** The raw form is always there; the others where they are switched on. */
+/** The raw format is always on; the others can be disabled. */
 export function isServed(settings: UrlSettings, format: SubscriptionFormat): boolean {
   const keys = keysOf[format]
   return 'enable' in keys ? settings[keys.enable] : true
@@ -39,8 +39,8 @@ export const pathOf = (settings: UrlSettings, format: SubscriptionFormat): strin
   settings[keysOf[format].path]
 
 /**
- * What an id is appended to. A public URL that is configured wins, however it ends; else the origin (scheme, host and
- * port, no slash at the end) under which the subscriptions are reached.
+ * The URL prefix of a subscription id: a configured public URL, however it ends, else the origin (scheme, host and port,
+ * no trailing slash) under which subscriptions are reached.
  */
 export function subscriptionBase(settings: UrlSettings, format: SubscriptionFormat, origin: string): string {
   const configured = settings[keysOf[format].uri]
@@ -48,7 +48,7 @@ export function subscriptionBase(settings: UrlSettings, format: SubscriptionForm
   return /[/=]$/.test(configured) ? configured : `${configured}/`
 }
 
-/** The URLs that a client is given, one for each format that is served. */
+/** The subscription URLs of a client, one for each enabled format. */
 export function subscriptionUrls(
   settings: UrlSettings,
   origin: string,
@@ -61,21 +61,21 @@ export function subscriptionUrls(
 }
 
 export interface RequestHost {
-  /** Without a port; an IPv6 address without its brackets. */
+  /** Without port; IPv6 without brackets. */
   name: string
-  /** As it stands in a URL: brackets and port included. */
+  /** As in a URL: with brackets and port. */
   authority: string
 }
 
 const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/
 
-/** ASCII alone: what a request carries. Without counted repetitions, which are dear to compile and to run. */
+/** ASCII only, as in requests. No counted repetitions, which are slow to compile and run. */
 const isName = (name: string): boolean =>
   name.length <= 253 && !/^[\d.]+$/.test(name) && name.split('.').every((l) => l.length < 64 && label.test(l))
 
 /**
- * A Host header as a link may carry it; null for anything but a name or an address with an optional port. It is the
- * caller's own text: nothing in it may end up as more than a host.
+ * A Host header for use in links; null for anything but a name or an address with an optional port. It is untrusted:
+ * nothing in it may end up as more than a host.
  */
 export function readHost(header: string): RequestHost | null {
   const parts = header.length > 260 ? null : /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i.exec(header)

@@ -21,7 +21,7 @@ describe('whatever is written is read back', () => {
   test.each(['1.1', '1.2'] as const)('as YAML %s', (version) => {
     fc.assert(
       fc.property(file, (value) => {
-        const block = { first: 1, ...(value as object) } // a map by its making
+        const block = { first: 1, ...(value as object) } // always a map
         expect(parse(yamlOf(block), { version })).toEqual(block)
       }),
       { numRuns: process.env.SLUICE_LONG ? 10_000 : 300 },

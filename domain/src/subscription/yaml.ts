@@ -2,19 +2,19 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { wellFormed } from './text.ts'
 
-/** Characters that parsers of YAML refuse as they are; a quoted text may spell them out. */
+/** Characters that YAML parsers refuse unescaped; a quoted text may escape them. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 const spelledOut = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** JSON's escapes are YAML's, in both of its versions. */
+/** JSON's escapes are valid in both YAML versions. */
 const quoted = (text: string): string => JSON.stringify(wellFormed(text)).replace(unprintable, spelledOut)
 
-/** Three letters in a row are no number in any version; `E0` is one to a parser of 1.1. */
+/** Three letters in a row are never a number; `E0` is one to a 1.1 parser. */
 const asWord = /^(?=.*[a-z]{3})[a-z][a-z0-9-]*$/i
 const otherMeaning = /^(yes|off|true|false|null)$/i
 const keyOf = (key: string): string => (asWord.test(key) && !otherMeaning.test(key) ? key : quoted(key))
 
-/** Behind a key or a dash: on the same line where it is one word, else below. */
+/** After a key or a dash: a scalar on the same line, anything else below. */
 function behind(value: unknown, indent: string): string {
   if (typeof value === 'string') return ` ${quoted(value)}`
   if (Array.isArray(value))
@@ -25,7 +25,7 @@ function behind(value: unknown, indent: string): string {
 
 const isEmpty = (block: Block): boolean => Object.keys(block).length === 0
 
-/** The first pair of a map stands beside the dash. */
+/** The first pair of a map goes next to the dash. */
 const item = (value: unknown, indent: string): string =>
   isBlock(value) && !isEmpty(value) ? ` ${pairs(value, indent)}` : behind(value, indent)
 
@@ -36,8 +36,7 @@ const pairs = (block: Block, indent: string): string =>
     .join(`\n${indent}`)
 
 /**
- * A YAML file in which every text is quoted, and every key that could be read as something else: no version of YAML
- * sees a date or a number in it (real-apps 10). Thirty times as fast as a writer that knows all of YAML, and a feed is
- * written at every request.
+ * A YAML file with every text quoted, and every ambiguous key: no YAML version reads a date or a number in it. Thirty
+ * times as fast as a general YAML writer, and a feed is written on every request.
  */
 export const yamlOf = (value: Block): string => `${pairs(value, '')}\n`

@@ -21,7 +21,7 @@ export interface TopologyInbound extends FallbackInbound {
 export interface EntranceWorld {
   inbounds: readonly TopologyInbound[]
   fallbacks: readonly FallbackRow[]
-  /** Other machines, by the number that an inbound has in `nodeId`. */
+  /** Nodes by id, as in an inbound's `nodeId`. */
   servers: readonly { id: number; name: string }[]
   isCoreRunning: boolean
   now: number
@@ -36,7 +36,7 @@ const hasEnded = ({ expiryTime, total, up, down }: TopologyInbound, now: number)
 
 const claimOf = (inbound: TopologyInbound): PortClaim => ({ ...inbound, layers: layer4Of(inbound) })
 
-/** Why nobody comes in through it, the operator's own choice first. */
+/** Why nobody can connect through it; the operator's own choice comes first. */
 function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Trouble | undefined {
   const name = nameOfInbound(inbound)
   if (hasEnded(inbound, world.now)) return { why: 'inboundEnded', name }
@@ -56,7 +56,7 @@ const portLabel = ({ listen, port }: TopologyInbound): string => {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }
 
-/** How many masters stand before it. A loop, which no door lets in, ends where it comes back. */
+/** Number of masters in front of it. Stops at a loop, which validation refuses anyway. */
 function depthOf(
   id: number,
   mastersOf: ReadonlyMap<number, readonly number[]>,
@@ -89,7 +89,7 @@ function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): T
   for (const inbound of world.inbounds) {
     const layers = layer4Of(inbound)
     if (layers.length === 0) continue // a tun device has no port
-    if ((depths.get(inbound.id) ?? 0) > 0 && isInner(inbound.listen)) continue // its masters are the way in
+    if ((depths.get(inbound.id) ?? 0) > 0 && isInner(inbound.listen)) continue // reached only through its masters
     const label = portLabel(inbound)
     const id = `port:${inbound.nodeId ?? 0}:${label}`
     const known = ports.get(id)
@@ -132,7 +132,7 @@ function serverNodes(world: EntranceWorld, ports: readonly TopologyNode[]): Topo
   return { nodes, edges }
 }
 
-/** One way from a master to each of its children, whatever the number of rows that lead there. */
+/** One edge from a master to each child, however many rows lead there. */
 function fallbackEdges(world: EntranceWorld, depths: ReadonlyMap<number, number>): Topology {
   const byId = new Map(world.inbounds.map((inbound) => [inbound.id, inbound]))
   const nodes = new Map<string, TopologyNode>()

@@ -1,12 +1,12 @@
 import type { Meter, TopologyEdge, TopologyNode } from './graph.ts'
 import { groupBy } from './group-by.ts'
 
-/** More than these with the same ways to them are one box. */
+/** Above this number, outbounds with the same incoming edges share a box. */
 const HANDFUL = 4
 
 export const outboundId = (tag: string): string => `out:${tag}`
 
-/** A subscription brings hundreds of outbounds: those that the same ways lead to stand in one box. */
+/** A subscription can add hundreds of outbounds: those with the same incoming edges are drawn as one box. */
 export function groupedOutbounds(nodes: readonly TopologyNode[], edges: readonly TopologyEdge[]) {
   const feeders = new Map<string, string[]>()
   for (const { from, to } of edges) feeders.set(to, [...(feeders.get(to) ?? []), from])

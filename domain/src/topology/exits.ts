@@ -29,7 +29,7 @@ const plain = ({ tag, protocol, via, isOwn }: OutboundFacts): TopologyNode => ({
 const picks = ({ selector }: BalancerFacts, outbounds: readonly OutboundFacts[]): OutboundFacts[] =>
   outbounds.filter(({ tag }) => selector.some((beginning) => tag.startsWith(beginning)))
 
-/** Where a rule's tag leads: a box that is there, or one that says that it is not. */
+/** Resolves a rule's tag to a box; a missing target gets a box that says so. */
 export function createExits(parts: TemplateParts, reverseTags: readonly string[]) {
   const ends = new Set([...parts.ends, ...reverseTags])
   const nodes = new Map<string, TopologyNode>()
@@ -74,7 +74,7 @@ export function createExits(parts: TemplateParts, reverseTags: readonly string[]
     if (facts.fallbackTag) targets.add(facts.fallbackTag)
     for (const tag of targets) send(id, outbound(tag))
   }
-  // A way through another outbound that is not there.
+  // Dials through an outbound that does not exist.
   for (const { tag, via } of parts.outbounds) {
     const node = nodes.get(outboundId(tag))
     if (node && via && !nodes.has(outboundId(via)) && !ends.has(via))
@@ -90,7 +90,7 @@ export function createExits(parts: TemplateParts, reverseTags: readonly string[]
   }
 }
 
-/** Bytes of an outbound are those of the one way that leads to it; of several ways nobody knows the shares. */
+/** An outbound's counter belongs to its edge if there is only one; with several, the shares are unknown. */
 function metered(edges: readonly TopologyEdge[], nodes: ReadonlyMap<string, TopologyNode>): TopologyEdge[] {
   const ways = new Map<string, number>()
   const count = (id: string) => ways.set(id, (ways.get(id) ?? 0) + 1)

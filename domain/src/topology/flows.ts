@@ -6,7 +6,7 @@ export interface Rate {
   down: number
 }
 
-/** By tag, as the core counts. A tag that is not among them is silent. */
+/** By tag, as the core counts. A missing tag has no traffic. */
 export interface TagRates {
   inbound: ReadonlyMap<string, Rate>
   outbound: ReadonlyMap<string, Rate>
@@ -26,10 +26,10 @@ export function rateOf({ side, tags }: Meter, rates: TagRates): Rate {
 
 const THINNEST = 2
 const WIDEST = 14
-/** The widest line on an idle panel would otherwise be one keep-alive. */
+/** Minimum scale: otherwise one keep-alive would be the widest line on an idle panel. */
 const LEAST_TOP = 128 * 1024
 
-/** Root and not the figure itself: a call beside a download can still be seen. */
+/** Square root, so that a call next to a download stays visible. */
 export function widthOf(bytesPerSecond: number, most: number): number {
   if (bytesPerSecond <= 0) return THINNEST
   const share = Math.sqrt(Math.min(1, bytesPerSecond / Math.max(most, LEAST_TOP)))

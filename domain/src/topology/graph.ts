@@ -1,6 +1,6 @@
 import type { Layer4 } from '#domain/inbounds/port.ts'
 
-/** From where a connection comes to where it goes. A column that nobody stands in takes no room. */
+/** From the source of a connection to its destination. Empty columns take no space. */
 export const columns = [
   'server',
   'port',
@@ -29,32 +29,32 @@ export type Why =
   | 'ruleEmpty'
   | 'ruleUnreachable'
 
-/** Why something does not work, and the name that the sentence needs; blank where it needs none. */
+/** Why something does not work, and the name used in the message; blank if it needs none. */
 export interface Trouble {
   why: Why
   name: string
 }
 
-/** What a rule asks of a connection: one kind of condition and its values. */
+/** A rule's condition: its kind and values. */
 export interface Condition {
   key: string
   values: readonly string[]
 }
 
 export interface RuleFacts {
-  /** Its place in the template: the first that fits decides. */
+  /** Its index in the template: the first match decides. */
   index: number
-  /** Its place as a person counts: the panel's own way to its core is no rule of theirs. */
+  /** Its number as shown: the panel's API rule is not counted. */
   number: number
-  /** The operator's own name for it; blank mostly. */
+  /** The operator's name for it; usually blank. */
   name: string
   conditions: readonly Condition[]
-  /** Blank list: every inbound. */
+  /** Empty: every inbound. */
   inboundTags: readonly string[]
   target: { kind: 'outbound' | 'balancer' | 'none'; tag: string }
 }
 
-/** Why a routing source is none of the panel's inbounds. */
+/** Why a routing source is not one of the panel's inbounds. */
 export type SourceKind = 'template' | 'dns' | 'reverse' | 'loopback'
 
 type Face =
@@ -72,23 +72,23 @@ type Face =
       tags: readonly string[]
       protocol: string
       via: string
-      /** One, and written in the template: it can be edited. */
+      /** A single outbound from the template, so it can be edited. */
       isOwn: boolean
     }
-  /** Named by somebody, and not there. */
+  /** Referenced but missing. */
   | { kind: 'missing'; what: 'inbound' | 'outbound' | 'balancer'; tag: string }
 
 export type TopologyNode = Face & {
   id: string
   column: Column
-  /** How many fallbacks lie before it; 0 everywhere else. */
+  /** Number of fallbacks in front of it; 0 for other nodes. */
   depth: number
-  /** What is wrong with the thing itself and not with a way to it. */
+  /** What is wrong with the node itself, not with an edge to it. */
   trouble?: Trouble
 }
 export type NodeOf<K extends Face['kind']> = Extract<TopologyNode, { kind: K }>
 
-/** Whose bytes these are. The core counts at inbounds and at outbounds, and nowhere between. */
+/** Which counter applies. The core counts at inbounds and outbounds, and nowhere between (ADR 067). */
 export interface Meter {
   side: 'inbound' | 'outbound'
   tags: readonly string[]
@@ -99,10 +99,10 @@ export interface TopologyEdge {
   from: string
   to: string
   kind: 'host' | 'listen' | 'fallback' | 'routing' | 'send'
-  /** What tells a fallback's connections from the rest: paths, ALPN, names. */
+  /** What selects a fallback's connections: paths, ALPN, names. */
   labels: readonly string[]
   trouble?: Trouble
-  /** Absent: how much goes this way is not known. */
+  /** Absent: the amount on this edge is unknown. */
   meter?: Meter
 }
 
@@ -111,5 +111,5 @@ export interface Topology {
   edges: readonly TopologyEdge[]
 }
 
-/** Somebody's choice, and not a fault. */
+/** An operator's choice, not a fault. */
 export const isChosen = ({ why }: Trouble): boolean => why === 'inboundOff'

@@ -1,4 +1,4 @@
-/** `Map.groupBy` is younger than the browsers that we serve. */
+/** `Map.groupBy` is too new for the browsers we support. */
 export function groupBy<T, K>(list: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of list) {

@@ -1,13 +1,13 @@
 import { columns, type Topology, type TopologyNode } from './graph.ts'
 
-/** Something that takes room in a layer: a box, or the bend of a line that passes through. */
+/** An item in a layer: a box, or a bend of an edge that passes through. */
 export interface Item {
   id: string
   /** Absent: a bend. */
   node?: TopologyNode
 }
 
-/** A piece of a line between two layers that stand side by side. */
+/** A segment of an edge between two adjacent layers. */
 export interface Segment {
   from: string
   to: string
@@ -17,14 +17,14 @@ export interface Layered {
   layers: readonly (readonly Item[])[]
   /** `segments[i]` lead from layer i to layer i + 1. */
   segments: readonly (readonly Segment[])[]
-  /** What each line passes, its two ends included. */
+  /** The items each edge passes through, including both ends. */
   stops: ReadonlyMap<string, readonly string[]>
 }
 
 const rankOf = ({ column, depth }: TopologyNode): number =>
   columns.indexOf(column) * 1000 + Math.min(depth, 999)
 
-/** Boxes in layers; a line over several layers gets a bend in each, so that it goes around the boxes and not behind. */
+/** Assigns boxes to layers; an edge across several layers gets a bend in each, so that it is routed around boxes. */
 export function layered({ nodes, edges }: Topology): Layered {
   const ranks = [...new Set(nodes.map(rankOf))].sort((a, b) => a - b)
   const layerOf = new Map(nodes.map((node) => [node.id, ranks.indexOf(rankOf(node))]))
@@ -42,7 +42,7 @@ export function layered({ nodes, edges }: Topology): Layered {
     }
     path.push(to)
     stops.set(id, path)
-    // A line back, which only a loop of fallbacks could make, has no say in the order.
+    // A backward edge, possible only in a loop of fallbacks, does not affect the order.
     if (first < last)
       for (const [i, stop] of path.slice(0, -1).entries())
         segments[first + i]?.push({ from: stop, to: path[i + 1] ?? to })

@@ -15,18 +15,18 @@ export interface Measures {
   sizeOf(node: TopologyNode): { width: number; height: number }
   /** Between boxes of a layer. */
   gap: number
-  /** How much room the picture has; it takes more where the spans would be too narrow. */
+  /** Available width; the layout gets wider if the spans would be too narrow. */
   width: number
   leastSpan: number
   mostSpan: number
 }
 
-/** `x` counts from where reading begins, so the same layout serves both directions. */
+/** `x` counts from the start of the reading direction, so the same layout serves LTR and RTL. */
 export interface Layout {
   width: number
   height: number
   boxes: ReadonlyMap<string, Box>
-  /** Where each line leaves, bends and arrives. */
+  /** The points where each edge starts, bends and ends. */
   lines: ReadonlyMap<string, readonly Point[]>
 }
 
@@ -35,7 +35,7 @@ const PASSES = 12
 
 type Heights = (item: Item) => number
 
-/** The middle of every item, as near to its neighbours as the order and the gaps allow. */
+/** The centre of every item, as near to its neighbours as order and gaps allow. */
 function middles(layers: readonly (readonly Item[])[], graph: Layered, heightOf: Heights, gap: number) {
   const at = new Map<string, number>()
   for (const layer of layers) {
@@ -66,7 +66,7 @@ function middles(layers: readonly (readonly Item[])[], graph: Layered, heightOf:
   return at
 }
 
-/** As wished, but never nearer than the gap: pushed down, pushed up, and the middle of both, which is apart too. */
+/** Keeps the wished positions at least a gap apart: the mean of a pass down and a pass up, which also keeps the gap. */
 function apart(wished: readonly number[], heights: readonly number[], gap: number): number[] {
   const room = (i: number) => ((heights[i] ?? 0) + (heights[i + 1] ?? 0)) / 2 + gap
   const down = [...wished]
@@ -76,7 +76,7 @@ function apart(wished: readonly number[], heights: readonly number[], gap: numbe
   return down.map((y, i) => (y + (up[i] ?? y)) / 2)
 }
 
-/** Where the lines of one box touch its side, in the order of where they lead. */
+/** Where edges attach to a side of a box, ordered by their other ends. */
 function touches(
   { edges }: Topology,
   stops: Layered['stops'],
@@ -108,7 +108,7 @@ function touches(
   return points
 }
 
-/** Each layer's place along the way of reading. */
+/** Each layer's position in the reading direction. */
 function columnsOf(layers: readonly (readonly Item[])[], measures: Measures): { x: number; width: number }[] {
   const widths = layers.map((layer) =>
     Math.max(0, ...layer.map(({ node }) => (node ? measures.sizeOf(node).width : 0))),
@@ -124,7 +124,7 @@ function columnsOf(layers: readonly (readonly Item[])[], measures: Measures): { 
   })
 }
 
-/** Columns from start to end, few crossings, and room between the boxes. */
+/** Lays out columns from start to end with few crossings and space between boxes. */
 export function layoutOf(topology: Topology, measures: Measures): Layout {
   const graph = layered(topology)
   const layers = ordered(graph)

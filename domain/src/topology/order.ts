@@ -17,11 +17,11 @@ function crossingsBetween(
   return count
 }
 
-/** How often lines cross in this order. */
+/** Number of edge crossings in this order. */
 export const crossings = (layers: readonly (readonly Item[])[], { segments }: Pick<Layered, 'segments'>) =>
   layers.reduce((sum, layer, i) => sum + crossingsBetween(layer, layers[i + 1] ?? [], segments[i] ?? []), 0)
 
-/** Each item where the middle of its neighbours is; one without neighbours stays. */
+/** Moves each item to the mean position of its neighbours; one without neighbours stays. */
 function sorted(
   items: readonly Item[],
   beside: readonly Item[],
@@ -43,7 +43,7 @@ function sorted(
     .map(({ item }) => item)
 }
 
-/** The barycentre pass, to and fro; the best order that was met counts. */
+/** Barycentre passes in both directions; keeps the best order found. */
 export function ordered(graph: Layered): readonly (readonly Item[])[] {
   let layers = graph.layers.map((layer) => [...layer])
   let best = layers

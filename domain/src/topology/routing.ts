@@ -2,32 +2,32 @@ import type { RuleFacts, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
 import { groupBy } from './group-by.ts'
 import { takesAll } from './template-parts.ts'
 
-/** More rules than these, and those for the same inbounds with the same target share a box. */
+/** Above this number, rules for the same inbounds with the same target share a box. */
 const HANDFUL = 7
 
-/** Whatever a rule can tell by `inboundTag`. */
+/** Anything that `inboundTag` can match. */
 export interface Source {
   tag: string
   nodeId: string
-  /** It stands in no running configuration. */
+  /** Set if it is in no running configuration. */
   trouble?: Trouble
-  /** Part of its bytes go on to fallbacks. */
+  /** Part of its traffic goes to fallbacks. */
   isMaster: boolean
 }
 
 interface Reach {
   /** Rules that name it. */
   own: number[]
-  /** Rules for everybody. */
+  /** Rules without an inbound condition. */
   shared: number[]
-  /** Something is left that no rule takes. */
+  /** Some traffic may match no rule. */
   falls: boolean
 }
 
 const isEmpty = ({ conditions, inboundTags }: RuleFacts): boolean =>
   conditions.length === 0 && inboundTags.length === 0
 
-/** The rules that a connection of this inbound is held against, in order, until one takes everything. */
+/** The rules that apply to this inbound, in order, up to one that matches everything. */
 export function reachOf(tag: string, rules: readonly RuleFacts[]): Reach {
   const reach: Reach = { own: [], shared: [], falls: true }
   for (const rule of rules) {
@@ -57,7 +57,7 @@ const ruleNode = (rules: readonly RuleFacts[], trouble?: Trouble): RuleNode => (
   ...(trouble && { trouble }),
 })
 
-/** Each rule in a box of its own, or, where they are many, together with those of the same ends. */
+/** One box per rule, or, above the limit, one per group with the same ends. */
 export function ruleNodes(
   rules: readonly RuleFacts[],
   isReached: (index: number) => boolean,
@@ -86,8 +86,8 @@ const routingEdge = (from: string, to: string, trouble?: Trouble): TopologyEdge 
 })
 
 /**
- * From the inbounds to the rules. What several inbounds have in common is drawn once, through a junction: otherwise
- * ten inbounds and six rules would be sixty lines.
+ * From inbounds to rules. What several inbounds share is drawn once, through a junction: otherwise ten inbounds and
+ * six rules would be sixty lines.
  */
 export function routingEdges(
   sources: readonly Source[],
@@ -120,7 +120,7 @@ export function routingEdges(
   return { nodes, edges: metered([...edges.values()], sources) }
 }
 
-/** All bytes of an inbound go the one way that leaves it; of several ways nobody knows the shares. */
+/** An inbound's counter belongs to its outgoing edge if there is only one; with several, the shares are unknown. */
 function metered(edges: readonly TopologyEdge[], sources: readonly Source[]): TopologyEdge[] {
   const bySource = new Map(sources.map((source) => [source.nodeId, source]))
   const ways = new Map<string, number>()

@@ -5,7 +5,7 @@ import type { Condition, RuleFacts, SourceKind } from './graph.ts'
 
 export interface BalancerFacts {
   tag: string
-  /** Beginnings of outbound tags. */
+  /** Prefixes of outbound tags. */
   selector: readonly string[]
   strategy: string
   fallbackTag: string
@@ -14,9 +14,9 @@ export interface BalancerFacts {
 export interface OutboundFacts {
   tag: string
   protocol: string
-  /** The outbound that it dials through; blank mostly. */
+  /** The outbound it dials through; usually blank. */
   via: string
-  /** Of the template, and not of a subscription. */
+  /** From the template, not from a subscription. */
   isOwn: boolean
 }
 
@@ -24,15 +24,15 @@ export interface TemplateParts {
   rules: RuleFacts[]
   balancers: BalancerFacts[]
   outbounds: OutboundFacts[]
-  /** Inbounds that the operator wrote into the template itself. */
+  /** Inbounds that the operator wrote into the template. */
   ownInbounds: string[]
-  /** Tags that a rule may name although no inbound bears them. */
+  /** Tags that a rule may name although no inbound has them. */
   sources: Map<string, SourceKind>
-  /** Tags that lead somewhere although no outbound bears them: the core's metrics, reverse portals. */
+  /** Valid targets that are not outbounds: the core's metrics, reverse portals. */
   ends: Set<string>
 }
 
-/** As the core matches a rule (its router); everything else in a rule is no condition. */
+/** Keys that the core's router matches; other keys of a rule are not conditions. */
 const conditionKeys = [
   'domain',
   'domains',
@@ -56,7 +56,7 @@ const textOf = (block: Block, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The core reads a list, one text with commas, or a bare number. */
+/** The core accepts a list, comma-separated text, or a number. */
 function listOf(block: Block, key: string): string[] {
   const value = foldedAt(block, key)
   if (typeof value === 'number') return [String(value)]
@@ -74,7 +74,7 @@ function conditionsOf(rule: Block): Condition[] {
 
 function targetOf(rule: Block): RuleFacts['target'] {
   const [outbound, balancer] = [textOf(rule, 'outboundTag'), textOf(rule, 'balancerTag')]
-  if (outbound) return { kind: 'outbound', tag: outbound } // the core looks here first
+  if (outbound) return { kind: 'outbound', tag: outbound } // the core checks this first
   return balancer ? { kind: 'balancer', tag: balancer } : { kind: 'none', tag: '' }
 }
 
@@ -90,7 +90,7 @@ const ruleFacts = (rule: Block, index: number, all: readonly Block[]): RuleFacts
   target: targetOf(rule),
 })
 
-/** Takes everything that comes to it: whatever stands below is never asked. */
+/** Matches everything: rules below it are never reached. */
 export const takesAll = ({ conditions }: RuleFacts): boolean =>
   conditions.every(
     ({ key, values }) => key === 'network' && ['tcp', 'udp'].every((layer) => values.includes(layer)),
@@ -99,7 +99,7 @@ export const takesAll = ({ conditions }: RuleFacts): boolean =>
 function outboundFacts(outbound: Block, index: number, isOwn: boolean): OutboundFacts {
   const sockopt = asBlock(foldedAt(asBlock(foldedAt(outbound, 'streamSettings')), 'sockopt'))
   return {
-    tag: textOf(outbound, 'tag') || `untagged-outbound-${index + 1}`, // as the core is given it
+    tag: textOf(outbound, 'tag') || `untagged-outbound-${index + 1}`, // the tag used in the core configuration
     protocol: textOf(outbound, 'protocol'),
     via: textOf(asBlock(foldedAt(outbound, 'proxySettings')), 'tag') || textOf(sockopt, 'dialerProxy'),
     isOwn,
@@ -126,7 +126,7 @@ function sourcesOf(dns: Block, reverse: Block, outbounds: readonly Block[]): Map
   return found
 }
 
-/** The parts of a template that say where connections go; `more` are the outbounds of subscriptions. */
+/** The parts of a template that decide where connections go; `more` are the outbounds of subscriptions. */
 export function templateParts(template: Block, more: readonly Block[] = []): TemplateParts {
   const sections = templateSections(template)
   const routing = asBlock(sections.routing)
@@ -138,7 +138,7 @@ export function templateParts(template: Block, more: readonly Block[] = []): Tem
   const real = new Set(outbounds.map(({ tag }) => tag))
   const portals = asBlocks(foldedAt(reverse, 'portals')).map((portal) => textOf(portal, 'tag'))
   return {
-    // Rules to the API, and those switched off, are left out of what the core is given (core-config/build.ts).
+    // Rules to the API and disabled rules are not sent to the core (core-config/build.ts).
     rules: written.rules
       .map(ruleFacts)
       .filter(({ target: { kind, tag } }) => kind !== 'outbound' || !api.has(tag) || real.has(tag))

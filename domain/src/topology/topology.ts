@@ -8,11 +8,11 @@ import { type TemplateParts, templateParts } from './template-parts.ts'
 export interface World extends Omit<EntranceWorld, 'servers'> {
   servers?: EntranceWorld['servers']
   template: Block
-  /** Outbounds that subscriptions bring. */
+  /** Outbounds from subscriptions. */
   subscribed?: readonly Block[]
-  /** Tags that clients with a reverse connection stand for. */
+  /** Reverse tags of clients. */
   reverseTags?: readonly string[]
-  /** Where everything goes that no rule takes; the template's first outbound unless a subscription stands before it. */
+  /** The default route: the template's first outbound unless a subscription comes before it. */
   defaultTag?: string
 }
 
@@ -35,7 +35,7 @@ const missingInbound = (tag: string): TopologyNode => ({
   trouble: { why: 'inboundMissing', name: tag },
 })
 
-/** Those of the panel that run here; an inbound of another machine is routed there. */
+/** The panel's inbounds on this machine; an inbound on a node is routed there. */
 function panelSources(inbounds: readonly TopologyInbound[], masters: ReadonlySet<number>): Source[] {
   return inbounds
     .filter(({ nodeId }) => nodeId === null)
@@ -45,7 +45,7 @@ function panelSources(inbounds: readonly TopologyInbound[], masters: ReadonlySet
     })
 }
 
-/** Whatever else a rule can name, a box for each; one that nobody knows says so. */
+/** A box for every other source a rule can name; an unknown one is marked. */
 function otherSources(parts: TemplateParts, taken: ReadonlySet<string>, reverseTags: readonly string[]) {
   const nodes: TopologyNode[] = []
   const sources: Source[] = []
@@ -67,7 +67,7 @@ function otherSources(parts: TemplateParts, taken: ReadonlySet<string>, reverseT
   return { nodes, sources }
 }
 
-/** What the panel and its template make of a connection, from the port to the way out. */
+/** The graph of a connection's path, from the port to the outbound. */
 export function topologyOf(world: World): Topology {
   const { reverseTags = [], fallbacks, inbounds } = world
   const parts = templateParts(world.template, world.subscribed)
@@ -78,7 +78,7 @@ export function topologyOf(world: World): Topology {
   const sources = [...own, ...others.sources]
 
   const reaches = new Map(sources.map(({ tag }) => [tag, reachOf(tag, parts.rules)]))
-  // What is not there reaches nothing but the rule that names it.
+  // A missing source reaches only the rule that names it.
   for (const { tag, trouble } of sources)
     if (trouble?.why === 'inboundMissing') {
       const naming = parts.rules.filter(({ inboundTags }) => inboundTags.includes(tag))

@@ -9,8 +9,8 @@ describe('days begin at midnight of the zone', () => {
   it.each([
     ['Asia/Tehran', '2026-11-15T21:00:00Z', '2026-11-15T20:30:00Z'],
     ['Asia/Tehran', '2026-11-15T20:29:59Z', '2026-11-14T20:30:00Z'],
-    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'], // the clock went forward that night
-    ['Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z'], // and back
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'], // DST began that night
+    ['Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z'], // DST ended that night
     ['UTC', '2026-11-15T23:59:59Z', '2026-11-15T00:00:00Z'],
   ])('%s %s', (zone, at, begins) => {
     expect(bucketOf(seconds(at), '1d', zoneOffset(zone))).toBe(seconds(begins))

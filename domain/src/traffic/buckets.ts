@@ -1,4 +1,4 @@
-/** How finely the past is kept, and for how long; seconds. */
+/** Resolutions of the history and how long each is kept, in seconds. */
 export const steps = {
   '5m': { seconds: 300, kept: 48 * 3_600 },
   '1h': { seconds: 3_600, kept: 90 * 86_400 },
@@ -7,13 +7,13 @@ export const steps = {
 export type Step = keyof typeof steps
 
 export interface Point {
-  /** Where the bucket begins, unix seconds. */
+  /** Start of the bucket, unix seconds. */
   t: number
   up: number
   down: number
 }
 
-/** How far a zone's clock is ahead of UTC at a moment, seconds. */
+/** A zone's offset from UTC at a moment, in seconds. */
 export type ZoneOffset = (at: number) => number
 
 const formatFor = (zone: string) =>
@@ -28,7 +28,7 @@ const formatFor = (zone: string) =>
     second: 'numeric',
   })
 
-/** Calendars are loaded with the first question: most panels never ask on most days. */
+/** Loaded on first use: most panels rarely need it. */
 export function zoneOffset(zone: string): ZoneOffset {
   let format: Intl.DateTimeFormat | undefined
   return (at) => {
@@ -40,23 +40,23 @@ export function zoneOffset(zone: string): ZoneOffset {
   }
 }
 
-/** Where the bucket begins that a moment falls into: days begin at midnight of the zone, hours on its hour. */
+/** The start of the bucket that contains a moment: days start at midnight of the zone, hours on its hour. */
 export function bucketOf(at: number, step: Step, offset: ZoneOffset): number {
   const { seconds } = steps[step]
   if (step === '5m') return Math.floor(at / seconds) * seconds
   const here = offset(at)
   const shown = Math.floor((at + here) / seconds) * seconds
   if (step === '1h') return shown - here
-  return shown - offset(shown - here) // the clock may have changed since midnight
+  return shown - offset(shown - here) // the offset may have changed since midnight
 }
 
-/** Where the next bucket begins. A day has at most 25 hours. */
+/** The start of the next bucket. A day has at most 25 hours. */
 export function nextBucket(at: number, step: Step, offset: ZoneOffset): number {
   const begins = bucketOf(at, step, offset)
   return step === '1d' ? bucketOf(begins + 90_000, step, offset) : begins + steps[step].seconds
 }
 
-/** Sums of a range, oldest first; buckets in which nothing moved are not there. */
+/** Sums of a range, oldest first; buckets without traffic are omitted. */
 export function inBuckets(points: Iterable<Point>, step: Step, offset: ZoneOffset): Point[] {
   const sums = new Map<number, Point>()
   for (const { t, up, down } of points) {
@@ -67,7 +67,7 @@ export function inBuckets(points: Iterable<Point>, step: Step, offset: ZoneOffse
   return [...sums.values()].sort((a, b) => a.t - b.t)
 }
 
-/** The finest step that still has the beginning of a range. */
+/** The finest step that still covers the start of a range. */
 export function stepFor(from: number, now: number): Step {
   const age = now - from
   if (age <= steps['5m'].kept) return '5m'

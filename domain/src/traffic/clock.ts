@@ -1,4 +1,4 @@
-/** A wall clock that goes faster than the monotonic one by more than this did not tell the time (issue: an hour). */
+/** If the wall clock gains more than this on the monotonic clock, it is not trusted: one hour. */
 const tolerance = 3_600_000
 
 export interface ClockBase {
@@ -9,15 +9,14 @@ export interface ClockBase {
 export type ClockVerdict = { held: false } | { held: true; jumpMs: number }
 
 /**
- * Whether the wall clock of this process can be believed when it says that somebody's time is over. A clock that comes
- * back by itself is believed again; a restart begins with what it finds. `base` is from the start of the process, or
- * from the moment at which a person accepted the new time.
+ * Whether the wall clock can be trusted for expiries. A clock that comes back is trusted again; a restart trusts what
+ * it finds. `base` is taken at process start, or when an operator accepted the new time.
  */
 export function judgeClock(base: ClockBase, now: ClockBase): ClockVerdict {
   const jumpMs = Math.round(now.wall - base.wall - (now.monotonic - base.monotonic))
   return jumpMs > tolerance ? { held: true, jumpMs } : { held: false }
 }
 
-/** A clock that was set back is the new measure: going forward to where it was would else pass for no jump at all. */
+/** A clock that was set back becomes the new base: otherwise a later jump forward to the old time would not be noticed. */
 export const rebased = (base: ClockBase, now: ClockBase): ClockBase =>
   now.wall - base.wall < now.monotonic - base.monotonic ? now : base

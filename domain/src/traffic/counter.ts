@@ -20,22 +20,22 @@ const ends: readonly [suffix: string, way: Way][] = [
   ['>>>traffic>>>downlink', 'down'],
 ]
 
-/** The panel's own way to the core is nobody's traffic. */
+/** The panel's own API inbound is not traffic. */
 const ownTag = 'api'
 
 export interface CounterText {
-  /** Kind and name, as the counters of both ways begin. */
+  /** Kind and name: the common prefix of the counters of both directions. */
   base: string
   way: Way
 }
 
-/** A traffic counter's text without its way; undefined for any other counter. */
+/** A traffic counter's name without its direction; undefined for other counters. */
 export function splitCounter(text: string): CounterText | undefined {
   const end = ends.find(([suffix]) => text.endsWith(suffix))
   return end && { base: text.slice(0, -end[0].length), way: end[1] }
 }
 
-/** Whose it is, by its exact beginning: a name that holds `>>>` itself is never taken for another (properties, trap 3). */
+/** Parses by exact prefix: a name that contains `>>>` cannot be mistaken for another. */
 export function parseBase(base: string): Omit<CounterName, 'way'> | undefined {
   const start = kinds.find(([prefix]) => base.startsWith(prefix))
   const name = start && base.slice(start[0].length)
@@ -55,5 +55,5 @@ export const baseOf = ({ kind, name }: Omit<CounterName, 'way'>): string =>
 export const withWay = (base: string, way: Way): string =>
   `${base}${ends.find(([, w]) => w === way)?.[0] ?? ''}`
 
-/** As the core calls it. */
+/** The core's counter name. */
 export const counterText = ({ way, ...whose }: CounterName): string => withWay(baseOf(whose), way)

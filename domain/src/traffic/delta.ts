@@ -1,4 +1,4 @@
-/** What one counter moved by since it was last stored. `name` is an email or a tag; kinds never collide (E: inbound and outbound tags). */
+/** What one counter moved since it was last stored. `name` is an email or a tag; `kind` keeps equal names apart. */
 export interface Delta {
   kind: 'client' | 'inbound' | 'outbound'
   name: string

@@ -9,19 +9,19 @@ export interface Metered extends Switchable, Renewal {}
 
 export interface Usage {
   used: number
-  /** Delivered by the kernel and not counted by the core yet: decides when to cut, and nothing else. */
+  /** Bytes seen by the kernel but not yet counted by the core: used only to decide when to cut (ADR 041). */
   uncounted: number
-  /** Whether bytes of it were counted in this tick. */
+  /** Whether traffic was counted for it in this tick. */
   moved: boolean
   resetCount: number
-  /** When it was cut for bytes that were not counted yet; 0: it was not. */
+  /** When it was cut for uncounted bytes; 0: it was not. */
   cutAt: number
 }
 
 export interface Moment {
   now: number
   zone: string
-  /** The clock jumped and nobody has accepted it: nobody's time ends by it. */
+  /** The clock jumped and was not accepted: nothing expires. */
   held: boolean
 }
 
@@ -30,12 +30,12 @@ export type Transition = 'started' | 'renewed' | 'ended' | 'returned'
 export interface Outcome<C> {
   client: C
   transitions: Transition[]
-  /** A renewal begins at zero. */
+  /** A renewal resets the counters. */
   zeroed: boolean
   cutAt: number
 }
 
-/** A cut connection has ended and its bytes are counted by the second tick after it. */
+/** By the second tick after the cut, the connection has ended and its bytes are counted. */
 const arrivalMs = 10_000
 
 const isExpired = (c: Metered, now: number): boolean => c.expiryTime > 0 && c.expiryTime <= now
@@ -47,9 +47,9 @@ const isDone = (c: Metered, used: number, now: number): boolean =>
   isDepleted({ expiryTime: c.expiryTime, quota: c.totalGB, used }, now)
 
 /**
- * What becomes of one client after a tick: a delayed start begins with its first bytes and never again (P39), a
- * renewal comes before the check, so that who renews is never disabled for it, and whose quota or time has
- * ended is out. An operator's word stays: who was switched off is renewed, and stays off (R23).
+ * The state of one client after a tick: a delayed start begins with the first bytes, once (P39); renewal comes before
+ * the check, so a renewed client is never disabled; a client that expired or used up its quota is disabled. A client
+ * that an operator disabled is renewed but stays disabled (R23).
  */
 export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment): Outcome<C> {
   const transitions: Transition[] = []
@@ -79,8 +79,8 @@ export function afterTick<C extends Metered>(before: C, usage: Usage, at: Moment
 }
 
 /**
- * One that was cut for bytes that the core had not counted stays out until they are: counted, they end it for good, or,
- * where the kernel's figure was the larger one, it comes back with what is left.
+ * A client that was cut for uncounted bytes stays out until they are counted. Then it is depleted, or, if the kernel's
+ * figure was too high, enabled again with what is left.
  */
 function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { client: C; cutAt: number } {
   if (isDone(client, usage.used, at.now)) return { client, cutAt: 0 }
@@ -88,7 +88,7 @@ function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { clie
   return { client: settleEnable(client, usage.used, at.now), cutAt: 0 }
 }
 
-/** An inbound has a quota and a time of its own. */
+/** Inbounds have their own quota and expiry. */
 export interface MeteredInbound {
   enable: boolean
   total: number

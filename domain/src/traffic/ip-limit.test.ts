@@ -4,7 +4,7 @@ import { type Holder, judge, networkOf } from './ip-limit.ts'
 
 const times = { windowMs: 30_000, forgetMs: 300_000 }
 
-/** One client; every step is five seconds, the addresses are those that are active. */
+/** One client; each step is five seconds with these addresses active. */
 function client(limit: number) {
   let holders: readonly Holder[] = []
   let now = 0
@@ -50,7 +50,7 @@ describe('the oldest addresses win', () => {
     for (let i = 0; i < 8; i++) step('a', 'b')
     for (let i = 0; i < 5; i++) expect(step('b').now).toEqual(['b'])
     expect(step('b')).toMatchObject({ lifted: ['b'], now: [] })
-    expect(step('a', 'b').warned).toEqual(['a']) // who comes back is the newest
+    expect(step('a', 'b').warned).toEqual(['a']) // a returning address counts as the newest
   })
 
   it('one that was refused and stays away is forgotten, not sooner', () => {

@@ -1,36 +1,36 @@
 import { addressBytes } from '#domain/net/cidr.ts'
 
 export interface LimitTimes {
-  /** An address counts for this long after its last activity; and an excess that outlasts it is no change of networks. */
+  /** An address counts this long after its last activity. An excess that lasts longer is not a change of network. */
   windowMs: number
-  /** A refused address that stays away for this long begins anew. */
+  /** A refused address that stays away this long is forgotten. */
   forgetMs: number
 }
 
 export const limitTimes: LimitTimes = { windowMs: 30_000, forgetMs: 300_000 }
 
-/** One network of a client: an IPv4 address, or the /64 that an IPv6 household has. */
+/** One network of a client: an IPv4 address, or an IPv6 /64. */
 export interface Holder {
   network: string
-  /** Since when it is here without a break, and its last activity. */
+  /** Start of its uninterrupted presence, and its last activity. */
   first: number
   last: number
-  /** Since when there was no room for it. */
+  /** Since when it has exceeded the limit. */
   excessSince: number | undefined
   refused: boolean
 }
 
 export interface Judgement {
   holders: Holder[]
-  /** No room, and not said before. */
+  /** Newly above the limit. */
   warned: string[]
-  /** Refused from now on. */
+  /** Newly refused. */
   refused: string[]
-  /** Let in again, or gone. */
+  /** Allowed again, or gone. */
   lifted: string[]
 }
 
-/** Everybody behind one NAT is one; what is no address is a network of its own. */
+/** Everyone behind one NAT counts as one; text that is not an address is a network of its own. */
 export function networkOf(ip: string): string {
   const bytes = addressBytes(ip)
   if (!bytes || bytes.length === 4) return ip
@@ -38,7 +38,7 @@ export function networkOf(ip: string): string {
   return `${groups.join(':')}::/64`
 }
 
-/** Those that count: active within the window, or refused and still asking. */
+/** Networks that count: active within the window, or refused and still trying. */
 function present(
   known: readonly Holder[],
   active: ReadonlyMap<string, number>,
@@ -57,9 +57,9 @@ function present(
 }
 
 /**
- * Which networks of one client may stay: the oldest that are active, as many as its limit allows. One too many is
- * said at once and refused when it has been too many for a whole window, so that a phone which changes its network
- * is never hurt; it is let in when there is room again.
+ * Which networks of one client may stay: the oldest active ones, up to its limit. Excess is reported immediately but
+ * refused only after a whole window, so that a phone changing networks is not affected; it is allowed again once there
+ * is room.
  */
 export function judge(
   known: readonly Holder[],

@@ -1,19 +1,19 @@
-/** As a row stores it: nested in the client's row, seconds. */
+/** As stored in the client's row; seconds. */
 export interface IpEntry {
   ip: string
   timestamp: number
 }
 
-/** Addresses of the last half hour are the live set; of the older ones the newest stay as history. */
+/** Addresses of the last half hour are live; of the older ones only the newest are kept. */
 export const liveSeconds = 1_800
 const mostLive = 100
 const mostOld = 20
 const oldestSeconds = 30 * 86_400
 
-/** The core never lists these, and the incumbent leaves them out of the log too. */
+/** The core never lists these (C6), and 3x-ui leaves them out of the log too. */
 export const isLogged = (ip: string): boolean => ip !== '' && ip !== '127.0.0.1' && ip !== '::1'
 
-/** The stored list with what was seen since: one entry per address, newest first, bounded. */
+/** Merges new sightings into the stored list: one entry per address, newest first, bounded. */
 export function mergeIps(stored: readonly IpEntry[], seen: readonly IpEntry[], now: number): IpEntry[] {
   const latest = new Map<string, number>()
   for (const { ip, timestamp } of [...stored, ...seen])
@@ -29,7 +29,7 @@ export function mergeIps(stored: readonly IpEntry[], seen: readonly IpEntry[], n
   return [...live, ...old.slice(0, mostOld)]
 }
 
-/** What a row holds; the incumbent's oldest rows are lists of bare addresses, and a cleared one is blank. */
+/** Parses a row; 3x-ui's oldest rows are lists of bare addresses, and a cleared one is blank. */
 export function parseIps(text: string): IpEntry[] {
   let value: unknown
   try {

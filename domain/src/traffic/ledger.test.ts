@@ -13,7 +13,7 @@ import {
   settle,
 } from './ledger.ts'
 
-/** A core's process: counters that grow, and are listed in any order, some of them twice. */
+/** A core process: counters that grow, listed in any order, some of them twice. */
 const growth = fc.record({
   bytes: fc.array(fc.tuple(fc.constantFrom('ann', 'bob', 'api', 'in'), fc.nat(1e9), fc.nat(1e9)), {
     maxLength: 6,
@@ -32,7 +32,7 @@ const counter = (
   value,
 })
 
-/** What a panel keeps: memory that dies with it, and storage in which readings and sums change together. */
+/** A panel: memory that is lost when it dies, and storage in which readings and sums change together. */
 function panel() {
   const stored = { startId: '', readings: new Map<string, Reading>(), sums: new Map<string, number>() }
   let memory: { startId: string; last: LastReadings } | undefined

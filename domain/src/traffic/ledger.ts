@@ -1,13 +1,13 @@
 import { counterText, parseBase, splitCounter, withWay } from './counter.ts'
 import type { Delta } from './delta.ts'
 
-/** One counter of the core as it was read. */
+/** One counter reading from the core. */
 export interface Counter {
   name: string
   value: number
 }
 
-/** The last reading of both ways of one name, as it is stored: it means something for one process of the core only. */
+/** The last stored reading of both directions of one name, valid for one core process only. */
 export interface Reading {
   kind: Delta['kind']
   name: string
@@ -15,12 +15,12 @@ export interface Reading {
   down: number
 }
 
-/** Last readings by the core's own counter names: of one process, so empty for a new one. */
+/** Last readings by counter name, for one core process: empty for a new one. */
 export type LastReadings = Map<string, number>
 
 export const mostBytes = Number.MAX_SAFE_INTEGER
 
-/** 64 bits of the core and whatever else is no count become one that arithmetic holds (P37). */
+/** Converts a 64-bit or invalid value to a safe integer (P37). */
 export const asCount = (value: number): number => (value > 0 ? Math.min(Math.trunc(value), mostBytes) : 0)
 
 export function lastReadings(stored: readonly Reading[]): LastReadings {
@@ -32,7 +32,7 @@ export function lastReadings(stored: readonly Reading[]): LastReadings {
   return last
 }
 
-/** The counters that differ from their last reading: most do not, and cost one look. */
+/** The counters that changed since their last reading; unchanged ones cost one lookup. */
 export function movedCounters(last: ReadonlyMap<string, number>, counters: readonly Counter[]): Counter[] {
   const moved: Counter[] = []
   for (const counter of counters) {
@@ -54,7 +54,7 @@ interface Entry {
   reading: Reading
 }
 
-/** What moved, by the beginning of the counters' names: filled in portions, so that many hold nobody up. */
+/** Movements by counter prefix, filled in portions so that many counters do not block the event loop. */
 export type Settling = Map<string, Entry | undefined>
 
 function open(base: string, last: ReadonlyMap<string, number>): Entry | undefined {
@@ -65,9 +65,9 @@ function open(base: string, last: ReadonlyMap<string, number>): Entry | undefine
 }
 
 /**
- * A counter without a reading in this process of the core counts from zero, and so does one that went back: nothing is
- * dropped (P33). Whether it is another process is not for a value to say: that one has an empty `last`. A counter
- * that is listed twice counts with its later value.
+ * A counter without a reading in this core process counts from zero, and so does one that went back: nothing is lost
+ * (P33). A new process is recognised by its start id and has an empty `last`, not by counter values. Of duplicates the
+ * later value counts.
  */
 export function take(into: Settling, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {
   for (const { name, value } of moved) {
@@ -103,7 +103,7 @@ export function settle(last: ReadonlyMap<string, number>, moved: readonly Counte
   return settled(all)
 }
 
-/** After the commit, and only then. */
+/** Call only after the commit. */
 export function remember(last: LastReadings, moved: readonly Counter[]): void {
   for (const { name, value } of moved) last.set(name, value)
 }

@@ -44,7 +44,7 @@ describe('periodic resets', () => {
         (zone, kind, day, now) => {
           const at = lastReset(plan(kind, day), zone, now) ?? Number.NaN
           expect(at).toBeLessThanOrEqual(now)
-          // In between lies at most one period, and three days more where a short month moved its day.
+          // At most one period in between, plus three days if a short month moved its day.
           const spare = kind === 'monthly' ? 72 : 0
           expect(now - at).toBeLessThanOrEqual((longest[kind] + spare) * 3_600_000)
           expect(lastReset(plan(kind, day), zone, at)).toBe(at)

@@ -1,7 +1,7 @@
-/** What an inbound can say about when its counters begin anew. */
+/** An inbound's schedule for resetting its counters. */
 export interface ResetPlan {
   trafficReset: string
-  /** Day of the month, for monthly ones; beyond the month's end it is its last day. */
+  /** Day of the month, for monthly resets; beyond the month's end, its last day. */
   trafficResetDay: number
 }
 
@@ -45,13 +45,13 @@ function partsAt(zone: string, at: number) {
   }
 }
 
-/** How far the zone's clock is ahead of UTC at a moment. */
+/** The zone's offset from UTC at a moment. */
 function offsetAt(zone: string, at: number): number {
   const p = partsAt(zone, at)
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1_000) * 1_000
 }
 
-/** The moment at which the zone's clock shows this; where it is skipped, the first one after it. */
+/** The moment at which the zone's clock shows this time; if it is skipped, the first one after it. */
 function momentOf(zone: string, { year, month, day, hour }: Wall): number {
   const shown = Date.UTC(year, month - 1, day, hour)
   const first = shown - offsetAt(zone, shown - hourMs * 24)
@@ -62,7 +62,7 @@ function momentOf(zone: string, { year, month, day, hour }: Wall): number {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Calendar arithmetic in no zone at all. */
+/** Calendar arithmetic without a zone. */
 function shifted(
   { year, month, day }: Wall,
   by: { days?: number; months?: number },
@@ -77,10 +77,10 @@ function shifted(
   return { year: y, month: m, day: Math.min(dayOfMonth ?? day, daysIn(y, m)), hour: 0 }
 }
 
-/** Weeks begin on Sunday, as cron's do. */
+/** Weeks begin on Sunday, as in cron. */
 const weekday = ({ year, month, day }: Wall): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
-/** The latest moment, not after `now`, at which such a plan resets; undefined for one that never does. */
+/** The latest reset time not after `now`; undefined if it never resets. */
 export function lastReset(
   { trafficReset, trafficResetDay }: ResetPlan,
   zone: string,
@@ -110,7 +110,7 @@ export function lastReset(
   }
 }
 
-/** The next moment after `now` at which the zone's calendar begins this day of a month. */
+/** The next moment after `now` at which this day of a month begins in the zone. */
 export function nextMonthly(day: number, zone: string, now: number): number {
   const { minute: _, second: __, ...today } = partsAt(zone, now)
   for (const months of [0, 1]) {
@@ -120,7 +120,7 @@ export function nextMonthly(day: number, zone: string, now: number): number {
   return momentOf(zone, shifted(today, { months: 2 }, day))
 }
 
-/** Due when a moment of its plan lies between the last look and now, however many did; and nobody reset it since. */
+/** Due if a reset time lies between the last check and now, and it was not reset since. */
 export function isResetDue(
   plan: ResetPlan & { lastTrafficResetTime: number },
   zone: string,

@@ -1,4 +1,4 @@
-/** The facts: names and types only, `a.b[].c` for a field of every item of a list. */
+/** Names and types only; `a.b[].c` is a field of every item in a list. */
 export type Shape = Record<string, string>
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
@@ -33,7 +33,7 @@ const kinds: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
 }
 
-/** A generated client fails on a required key that one single row lacks. */
+/** A generated client fails on a required key that a single row lacks. */
 export function lacks(required: Shape, rows: readonly unknown[]): string[] {
   if (rows.length === 0) return ['there is no row']
   return Object.entries(required).flatMap(([key, type]) =>

@@ -4,7 +4,7 @@ const sniffing = { enabled: true, destOverride: ['http', 'tls'] }
 const tcpSettings = { header: { type: 'none' } }
 const loopback = { listen: '127.0.0.1', enable: true, sniffing }
 
-/** Reality wants a real key: the last 32 bytes of each DER form. */
+/** Reality needs a real key: the last 32 bytes of each DER form. */
 function realityKeys() {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   const tail = (der: Buffer) => der.subarray(-32).toString('base64url')
@@ -37,7 +37,7 @@ function reality() {
   }
 }
 
-/** One inbound of every kind that the listed fields come from; ports are the caller's. */
+/** One inbound of every kind that has listed fields; the caller chooses the ports. */
 export function everyKind(pem: {
   cert: string
   key: string

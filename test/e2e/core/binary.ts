@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { coreBinary as found } from '#test/core-binary.ts'
 import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
-/** The real core these tests run against; blank where there is none, which `core-binary.ts` has said. */
+/** The real core for these tests; blank if there is none, which `core-binary.ts` has reported. */
 export const coreBinary = found ?? ''
 
 export const hasCore = (): boolean => coreBinary !== ''
 
-/** The core lies in this user's own cache: another user is given a copy. */
+/** The core is in this user's cache: another user gets a copy. */
 export function readableCore(): { path: string; remove(): void } {
   const folder = mkdtempSync(join(sharedTmp(), 'sluice-core-'))
   const path = join(folder, 'xray')

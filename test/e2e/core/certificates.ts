@@ -19,7 +19,7 @@ async function keyText(key: CryptoKey): Promise<string> {
     .toString()
 }
 
-/** A certificate authority for one test run and a certificate of it for `host`. */
+/** A certificate authority for one test run and its certificate for `host`. */
 export async function localAuthority(host: string): Promise<{ ca: string; pair: Pair }> {
   const now = Date.now()
   const dates = { notBefore: new Date(now - day), notAfter: new Date(now + 30 * day) }

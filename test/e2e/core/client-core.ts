@@ -10,18 +10,18 @@ import { freePorts } from '#test/free-port.ts'
 export interface Way {
   inbound: SectionSource
   client: ClientSource
-  /** The loopback address that it dials from: the core lists every one but 127.0.0.1. */
+  /** The loopback address that it dials from: the core lists every one except 127.0.0.1. */
   from?: string
 }
 
 export interface ClientCore {
-  /** The loopback proxy port of each way, in order. */
+  /** The loopback proxy port of each route, in order. */
   ports: number[]
   words(): string
   stop(): Promise<void>
 }
 
-/** Several clients' own configurations in one process: each has its own port and its own way out. */
+/** Several clients' configurations in one process: each has its own port and outbound. */
 function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string): Block {
   const parts = ways.map(({ inbound, client, from = fromAll }, i) => {
     const config = clientConfig(inbound, client, {
@@ -49,7 +49,7 @@ function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string
   }
 }
 
-/** A real core on the clients' side, ready to be dialled; it dials from an address of one's choice. */
+/** A real core on the client side, ready to be dialled; it dials from a chosen address. */
 export async function startClientCore(
   binary: string,
   ways: readonly Way[],
@@ -59,7 +59,7 @@ export async function startClientCore(
   return { ports, ...(await runClientCore(binary, joined(ways, ports, from))) }
 }
 
-/** A real core with a configuration of one's own. */
+/** A real core with a custom configuration. */
 export async function runClientCore(binary: string, config: Block): Promise<Omit<ClientCore, 'ports'>> {
   const child = spawn(binary, ['run', '-c', 'stdin:'], { env: {}, stdio: 'pipe' })
   let words = ''

@@ -1,7 +1,7 @@
 import { freePort } from '#test/free-port.ts'
 import { type Email, inboundOf, outboundOf, type Secrets, type Way, ways } from './inbounds.ts'
 
-/** A server core with one inbound for every way, both clients on each. */
+/** A server core with one inbound per protocol, both clients on each. */
 export function serverConfig(secrets: Secrets, apiPort: number): Record<string, unknown> {
   return {
     log: { access: '', error: '', loglevel: 'warning' },
@@ -23,9 +23,9 @@ export function serverConfig(secrets: Secrets, apiPort: number): Record<string, 
   }
 }
 
-/** A client core: a SOCKS door for every way. */
+/** A client core with a SOCKS port per protocol. */
 export async function clientConfig(secrets: Secrets, email: Email, hops = false) {
-  const doors = {} as Record<Way, number> // filled for every way in the next line
+  const doors = {} as Record<Way, number> // filled for every one in the next line
   for (const way of ways) doors[way] = await freePort()
   const config = {
     log: { loglevel: 'warning' },

@@ -14,7 +14,7 @@ import { sharedTmp } from '../../../tools/shared-tmp.mjs'
 
 export type PanelClient = ClientFields & { inboundIds: number[] }
 
-/** The built program with a core, and the verbs of its API that these tests use; each throws what the panel refuses. */
+/** The built program with a core, and the API calls that these tests use; each throws what the panel refuses. */
 export interface CorePanel {
   program: Program
   folder: string
@@ -27,7 +27,7 @@ export interface CorePanel {
   status(): Promise<CoreStatus>
   /** Waits until the core is in this state. */
   until(state: CoreStatus['state'], ms?: number): Promise<CoreStatus>
-  /** The record of the core that runs. */
+  /** The record of the running core. */
   record(): CoreRecord
   stop(): Promise<void>
 }
@@ -104,13 +104,13 @@ export async function startCorePanel(
     async stop() {
       await program.kill('SIGTERM')
       const left = findOrphan(folder)
-      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, whatever it found
+      if (left) process.kill(left.pid, 'SIGKILL') // nothing may outlive a test, even a failed one
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** A template whose only way out leads to the origin, wherever a client wants to go: the default blocks loopback. */
+/** A template whose only outbound leads to the origin, whatever the target: the default blocks loopback. */
 export const templateTo = (
   originPort: number,
   more: { outbounds?: Block[]; rules?: Block[] } = {},

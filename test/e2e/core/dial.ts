@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Nobody is there: whoever gets an answer got it through the core, whose only way out leads to the origin. */
+/** Nothing is there: an answer can only come through the core, whose only outbound leads to the origin. */
 const farAway = '192.0.2.1:80'
 
 /** A connection through a client's proxy port to wherever the core leads it. */
@@ -22,7 +22,7 @@ export function dial(proxyPort: number, timeoutMs = 10_000): Promise<Socket> {
   })
 }
 
-/** Bytes of the body that came through; throws where the way is closed. */
+/** Received bytes of the body; throws if the route is closed. */
 export async function fetchThrough(proxyPort: number, timeoutMs = 10_000): Promise<number> {
   const socket = await dial(proxyPort, timeoutMs)
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function fetchThrough(proxyPort: number, timeoutMs = 10_000): Promi
       answer.push(chunk)
       size += chunk.length
       if (wanted === Number.POSITIVE_INFINITY) wanted = lengthOf(Buffer.concat(answer).toString('latin1'))
-      if (size >= wanted) socket.destroy() // not every protocol passes on that the other side is done
+      if (size >= wanted) socket.destroy() // not every protocol passes on the end of the stream
     })
     socket.once('error', reject)
     socket.once('close', () => {
@@ -49,14 +49,14 @@ export async function fetchThrough(proxyPort: number, timeoutMs = 10_000): Promi
 const headEnd = '\r\n\r\n'
 const bodyOf = (answer: Buffer): number => answer.length - answer.indexOf(headEnd) - headEnd.length
 
-/** Of a whole answer, once its head is here. */
+/** Of a whole response, once its header has arrived. */
 function lengthOf(text: string): number {
   const end = text.indexOf(headEnd)
   const length = /^HTTP\/1\.1 200 .*content-length: (\d+)/is.exec(text.slice(0, Math.max(0, end)))?.[1]
   return length ? end + headEnd.length + Number(length) : Number.POSITIVE_INFINITY
 }
 
-/** Whether a client gets through at this moment. */
+/** Whether a client can connect right now. */
 export const reaches = (proxyPort: number, timeoutMs = 3_000): Promise<boolean> =>
   fetchThrough(proxyPort, timeoutMs).then(
     () => true,
@@ -66,12 +66,12 @@ export const reaches = (proxyPort: number, timeoutMs = 3_000): Promise<boolean> 
 export interface Stream {
   bytes(): number
   isOpen(): boolean
-  /** Whether bytes still come: a cut connection may stay open on the client's side. */
+  /** Whether bytes still arrive: a cut connection may stay open on the client's side. */
   flows(withinMs?: number): Promise<boolean>
   close(): void
 }
 
-/** An endless download; resolves once its first bytes are here. */
+/** An endless download; resolves once its first bytes have arrived. */
 export async function openStream(proxyPort: number, path = '/stream'): Promise<Stream> {
   const socket = await dial(proxyPort)
   let bytes = 0

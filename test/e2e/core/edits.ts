@@ -4,7 +4,7 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { type CorePanel, type PanelClient, templateTo } from './core-panel.ts'
 
-/** Who must get in where after an edit, and who must not. */
+/** Who must be able to connect where after an edit, and who must not. */
 export interface Effect {
   client: PanelClient
   inboundId: number
@@ -20,7 +20,7 @@ export interface EditWorld {
   random: () => number
 }
 
-/** Uniform in [0, 1) from a seed: a run that fails can be run again. */
+/** Uniform in [0, 1) from a seed, so that a failed run can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -36,7 +36,7 @@ const inbounds = '/panel/api/inbounds'
 const one = (client: PanelClient, inboundId: number | undefined, admitted: boolean): Effect[] =>
   inboundId === undefined ? [] : [{ client, inboundId, admitted }]
 
-/** Edits of every kind that an operator makes, each with the effect that it must have. */
+/** Every kind of edit that an operator makes, each with its expected effect. */
 export async function createEdits({ panel, kept, originPort, random }: EditWorld) {
   const pool: string[] = []
   const extras: SectionSource[] = []
@@ -205,9 +205,9 @@ export async function createEdits({ panel, kept, originPort, random }: EditWorld
   }
   const names = Object.keys(kinds)
   return {
-    /** What the template has beside the way to the origin. */
+    /** What the template has besides the outbound to the origin. */
     lines: () => lines,
-    /** Every kind once, then whichever comes. */
+    /** Every kind once, then at random. */
     async make(index: number): Promise<{ name: string; effects: Effect[] }> {
       const name = names[index] ?? pick(names) ?? 'add'
       return { name, effects: (await kinds[name]?.()) ?? [] }

@@ -1,5 +1,5 @@
-// Stands in for the core's binary: does what the configuration's "fake" says. Plain JavaScript, because it is copied
-// behind a shebang line into a temporary folder.
+// Replaces the core's binary: does what "fake" in the configuration says. Plain JavaScript, because it is copied with
+// a shebang line into a temporary folder.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
@@ -13,7 +13,7 @@ const deeds = {
     started()
     stay()
   },
-  /** At a log level that hides the sentence: only its socket shows that it runs. */
+  /** Hides its start message, as a low log level does: only its socket shows that it runs. */
   quiet({ api }) {
     createServer().listen(api)
   },

@@ -12,11 +12,11 @@ type Json = Record<string, unknown>
 const method = '2022-blake3-aes-128-gcm'
 export const host = 'target.test'
 
-/** Everything two clients and a server must agree on, made anew for every run. */
+/** Everything that two clients and a server must agree on, generated for every run. */
 export async function makeSecrets() {
   const { ca, pair } = await localAuthority(host)
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
-  const ports = {} as Record<Way, number> // filled for every way in the next line
+  const ports = {} as Record<Way, number> // filled for every one in the next line
   for (const way of ways) ports[way] = await freePort()
   const user = () => ({
     id: randomUUID(),
@@ -128,12 +128,12 @@ function outboundSettings(secrets: Secrets, way: Way, email: Email): Json {
   return table[way]
 }
 
-/** The client's side; it dials from an address that the core's online list shows (127.0.0.1 it hides). */
+/** The client side; it dials from an address that the core's online list shows (not 127.0.0.1). */
 export function outboundOf(secrets: Secrets, way: Way, email: Email, hops = false): Json {
   const settings = stream(secrets, way, 'client')
   if (way === 'hysteria2') {
     settings.hysteriaSettings = { version: 2, auth: secrets.users[email].password }
-    const udpHop = { ports: String(secrets.ports[way]), interval: 5 } // the core takes no less
+    const udpHop = { ports: String(secrets.ports[way]), interval: 5 } // the core's minimum
     if (hops) settings.finalmask = { quicParams: { udpHop } }
   }
   return {

@@ -1,4 +1,4 @@
-// A panel that starts a core and is killed with -9: prints the core's pid, then waits to be shot.
+// A panel that starts a core and is killed with -9: prints the core's pid, then waits to be killed.
 import { CoreProcess } from '#server/core/process/process.ts'
 import { realTimers } from '#server/platform/jobs/timers.ts'
 import { silentLog } from '#server/platform/log.ts'

@@ -2,7 +2,7 @@ import { probeConfig } from '#domain/outbounds/probe-config.ts'
 import { startTestCore } from '#server/outbounds/throwaway-core.ts'
 import { freePort } from '#test/free-port.ts'
 
-// The core of an outbound test in a process that somebody kills: argv is the binary; prints the pid of the core.
+// The core of an outbound test in a process that gets killed: argv is the binary; prints the pid of the core.
 const [, , binary = ''] = process.argv
 const door = { port: await freePort(), password: 'x' }
 const { pid } = await startTestCore(binary, {}, probeConfig([{ protocol: 'freedom' }], [], door))

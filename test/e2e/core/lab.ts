@@ -24,7 +24,7 @@ const answers = (port: number): Promise<boolean> =>
 
 const hostFile = join(import.meta.dirname, 'sessions-host.ts')
 
-/** The host with all its modules as one file in the copy that another user can read. */
+/** The host with all its modules as one file, in the copy that another user can read. */
 async function hostIn({ folder }: Installation): Promise<string> {
   const file = join(folder, 'sessions-host.mjs')
   const bundle = await rolldown({ input: hostFile, platform: 'node', external: ['koffi'], tsconfig: false })
@@ -88,14 +88,14 @@ async function end(child: ChildProcess | undefined) {
 }
 
 export interface LabOptions {
-  /** The user that the host and its core run as, with what that user can read. */
+  /** The user that the host and its core run as, with the files it can read. */
   uid?: number
   installation?: Installation
   only?: CutWay
   annHops?: boolean
 }
 
-/** A core under a host, two client cores at one address, and something to stream from. */
+/** A core under a host, two client cores at one address, and a server to stream from. */
 export async function startLab(options: LabOptions = {}) {
   const secrets = await makeSecrets()
   const source = await startSource()

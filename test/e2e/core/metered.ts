@@ -6,7 +6,7 @@ import { type ClientCore, startClientCore, type Way } from './client-core.ts'
 import { type CorePanel, templateTo } from './core-panel.ts'
 import type { Origin } from './origin.ts'
 
-/** The five protocols that carry clients. */
+/** The five protocols with clients. */
 export const kinds = {
   vless: { protocol: 'vless', network: 'tcp', security: 'reality' },
   vmess: { protocol: 'vmess', network: 'ws', security: 'none' },
@@ -22,13 +22,13 @@ export interface Bytes {
   down: number
 }
 
-/** A way whose client is known by name. */
+/** A protocol whose client is known by name. */
 export type NamedWay = Way & { client: { email: string } }
 
-/** The core's online list hides who comes from 127.0.0.1. */
+/** The core's online list does not show clients from 127.0.0.1. */
 const address = '127.0.0.2'
 
-/** A panel with an inbound of each protocol, and a client on each that is named after it. */
+/** A panel with an inbound per protocol, and a client on each that is named after it. */
 export async function settle(panel: CorePanel, origin: Origin, more: Parameters<typeof templateTo>[1] = {}) {
   await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port, more) })
   const ports = await freePorts(kindNames.length)
@@ -41,7 +41,7 @@ export async function settle(panel: CorePanel, origin: Origin, more: Parameters<
   return ways
 }
 
-/** A client's core for these ways; `portOf` by email. */
+/** A client core for these protocols; `portOf` by email. */
 export async function openClients(binary: string, ways: readonly NamedWay[]) {
   const core: ClientCore = await startClientCore(binary, ways, address)
   const emails = ways.map((way) => way.client.email)
@@ -52,7 +52,7 @@ export type Clients = Awaited<ReturnType<typeof openClients>>
 export const trafficOf = async (panel: CorePanel, email: string): Promise<ClientTraffic> =>
   panel.read<ClientTraffic>(`/panel/api/clients/traffic/${email}`)
 
-/** What the core itself says, by its own counters. */
+/** The core's own counters. */
 export async function coreCounters(panel: CorePanel): Promise<Map<string, Bytes>> {
   const api = createCoreApi(panel.record().api)
   try {
@@ -78,7 +78,7 @@ export function added(a: ReadonlyMap<string, Bytes>, b: ReadonlyMap<string, Byte
   return sum
 }
 
-/** Counters that stand still: a connection that was closed may still be counted for a moment. */
+/** Waits until counters stop moving: a closed connection may still be counted for a moment. */
 export async function quietCounters(panel: CorePanel): Promise<Map<string, Bytes>> {
   let before = ''
   for (let tries = 0; tries < 50; tries++) {

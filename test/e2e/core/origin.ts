@@ -6,10 +6,13 @@ import { testKeys } from '#test/fixtures/keys.ts'
 export const megabyte = 1_048_576
 const tickMs = 100
 
-/** What clients want to reach: a megabyte at `/`, a slow stream without end at `/stream`, one of 400 kB a second at `/fast`, a site for Reality to stand in for. */
+/**
+ * The server that clients download from: a megabyte at `/`, a slow endless stream at `/stream`, 400 kB a
+ * second at `/fast`, and a site for Reality to impersonate.
+ */
 export interface Origin {
   port: number
-  /** host:port of a TLS 1.3 server that bears the name of Reality's inbounds. */
+  /** host:port of a TLS 1.3 server with the name that Reality's inbounds use. */
   realityTarget: string
   close(): Promise<void>
 }
@@ -17,7 +20,7 @@ export interface Origin {
 const listening = (server: Server): Promise<number> =>
   new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  ) // a TCP server that listens has an address with a port
+  ) // a listening TCP server has an address with a port
 
 function stream(res: ServerResponse, everyMs: number, bytes: number): void {
   res.write('begin')
@@ -42,7 +45,7 @@ export async function createOrigin(): Promise<Origin> {
     },
     (socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
   )
-  site.on('tlsClientError', () => {}) // Reality looks at a handshake and goes
+  site.on('tlsClientError', () => {}) // Reality looks at a handshake and leaves
   const port = await listening(web)
   const sitePort = await listening(site)
   return {

@@ -1,6 +1,6 @@
-// Stands before the real core. While a file named by POISON is there, a core that runs with the word "poison" in its
-// configuration breaks down, as a real one does over something that nobody foresaw. Plain JavaScript, because it is
-// copied behind a shebang line into a temporary folder.
+// Wraps the real core. While the file named by POISON exists, a core with the word "poison" in its configuration
+// crashes, as a real one may on unexpected input. Plain JavaScript, because it is copied with a shebang line into a
+// temporary folder.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// A small program in the panel's place: the core's parent, under whichever user the test starts it.
+// A small program in place of the panel: the core's parent, under the user that the test chooses.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { InboundPort } from '#server/connections/inbound-port.ts'
@@ -24,7 +24,7 @@ export type HostAsk =
   | { verb: 'remove'; tag: string; email: string }
   | { verb: 'cut'; email: string; tags?: string[] }
   | { verb: 'list'; email: string }
-  /** Loses the lines of this client from now on, as the core does in a burst; blank ends it. */
+  /** Drops the lines of this client from now on, as the core does in a burst; blank ends it. */
   | { verb: 'lose'; email: string }
 
 let setup: HostSetup

@@ -11,7 +11,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** A file system of its own that a test can fill without harming anybody; a sentence where the machine allows none. */
+/** A separate file system that a test can fill without harm; a reason if the machine does not allow one. */
 export function smallDisk(megabytes: number): SmallDisk | string {
   const folder = newFolder()
   const options = `size=${megabytes}m,mode=0700`
@@ -29,7 +29,7 @@ export function smallDisk(megabytes: number): SmallDisk | string {
         try {
           writeSync(file, Buffer.alloc(size))
         } catch {
-          size >>= 1 // no room for so much
+          size >>= 1 // no room for that much
         }
       }
       closeSync(file)

@@ -56,17 +56,17 @@ export const pidOf = (core: CoreProcess) => core.running()?.record.pid ?? 0
 export const reportsIn = (logFolder: string) =>
   readdirSync(logFolder).filter((name) => name.startsWith('core_crash_'))
 
-/** A clock `times` faster, for waits that are long on purpose. */
+/** A clock `times` faster, for long waits. */
 export const fasterTimers = (times: number): Timers => ({
   after: (ms, run) => realTimers.after(ms / times, run),
 })
 
-/** What the fake core is told to do. */
+/** Instructions for the fake core. */
 export const fakeLaunch =
   (binary: string, does: string, more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
   async () => ({ binary, configText: JSON.stringify({ fake: { does, api: apiListen, ...more } }) })
 
-/** The real core with its API, at a log level of one's choice. */
+/** The real core with its API, at a chosen log level. */
 export const realLaunch =
   (binary: string, loglevel = 'warning', more: Record<string, unknown> = {}): CoreProcessDeps['launch'] =>
   async () => {

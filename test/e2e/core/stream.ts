@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import type { Pair } from './certificates.ts'
 
-/** Sends 8 kB every 20 ms to everybody who asks, without an end. */
+/** Sends 8 kB every 20 ms to every caller, endlessly. */
 export async function startSource() {
   const open = new Set<ServerResponse>()
   const chunk = Buffer.alloc(8_192, 'x')
@@ -28,7 +28,7 @@ export async function startSource() {
   }
 }
 
-/** What Reality hides behind: any TLS 1.3 server that speaks h2. */
+/** The site for Reality: any TLS 1.3 server with h2. */
 export async function startTlsTarget(pair: Pair, port: number) {
   const sockets = new Set<Socket>()
   const server = createTlsServer({ ...pair, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] })
@@ -48,7 +48,7 @@ export async function startTlsTarget(pair: Pair, port: number) {
 
 export interface Stream {
   bytes: number
-  /** When the last byte came, and when the connection ended: performance.now(). */
+  /** When the last byte arrived, and when the connection ended: performance.now(). */
   lastByte: number
   ended: number | undefined
   /** The longest silence in milliseconds since `mark()`, or since the start. */
@@ -59,7 +59,7 @@ export interface Stream {
 
 const greeting = Buffer.from([5, 1, 0])
 
-/** A download through a SOCKS door of a client core. */
+/** A download through a SOCKS port of a client core. */
 export function openStream(door: number, port: number): Stream {
   const socket = connect(door, '127.0.0.1')
   const began = performance.now()
@@ -95,7 +95,7 @@ export function openStream(door: number, port: number): Stream {
   return stream
 }
 
-/** Waits for a condition with a deadline; says what it waited for when that passes. */
+/** Waits for a condition with a deadline; the error says what it waited for. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -108,7 +108,7 @@ export async function until(
   }
 }
 
-/** Asks a Trojan inbound for any name, also for one that no honest client would ask for. */
+/** Asks a Trojan inbound for any name, including one that no honest client would ask for. */
 export async function askTrojan(
   server: { port: number; ca: string; servername: string },
   password: string,

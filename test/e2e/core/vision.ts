@@ -68,7 +68,7 @@ function clientConfig({ reality, ports, users }: Secrets, door: number): Json {
   }
 }
 
-/** A core that has said it started; every line goes to `onLine`. */
+/** A core that has reported its start; every line goes to `onLine`. */
 async function startCore(config: Json, onLine: (line: string) => void): Promise<ChildProcess> {
   const child = spawn(coreBinary, ['run', '-c', 'stdin:'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -93,8 +93,9 @@ async function end(child: ChildProcess) {
 }
 
 /**
- * A TLS 1.3 server that answers a question with a head, as a web server does, and then sends 64 kB every 20 ms without
- * an end. The core splices once it has seen a whole small record: a flood from the first byte on might never show one.
+ * A TLS 1.3 server that answers a request with a header, as a web server does, and then sends 64 kB every 20
+ * ms endlessly. The core splices once it has seen a whole small record: a flood from the first byte on might
+ * never contain one.
  */
 async function startTlsSource(pair: Pair) {
   const open = new Set<TLSSocket>()
@@ -130,7 +131,7 @@ async function throughSocks(door: number, port: number): Promise<Socket> {
   return socket
 }
 
-/** A client core with Vision in front of a server core, and TLS 1.3 inside: what the core splices. */
+/** A client core with Vision in front of a server core, with TLS 1.3 inside, which the core splices. */
 export async function startVision(onLine: (line: string) => void) {
   const secrets = await makeSecrets()
   const target = await startTlsTarget(secrets.pair, secrets.targetPort)
@@ -142,7 +143,7 @@ export async function startVision(onLine: (line: string) => void) {
     apiPort,
     pid: server.pid,
     inbound: { tag: 'in', port: secrets.ports['vless-reality'], network: 'tcp' as const },
-    /** A download as a browser makes it, with TLS 1.3 of its own inside the tunnel. */
+    /** A download as a browser does it, with its own TLS 1.3 inside the tunnel. */
     async download() {
       const socket = await throughSocks(door, source.port)
       const inner = connectTls({ socket, ca: secrets.pair.cert, servername: host, rejectUnauthorized: false })

@@ -1,27 +1,27 @@
-/** One change that a lane asks for: how to send it, and the line that it leaves in the audit trail. */
+/** One change of a lane: how to send it, and the audit row it writes. */
 export interface Write {
   /** Resolves when the panel has acknowledged it; rejects when the panel died first. */
   send(): Promise<void>
-  /** `action object` as the trail shows it. */
+  /** `action object` as in the audit trail. */
   trail: string
-  /** Applied to the lane's picture of the panel when the write counts. */
+  /** Applied to the lane's model when the write counts. */
   apply(): void
 }
 
 /**
- * Writes that depend on one another, sent one after the other; lanes run side by side. What a lane expects is
- * exact: everything acknowledged, and at most the one write in flight when the panel died.
+ * Writes that depend on one another, sent in sequence; lanes run in parallel. A lane's expectation is exact:
+ * everything acknowledged, and at most the one write in flight when the panel died.
  */
 export interface Lane {
   name: string
   next(): Write
-  /** The lane's picture, as comparable plain data. */
+  /** The lane's model, as comparable plain data. */
   expected(): unknown
-  /** The same out of storage. */
+  /** The same read from storage. */
   stored(): Promise<unknown>
-  /** Which lines of the trail are this lane's. */
+  /** Which audit rows belong to this lane. */
   owns(action: string): boolean
-  /** Through the front door of the restarted panel. */
+  /** Through the API of the restarted panel. */
   answers(url: string): Promise<void>
 }
 

@@ -13,12 +13,12 @@ const writesPerRound = 500
 
 interface Progress {
   lane: Lane
-  /** Lines that the acknowledged writes left in the trail. */
+  /** Audit rows of the acknowledged writes. */
   trail: string[]
   inFlight: Write | undefined
 }
 
-/** A small generator with a seed: a round that failed can be driven again. */
+/** A small seeded generator, so that a failed round can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -29,7 +29,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Kills the panel at a random moment of 500 mixed writes, as often as asked for, on one and the same database. */
+/** Kills the panel at a random moment of 500 mixed writes, for a number of rounds, on the same database. */
 export async function killRounds(options: {
   folder: string
   storage: Storage
@@ -72,7 +72,7 @@ export async function killRounds(options: {
   }
 }
 
-/** The first session is ended again: the sessions' lane counts every one that there is. */
+/** The first session is ended again: the sessions lane counts all of them. */
 async function makeDriverToken(url: string): Promise<string> {
   const visitor = await logIn(url, admin)
   const made = await visitor.post<{ token: string }>('/panel/api/setting/apiTokens/create', {
@@ -86,7 +86,7 @@ async function driveUntilKilled(program: Program, lanes: Lane[], killAfter: numb
   let acknowledged = 0
   let killing: Promise<unknown> | undefined
   const kill = async () => {
-    await wait(delay) // the moment falls anywhere in a write, not always right behind an answer
+    await wait(delay) // the moment may be anywhere in a write, not always right after a reply
     await program.kill('SIGKILL')
   }
   const drive = async (lane: Lane): Promise<Progress> => {
@@ -122,7 +122,7 @@ async function checkAll(all: Progress[], storage: Storage, mark: number, where: 
   for (const { lane, trail: acknowledged, inFlight } of all) {
     const what = `${lane.name}, ${where}`
     const lines = [...acknowledged]
-    // The one in flight is there whole or not at all: with its line, or without both.
+    // The one in flight is there completely or not at all: with its audit row, or without both.
     const stored = await lane.stored()
     if (inFlight && JSON.stringify(stored) !== JSON.stringify(lane.expected())) {
       inFlight.apply()

@@ -24,7 +24,7 @@ export function sessionsLane(
 ): Lane {
   let credentials = first
   let sessions: Visitor[] = []
-  /** A login that was applied without an answer: nobody knows its cookie. */
+  /** A login that was applied without a reply: its cookie is unknown. */
   let strangers = 0
   let epoch = 0
   let changes = 0

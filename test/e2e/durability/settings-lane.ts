@@ -3,10 +3,10 @@ import { withBearer } from '#test/visitor.ts'
 import { expectSuccess, type Lane } from './lane.ts'
 import type { Storage } from './storage.ts'
 
-/** In the order of the settings' table, which is the order in which the trail shows them. */
+/** In the order of the settings table, which is also the order in the audit trail. */
 const keys = ['sessionMaxAge', 'expireDiff', 'smtpPort', 'smtpFromName'] as const
 
-/** The same counter in several settings at once: were an update ever half written, they would differ. */
+/** The same counter in several settings at once: a half-written update would make them differ. */
 export function settingsLane(at: { url: string; token: string }, storage: Storage): Lane {
   let counter = 100
   return {

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 
 type Row = Record<string, unknown>
 
-/** What lies on the disk, seen past the panel: the same statements on both engines. */
+/** The stored data, read without the panel: the same statements on both engines. */
 export interface Storage {
   /** For the program's environment. */
   env: Record<string, string>
@@ -34,7 +34,7 @@ export function sqliteStorage(folder: string): Storage {
   }
 }
 
-/** On a copy: opening the real files would recover the journal, and that is the restarted panel's own work. */
+/** On a copy: opening the real files would recover the journal, which is the restarted panel's work. */
 function checkCopy(file: string): string {
   const side = mkdtempSync(join(tmpdir(), 'sluice-integrity-'))
   try {
@@ -62,7 +62,7 @@ export async function postgresStorage(): Promise<Storage> {
   return {
     env: { SLUICE_DB_TYPE: 'postgres', SLUICE_DB_DSN: database.dsn },
     rows: async (sql) => (await pool.query<Row>(sql)).rows,
-    integrity: async () => 'ok', // the server was not killed: its files are its own affair
+    integrity: async () => 'ok', // the server was not killed, so its files are fine
     async drop() {
       await pool.end()
       await database.drop()

@@ -9,7 +9,7 @@ interface Token {
   enabled: boolean
 }
 
-/** API tokens made, switched and deleted at random. */
+/** API tokens created, switched and deleted at random. */
 export function tokensLane(at: { url: string; token: string }, storage: Storage, random: () => number): Lane {
   const tokens: Token[] = []
   let made = 0
@@ -63,7 +63,7 @@ export function tokensLane(at: { url: string; token: string }, storage: Storage,
     expected: () => picture(tokens),
     async stored() {
       const rows = await storedTokens()
-      // A create that was applied without an answer has an id that only storage knows.
+      // A create that was applied without a reply has an id that only storage knows.
       for (const row of rows) {
         const token = tokens.find(({ name }) => name === row.name)
         if (token) token.id = Number(row.id)

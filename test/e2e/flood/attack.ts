@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-// A flood in a process of its own, so that it does not slow down the one who measures. Plain sockets: what
-// counts is what the panel has to do, not what a WebSocket library does.
+// A flood in a separate process, so that it does not slow down the measurement. Plain sockets, because the
+// load on the panel counts, not that of a WebSocket library.
 
 export interface Attack {
   port: number
-  /** Of a session that holds. */
+  /** Of a valid session. */
   cookie: string
   halfOpen: number
   attempts: number
@@ -35,14 +35,14 @@ function openHalf(port: number): { connected: Promise<void>; closed: Promise<num
 }
 
 function upgrade({ port, cookie }: Attack, n: number): string {
-  // One in four has a session, one in four comes from another site, the others are strangers.
+  // One in four has a session, one in four comes from another site, the others have no credentials.
   const session = n % 4 < 2 ? `Cookie: ${cookie}\r\n` : ''
   const origin = n % 4 === 1 ? 'Origin: http://elsewhere.example\r\n' : ''
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n'
   return `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}${session}${origin}\r\n`
 }
 
-/** Resolves with the status of the answer. */
+/** Resolves with the status of the response. */
 function attempt(attack: Attack, n: number): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(attack.port, '127.0.0.1', () => socket.write(upgrade(attack, n)))

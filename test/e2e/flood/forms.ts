@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-// A flood of large forms in a process of its own, so that it does not slow down the one who measures.
+// A flood of large forms in a separate process, so that it does not slow down the measurement.
 
 export interface Forms {
   port: number
@@ -13,9 +13,9 @@ const piece = Buffer.alloc(64 * 1024, 'a=1&')
 let opened = 0
 let answered = 0
 
-/** One form after the other for as long as this process lives, each on a connection of its own. */
+/** One form after the other as long as this process lives, each on its own connection. */
 function pour({ port, connections, bytes }: Forms, n: number): void {
-  // Every other one does not say how long it is; every third asks for a route that needs credentials.
+  // Every other one has no length; every third requests a route that needs credentials.
   const length = n % 2 === 0 ? `Content-Length: ${bytes}\r\n` : 'Transfer-Encoding: chunked\r\n'
   const path = n % 3 === 0 ? '/panel/api/inbounds/add' : '/login'
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
@@ -36,7 +36,7 @@ function pour({ port, connections, bytes }: Forms, n: number): void {
     }
   }
   socket.on('error', () => {}) // a reset also ends in close
-  // An attacker does not wait for the rest: an answer is the sign to begin again.
+  // An attacker does not wait for the rest: any response starts the next one.
   socket.once('data', () => {
     answered++
     socket.destroy()

@@ -1,4 +1,4 @@
-"""aioxui: asynchronous, by token, its whole client."""
+"""aioxui: asynchronous, with a token, every method of its client."""
 
 from aioxui.models import Client
 from aioxui.errors import XUIRequestError
@@ -7,7 +7,7 @@ from py3xui import Api, Inbound
 from py3xui.inbound import Settings, Sniffing
 from surface import Watched, free_port, public_methods, refused, report, run, token, url
 
-# aioxui cannot make inbounds; another published client does it for it.
+# aioxui cannot create inbounds; another published client does it here.
 other = Api(url, token=token)
 ports = [free_port(), free_port()]
 for port in ports:

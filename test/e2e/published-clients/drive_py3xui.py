@@ -1,4 +1,4 @@
-"""py3xui: by cookie or by token, synchronous or not, with the calls its documentation shows."""
+"""py3xui: with a cookie or a token, sync and async, with the calls from its documentation."""
 
 import sys
 import tempfile
@@ -70,14 +70,14 @@ found = clients.get_by_email("second@py3xui")
 assert isinstance(found.id, int) and found.uuid == second.id and found.total_gb == 5 * 2**30
 assert found.inbound_id == inbound.id and found.limit_ip == 2
 
-# A record that was read is changed and sent back whole.
+# Reads a record, changes it and sends it back whole.
 found.comment = "sent back"
 found.expiry_time = 4102444800000
 clients.update(found.uuid, found)
 again = clients.get_by_email("second@py3xui")
 assert (again.comment, again.expiry_time, again.uuid) == ("sent back", 4102444800000, second.id)
 
-# A whole inbound sent back loses nobody.
+# Sending a whole inbound back loses no client.
 inbound = inbounds.get_by_id(inbound.id)
 inbound.remark = "py3xui, renamed"
 inbounds.update(inbound.id, inbound)

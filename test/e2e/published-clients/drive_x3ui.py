@@ -29,7 +29,7 @@ for part in ("authentication", "inbounds", "clients", "hosts", "settings", "api_
 
 
 def generated(name, *args, body=None, succeeds=True, **query):
-    """Calls one generated operation; a body is given as plain data and becomes the type that the operation asks for."""
+    """Calls one generated operation; the body is plain data and is converted to the type of the operation."""
     called.add(name)
     sync = modules[name].sync_detailed
     if body is not None:
@@ -46,7 +46,7 @@ def generated(name, *args, body=None, succeeds=True, **query):
 def inbound(protocol, settings, stream=None):
     body = {"enable": True, "remark": protocol, "listen": "", "port": free_port(), "protocol": protocol, "expiryTime": 0, "total": 0, "settings": settings, "sniffing": {"enabled": True, "destOverride": ["http", "tls"]}}
     made = generated("post_panel_api_inbounds_add", body={**body, **({"streamSettings": stream} if stream else {})})
-    return SimpleNamespace(**made)  # its schema does not say what add answers
+    return SimpleNamespace(**made)  # its schema does not define the reply of add
 
 
 one = inbound("vless", {"clients": [], "decryption": "none"}, {"network": "tcp", "security": "none"})
@@ -162,7 +162,7 @@ generated("post_panel_api_inbounds_id_sub_sort_index", one.id, body={"subSortInd
 generated("post_panel_api_inbounds_set_enable_id", one.id, body={"enable": True})
 generated("post_panel_api_inbounds_id_reset_traffic", one.id)
 generated("post_panel_api_inbounds_reset_all_traffics")
-# Counters of a central panel are not taken yet, and the answer says so (decision 49).
+# Counters of a central panel are not accepted yet, and the reply says so (R49).
 generated("post_panel_api_inbounds_push_client_traffics", succeeds=False, body={"masterGuid": "centre", "traffics": [{"email": "x3ui-1", "up": 1, "down": 2}]})
 # These two are generated without a body: nothing to import, and nothing to change.
 generated("post_panel_api_inbounds_import", succeeds=False)
@@ -191,7 +191,7 @@ generated("post_panel_api_clients_del_orphans")
 generated("post_panel_api_inbounds_del_id", one.id)
 generated("post_panel_api_inbounds_bulk_del", body={"ids": [two.id]})
 generated("post_login", body={"username": username, "password": password, "twoFactorCode": ""})
-# Either ends the run: nothing is called after a logout, nor while the panel restarts.
+# Either one is the last call: nothing works after a logout or while the panel restarts.
 last = {"cookie": "post_logout", "token": "post_panel_api_setting_restart_panel"}
 generated(last[way])
 called |= set(last.values())

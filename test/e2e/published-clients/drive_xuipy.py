@@ -98,7 +98,7 @@ for name, parts in made_by_core.items():
     make = getattr(xui, name)
     assert set(make()) == parts if core_runs else refused(make, XUIRequestError, saying="there is no core")
 assert isinstance(xui.get_logs(5), list)
-assert xui.get_xray_logs(5) is True  # what it makes of null: no access log is kept by default (decision 32)
+assert xui.get_xray_logs(5) is True  # its result for null: no access log is kept by default (R32)
 
 setting = json.loads(xui.get_xray_settings())
 assert setting["xraySetting"]["outbounds"] and setting["outboundTestUrl"]

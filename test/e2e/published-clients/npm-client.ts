@@ -8,7 +8,7 @@ type Method = (...args: unknown[]) => Promise<Envelope<never>>
 type Published = Record<string, Method>
 type Credentials = { username: string; password: string }
 
-/** Routes that the incumbent itself has dropped from its third version on. */
+/** Routes that 3x-ui itself has dropped since version 3. */
 const dropped = [
   'getLastOnline',
   'addClient',
@@ -26,7 +26,7 @@ const dropped = [
   'createBackup',
 ]
 
-/** Methods whose route is there and says that its feature is not; with the arguments that they need. */
+/** Methods whose route exists and says that its feature is missing, with their arguments. */
 const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
   ...Object.fromEntries(
     Object.entries({
@@ -44,9 +44,9 @@ const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
   importDB: { sentence: /cannot be uploaded yet/, args: [{ db: 'x' }] },
 }
 
-/** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with texts inside. */
+/** `3xui-api-client`: form login, its own session cache, and JSON or form bodies with JSON strings inside. */
 export function createNpmDriver(url: string, options: Credentials | { token: string }, coreRuns: boolean) {
-  // A CommonJS class whose methods are told apart by name here: each answers with the envelope.
+  // A CommonJS class whose methods are addressed by name here: each returns the envelope.
   const ThreeXui = createRequire(import.meta.url)('3xui-api-client') as new (
     url: string,
     options: object,
@@ -58,7 +58,7 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
     called.add(method)
     const answer = await client[method]?.(...args)
     expect(answer, method).toMatchObject({ success: true, msg: expect.any(String) })
-    return answer?.obj as T // what the caller expects is checked by it
+    return answer?.obj as T // the caller checks what it expects
   }
   async function refused(method: string, sentence: RegExp, ...args: unknown[]): Promise<void> {
     called.add(method)
@@ -179,19 +179,19 @@ export function createNpmDriver(url: string, options: Credentials | { token: str
 
   return {
     drive,
-    /** It logs in again by itself with what it has just set. */
+    /** It logs in again by itself with the new credentials. */
     async changeCredentials({ username, password }: Credentials) {
       await ok('updateUser', username, password, 'somebody', 'another long pass phrase')
       expect(await ok('getInbounds')).toEqual([])
       await ok('updateUser', 'somebody', 'another long pass phrase', username, password)
     },
     report() {
-      // Every method that sends a request is its surface; what it does without the panel is not ours to test.
+      // Its surface is every method that sends a request; the rest is not ours to test.
       const prototype = Object.getPrototypeOf(client) as Published
       const sends = Object.getOwnPropertyNames(prototype).filter(
         (name) => !name.startsWith('_') && String(prototype[name]).includes('this._request('),
       )
-      // GET /logout is not accepted, a restart has its own test, both by intention.
+      // GET /logout is not accepted on purpose; a restart has its own test.
       const elsewhere = [
         ...dropped,
         'constructor',

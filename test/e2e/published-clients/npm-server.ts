@@ -7,7 +7,7 @@ interface Calls {
 
 const noName = /could not be resolved/
 
-/** What the panel says of its server, its core and its geo files. */
+/** What the panel reports about its server, its core and its geo files. */
 export async function driveServer(calls: Calls, coreRuns: boolean): Promise<void> {
   await driveKeys(calls, coreRuns)
   await driveCore(calls, coreRuns)
@@ -50,12 +50,12 @@ async function driveCore({ ok, refused }: Calls, coreRuns: boolean) {
     await refused('restartXrayService', /has no core of its own/)
     expect(await ok('getPanelLogs', 50)).toEqual(expect.any(Array))
   }
-  expect(await ok('getXrayLogs', 5)).toBeNull() // none is kept unless it is asked for (R32)
+  expect(await ok('getXrayLogs', 5)).toBeNull() // none is kept unless requested (R32)
   expect(await ok('getXrayResult')).toEqual(expect.any(String))
 }
 
 async function driveTemplate({ ok, refused }: Calls) {
-  const template = JSON.parse(await ok<string>('getXrayConfig')) as object // an object within a text
+  const template = JSON.parse(await ok<string>('getXrayConfig')) as object // an object within a string
   expect(template).toMatchObject({ xraySetting: { outbounds: expect.any(Array) }, inboundTags: [] })
   // It sends `content`, which no panel reads.
   await refused('updateXrayConfig', /^xraySetting/, template)
@@ -65,7 +65,7 @@ async function driveTemplate({ ok, refused }: Calls) {
   const tested = await ok('testOutbound', direct, { allOutbounds: [direct], mode: 'http' })
   expect(tested).toMatchObject({ success: false, mode: 'http', error: expect.stringMatching(noName) })
   expect(await ok('getOutboundsTraffic')).toEqual(expect.any(Array))
-  // It sends no tag, and nothing is reset in silence.
+  // It sends no tag, and nothing is reset silently.
   await refused('resetOutboundsTraffic', /^tag: name an outbound/)
 }
 

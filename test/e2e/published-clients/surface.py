@@ -1,4 +1,4 @@
-"""What the drivers share: which methods of a client were called, and what is left."""
+"""Shared by the drivers: records which methods of a client were called, and which were not."""
 
 import asyncio
 import inspect
@@ -17,12 +17,12 @@ _loop = asyncio.new_event_loop()
 
 
 def run(value):
-    """The result of a call, whether the client is synchronous or not."""
+    """The result of a call of a sync or async client."""
     return _loop.run_until_complete(value) if inspect.isawaitable(value) else value
 
 
 class Watched:
-    """Stands before an unmodified client and notes which of its public methods are called."""
+    """Wraps an unmodified client and records which of its public methods are called."""
 
     def __init__(self, target, called, part=""):
         self._target, self._called, self._part = target, called, part
@@ -45,7 +45,7 @@ def public_methods(target, part=""):
 
 
 def report(surface, called, not_yet):
-    """The last line is for the test: what was called, what nobody called, and what waits for which route."""
+    """The last line is for the test: called methods, uncalled methods, and those that wait for a route."""
     missed = sorted(surface - called - set(not_yet))
     print(json.dumps({"called": sorted(called), "missed": missed, "notYet": not_yet}))
 
@@ -57,7 +57,7 @@ def free_port():
 
 
 def refused(call, *kinds, saying=""):
-    """True where the client reports a refusal in its own way, with the sentence of the panel in it."""
+    """True if the client reports a refusal in its own way, with the message of the panel."""
     try:
         run(call())
     except kinds as refusal:

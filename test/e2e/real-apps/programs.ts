@@ -9,13 +9,13 @@ const found = (variable: string): string => {
   const reason = named
     ? `${named} does not exist`
     : `${variable} is not set: run \`npm test\`, or name one in it`
-  // CI must not pass by leaving out what it is there for.
+  // CI must not pass by skipping these tests.
   if (process.env.CI === 'true') throw new Error(`a client program cannot be tested: ${reason}`)
   console.log(`Not tested with a client program: ${reason}.`)
   return ''
 }
 
-/** Blank where this machine has none; the line above has said it. */
+/** Blank if this machine has none; the line above has reported it. */
 export const programs = {
   core: coreBinary ?? '',
   mihomo: found('SLUICE_TEST_MIHOMO'),
@@ -27,7 +27,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Go's programs take the authorities of this file for the system's. */
+/** Go programs use the authorities in this file as the system's. */
 const environment = (ca: string): NodeJS.ProcessEnv => ({ SSL_CERT_FILE: ca, HOME: '/nonexistent' })
 
 async function isOpen(port: number): Promise<boolean> {
@@ -39,7 +39,7 @@ async function isOpen(port: number): Promise<boolean> {
   return open
 }
 
-/** A program that has all these ports open; it ends with the test, whatever comes. */
+/** A program that has all these ports open; it ends with the test in any case. */
 export async function startListening(
   binary: string,
   args: string[],
@@ -79,7 +79,7 @@ export async function startListening(
   return running
 }
 
-/** What a program says of a file: blank where it takes it. */
+/** The program's error for a file; blank if it accepts it. */
 export function verdict(binary: string, args: string[], ca: string): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(binary, args, { env: environment(ca), stdio: ['ignore', 'pipe', 'pipe'] })

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Says back whatever it is told, on the port of the origin. */
+/** Echoes every packet, on the port of the origin. */
 export async function startEcho(port: number): Promise<() => Promise<void>> {
   const echo = createSocket('udp4')
   echo.on('message', (message, from) => echo.send(message, from.port, from.address))
@@ -13,7 +13,7 @@ export async function startEcho(port: number): Promise<() => Promise<void>> {
 
 const greeting = Buffer.from([5, 1, 0])
 const associate = Buffer.from([5, 3, 0, 1, 0, 0, 0, 0, 0, 0])
-/** Nobody is there: whoever gets an answer got it through the core, whose only way out leads to the origin. */
+/** Nothing is there: an answer can only come through the core, whose only outbound leads to the origin. */
 const farAway = Buffer.from([0, 0, 0, 1, 192, 0, 2, 1, 0x10, 0x92])
 const again = 400
 
@@ -27,7 +27,7 @@ async function relayPort(proxyPort: number) {
   return { control, port: reply.readUInt16BE(reply.length - 2) }
 }
 
-/** What comes back through a client's proxy; packets may be lost, and are sent again. */
+/** The reply through a client's proxy; lost packets are sent again. */
 export async function echoThrough(proxyPort: number, text: string, timeoutMs: number): Promise<string> {
   const { control, port } = await relayPort(proxyPort)
   const socket = createSocket('udp4')

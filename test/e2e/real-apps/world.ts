@@ -24,7 +24,7 @@ import { startEcho } from './udp.ts'
 /** A variant, and where it is reached. */
 interface Place extends Variant {
   listen?: string
-  /** How the fallback master knows that a connection is for this one. */
+  /** How the fallback master recognises its connections. */
   behind?: { path?: string; alpn?: string }
 }
 
@@ -62,7 +62,7 @@ const places: readonly Place[] = [
   ...(hasIpv6 ? [{ name: 'over IPv6', cell: plain, listen: '::1' }] : []),
 ]
 export const names: readonly string[] = places.map(({ name }) => name)
-/** Shadowsocks listens for TCP alone unless it is told otherwise. */
+/** Shadowsocks listens on TCP only unless told otherwise. */
 export const withUdp: ReadonlySet<string> = new Set(
   places
     .filter(({ cell, settings }) => cell.protocol !== 'shadowsocks' || settings?.network === 'tcp,udp')
@@ -114,13 +114,13 @@ function serverConfig(all: readonly Made[], api: number, site: number, folder: s
   })
 }
 
-/** One core that listens for every variant, and what its client is told of each. */
+/** One core that listens for every variant, and what its client needs for each. */
 export interface World {
   folder: string
-  /** The only authority that anybody trusts. */
+  /** The only trusted authority. */
   ca: string
   entries: Advertised[]
-  /** Writes a file of the test's folder. */
+  /** Writes a file in the test's folder. */
   write(name: string, text: string): string
   words(): string
   close(): Promise<void>

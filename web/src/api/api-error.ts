@@ -1,6 +1,6 @@
 /**
- * `refused`: the panel rejected the call and says why; `unreachable`: no answer came; `failed`: the answer is not
- * one of ours (a proxy in between, a panel of another version).
+ * `refused`: the panel said no, with a message for a person. `unreachable`: no response. `failed`: a response
+ * that is not the panel's (a proxy in between, another panel version).
  */
 export type ApiErrorKind = 'refused' | 'unreachable' | 'failed'
 

@@ -9,7 +9,7 @@ interface Seen {
   token: string | undefined
 }
 
-/** A panel that answers from a list; `/csrf-token` gives a new token each time. */
+/** A panel with scripted responses; `/csrf-token` returns a new token each time. */
 function fakePanel(answers: [status: number, body?: unknown][]) {
   const seen: Seen[] = []
   let tokens = 0
@@ -22,7 +22,7 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
       tokens += 1
       return reply(200, { success: true, obj: `token ${tokens}` })
     }
-    const { 'X-CSRF-Token': token, 'X-Requested-With': how } = headers as Record<string, string> // client.ts writes a plain object
+    const { 'X-CSRF-Token': token, 'X-Requested-With': how } = headers as Record<string, string> // client.ts passes a plain object
     expect(how).toBe('XMLHttpRequest')
     seen.push({ url: String(url), method, token })
     return reply(...(answers.shift() ?? [500]))
@@ -33,7 +33,7 @@ function fakePanel(answers: [status: number, body?: unknown][]) {
 const ok = (obj: unknown) => ({ success: true, msg: '', obj })
 const login = { body: { username: 'a', password: 'b', twoFactorCode: '' } }
 
-it('asks below the base path, with the parameters in their places', async () => {
+it('requests below the base path and fills in the parameters', async () => {
   const { api, seen } = fakePanel([[200, ok([{ t: 1, v: 2 }])]])
   expect(await api.call(endpoints.history, { params: { metric: 'cpu', bucket: 2 } })).toEqual([
     { t: 1, v: 2 },
@@ -51,7 +51,7 @@ it('sends the token with every write, and fetches it once', async () => {
   expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 1'])
 })
 
-it('tries once more with a new token after a 403, and not again', async () => {
+it('retries once with a new token after a 403', async () => {
   const { api, seen } = fakePanel([[403], [200, ok(null)], [403], [403]])
   await api.call(endpoints.login, login)
   expect(seen.map(({ token }) => token)).toEqual(['token 1', 'token 2'])
@@ -59,7 +59,7 @@ it('tries once more with a new token after a 403, and not again', async () => {
   expect(seen).toHaveLength(4)
 })
 
-it('waits at the gate after a 401 and then sends the same call again', async () => {
+it('waits at the gate after a 401, then repeats the call', async () => {
   const { api, seen, gate } = fakePanel([[401], [200, ok(null)]])
   const call = api.call(endpoints.status)
   await expect.poll(gate.isShut).toBe(true)

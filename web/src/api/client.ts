@@ -39,7 +39,7 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
     })
   }
 
-  /** The token changes with the session: a 403 earns one more try with a new one. */
+  /** The token changes with the session, so a 403 is retried once with a new one. */
   async function sendTwice(remote: Remote, input: AnyInput, signal?: AbortSignal): Promise<Response> {
     const response = await send(remote, input, signal)
     if (response.status !== 403 || remote.method === 'GET') return response
@@ -54,12 +54,13 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
   ): Promise<Reply<E>> {
     let response = await sendTwice(remote, input, signal)
     while (response.status === 401) {
-      await gate.pass() // Nothing was done yet: the same call goes out again after the re-login.
+      await gate.pass() // Nothing was done yet, so the call can be repeated after the re-login.
       token = undefined
       response = await sendTwice(remote, input, signal)
     }
     const answer = await read<Answer>(response)
-    // The server builds its replies from the same contract; checking them again would cost zod in the browser.
+    // The server builds its replies from the same contract; checking them again would bring zod into the
+    // browser.
     if (remote.bare) return answer as Reply<E>
     if (!answer.success) {
       await loadCoded()
@@ -70,9 +71,9 @@ export function createApi({ base, gate, fetch, loadCoded }: Deps) {
 
   return {
     call: <E extends EndpointSpec>(remote: Remote<E>, ...args: InputArgs<E>) => call(remote, inputOf(args)),
-    /** The same for a query, which may be given up. */
+    /** The same for a query, which can be aborted. */
     ask: call,
-    /** A new session has a token of its own. */
+    /** A new session has its own token. */
     forgetToken: () => {
       token = undefined
     },

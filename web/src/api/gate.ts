@@ -1,4 +1,4 @@
-/** Shut while the session is lost. Calls wait in front of it and go on after the person has logged in again. */
+/** Closed while the session is lost. Calls wait here and continue after the user has logged in again. */
 export function createGate() {
   let waiting: (() => void)[] | undefined
   const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ export function createGate() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** A 401 was seen: resolves when the session is there again. */
+    /** Called on a 401: resolves when there is a session again. */
     pass(): Promise<void> {
       return new Promise((resolve) => {
         if (waiting) return void waiting.push(resolve)

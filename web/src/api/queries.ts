@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import type { Api } from './client.ts'
 import { type AnyInput, type InputArgs, inputOf, type Remote, type Reply } from './remote.ts'
 
-/** Keyed by endpoint: the path as the contract writes it, then what it was asked with. */
+/** Key: the endpoint's path as in the contract, then its arguments. */
 export const keyOf = (remote: Remote, input: AnyInput = {}) => [remote.path, input] as const
 
 /** `useQuery(replyOf(api, endpoints.status))`. */
@@ -18,15 +18,15 @@ export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...
 
 const isUnreachable = (error: unknown) => error instanceof ApiError && error.kind === 'unreachable'
 
-/** Live data comes from the hub: REST only when a page opens and when the hub says `invalidate`. */
+/** Live data comes from the hub. REST is used when a page opens and when the hub sends `invalidate`. */
 export const createQueries = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        refetchOnReconnect: false, // The socket knows better than the browser, and invalidates when it is back.
-        networkMode: 'always', // A panel on loopback answers a browser that is offline.
+        refetchOnReconnect: false, // The socket notices a reconnect before the browser does, and invalidates then.
+        networkMode: 'always', // A panel on loopback responds even if the browser is offline.
         retry: (failures, error) => isUnreachable(error) && failures < 3,
       },
       mutations: { networkMode: 'always' },

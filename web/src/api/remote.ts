@@ -1,6 +1,6 @@
 import type { BodyOf, EndpointSpec, Method, QueryOf, ReplyOf } from '#contract/wire.ts'
 
-/** One of the methods of an endpoint; a read of the incumbent's that also answers GET has two. */
+/** One of an endpoint's methods. A read that also accepts GET has two. */
 type MethodOf<E extends EndpointSpec> = E['method'] extends readonly (infer M)[] ? M : E['method']
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<Rest>
@@ -9,14 +9,14 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
     : never
 
 /**
- * An endpoint as the browser knows it. The contract's own constants hold their schemas, and those would bring
- * zod along: here only their types cross, and the compiler holds method and path to them.
+ * An endpoint as the browser knows it. The contract's constants contain zod schemas, so only their types are
+ * imported; the compiler checks method and path against them.
  */
 export interface Remote<E extends EndpointSpec = EndpointSpec> {
   method: Method
   path: string
   bare: boolean
-  /** Never there: carries the type. */
+  /** Never set: it only carries the type. */
   readonly endpoint?: E
 }
 
@@ -37,10 +37,10 @@ type Params<E extends EndpointSpec> = [PathParams<E['path']>] extends [never]
   ? object
   : { params: Record<PathParams<E['path']>, string | number> }
 
-/** What a call of this endpoint must be given: exactly the parts that the contract names. */
+/** The arguments of a call: exactly the parts that the contract defines. */
 export type Input<E extends EndpointSpec> = Params<E> & Part<'body', BodyOf<E>> & Part<'query', QueryOf<E>>
 
-/** The optional second argument: absent where the endpoint takes nothing. */
+/** The optional second argument: absent if the endpoint takes nothing. */
 export type InputArgs<E extends EndpointSpec> = object extends Input<E> ? [input?: object] : [input: Input<E>]
 
 export type Reply<E extends EndpointSpec> = ReplyOf<E>
@@ -51,10 +51,13 @@ export interface AnyInput {
   query?: Record<string, unknown>
 }
 
-/** What was checked at the call is from here on only its parts; the compiler cannot follow that for every E. */
+/**
+ * The call was type-checked; from here on only its parts matter, and the compiler cannot follow that for
+ * every E.
+ */
 export const inputOf = (args: readonly unknown[]): AnyInput => (args[0] ?? {}) as AnyInput
 
-/** The path below the base path, with its parameters and query filled in. */
+/** The path below the base path, with parameters and query filled in. */
 export function pathFor({ path }: Remote, { params = {}, query = {} }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const search = new URLSearchParams()

@@ -10,7 +10,7 @@ interface Option<T extends string> {
 interface Base<T extends string> {
   legend: string
   options: readonly Option<T>[]
-  /** The field that a refusal marks. */
+  /** The field name that a refusal uses. */
   name: string
   error?: string | undefined
   /** Beside the legend. */
@@ -29,7 +29,7 @@ interface Many<T extends string> extends Base<T> {
   onChange(value: T[]): void
 }
 
-/** All choices on the table, one press each: a plan, the inbounds. */
+/** Shows all choices, one click each: a plan, the inbounds. */
 export function ChoiceChips<T extends string>(props: One<T> | Many<T>) {
   const { legend, options, name, error, aside, many } = props
   const id = useId()
@@ -43,7 +43,7 @@ export function ChoiceChips<T extends string>(props: One<T> | Many<T>) {
       className={styles.set}
       data-field={name}
       tabIndex={-1}
-      aria-labelledby={id} // its legend stands beside something, and so is not its own child
+      aria-labelledby={id} // The legend is inside a div, so it does not name the fieldset by itself.
       aria-invalid={error ? true : undefined}
     >
       <div className={styles.head}>

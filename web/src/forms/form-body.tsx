@@ -9,11 +9,11 @@ interface Props {
   form: Form
   /** The verb on the button: Create, Save. */
   verb: string
-  /** Parts of the address that, when they change, close this form; the path always does. */
+  /** Query parameters that close this form when they change. A change of the path always does. */
   closedBy?: readonly string[]
-  /** A form that may be left with something typed: a search, a preview. */
+  /** A form that can be left without a question, even with input: a search, a preview. */
   careless?: boolean
-  /** Only a change makes a difference: the button waits for one. */
+  /** The button is disabled until something has changed. */
   needsChange?: boolean
   onCancel?(): void
   /** Beside the buttons. */
@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Fields, the sentence that belongs to none of them, and the buttons; guards what was typed. */
+/** The fields, the error that belongs to no field, and the buttons. Asks before unsaved input is lost. */
 export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel, aside, children }: Props) {
   const { t } = useTranslation()
   useLeaveGuard(form.dirty && !careless && !form.busy, closedBy)

@@ -11,7 +11,7 @@ interface Props extends MomentFieldProps {
   labelledBy: string | undefined
 }
 
-/** Year, month and day as lists: every one that can be chosen exists, and a phone shows its own wheel for it. */
+/** Year, month and day as selects: only valid values are offered, and a phone shows its own picker. */
 export function JalaliField(props: Props) {
   const { value, of = 'moment', name, field, error, labelledBy, onChange } = props
   const { t, measures } = useTranslation()

@@ -8,11 +8,11 @@ import { useServices } from '../services.tsx'
 import styles from './login-form.module.css'
 import { type LoginFields, useLogin } from './use-login.ts'
 
-/** Name, password and, where the panel asks for one, the code: one form, for the page and for the dialog. */
+/** Username, password and, if enabled, the two-factor code. Used by the login page and the re-login dialog. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  // Asked anew each time: switching it on is one of the things that end a session.
+  // Not cached: enabling two-factor login ends sessions, so this form is often the first to see it.
   const asked = useQuery({ ...replyOf(api, endpoints.twoFactorEnabled), staleTime: 0 })
   const twoFactor = asked.data === true
   const form = useRef<HTMLFormElement>(null)

@@ -1,4 +1,4 @@
-// The styles of inputs that only forms behind the login have: they come with the first page that needs them.
+// Styles of inputs that are only used behind the login; loaded with the first page that needs them.
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'

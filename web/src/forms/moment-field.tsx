@@ -2,16 +2,16 @@ import { Input, TextInput } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 
-/** Another calendar than the browser's own field has comes with its rules, when somebody reads dates in it. */
+/** Other calendars are loaded only if the reader chose one. */
 const JalaliField = lazy(async () => ({ default: (await import('./jalali-field.tsx')).JalaliField }))
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 export interface MomentFieldProps {
   label?: ReactNode
-  /** Where its label is shown by somebody else. */
+  /** Set when the label is shown elsewhere. */
   'aria-label'?: string
-  /** 2026-11-15T14:30, or 2026-11-15 where a day is meant; blank is none. In the reader's own time. */
+  /** 2026-11-15T14:30, or 2026-11-15 for a day; blank means none. Local time of the reader. */
   value: string
   of?: 'moment' | 'day'
   name?: string
@@ -20,7 +20,7 @@ export interface MomentFieldProps {
   onChange(value: string): void
 }
 
-/** A day, or a day and a time of it, in the calendar that the reader has chosen (ADR 069). */
+/** A day, or a day and time, in the reader's calendar (ADR 069). */
 export function MomentField(props: MomentFieldProps) {
   const { t, calendar, measures } = useTranslation()
   const { label, value, of = 'moment', name, field, error, onChange } = props

@@ -8,15 +8,15 @@ export type Errors<V> = Partial<Record<keyof V & string, string>>
 
 interface Options<V, R> {
   initial: V
-  /** What can be said without asking the panel; the panel judges the rest. */
+  /** Checks that need no request; the panel checks the rest. */
   check?(values: V): Errors<V>
   submit(values: V): Promise<R>
   onDone?(result: R, values: V): void
-  /** The field of this form that a field of the API is shown by: `{ totalGB: 'quota' }`. */
+  /** Maps API fields to fields of this form: `{ totalGB: 'quota' }`. */
   fields?: Readonly<Record<string, keyof V & string>>
 }
 
-/** The input that belongs to a name in the refusal: exact, then mapped, then the last part of its path. */
+/** Finds the input for the field in a refusal: exact, then mapped, then the last part of its path. */
 function fieldOf<V extends object>(named: string, values: V, fields: Record<string, keyof V & string>) {
   const last =
     named
@@ -26,7 +26,7 @@ function fieldOf<V extends object>(named: string, values: V, fields: Record<stri
   return [named, fields[named], last, fields[last]].find((name) => name !== undefined && name in values)
 }
 
-/** The one way to make a form: values, complaints beside their fields, and the panel's refusal where it belongs. */
+/** Form state: values, errors beside their fields, and the panel's refusal at the field it names. */
 export function useForm<V extends object, R>({ initial, check, submit, onDone, fields = {} }: Options<V, R>) {
   const { t } = useTranslation()
   const [start, setStart] = useState(initial)
@@ -43,7 +43,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
   function complain(found: Errors<V>) {
     setErrors(found)
     const [first] = Object.keys(found)
-    // After the render: a field that was folded away is there by then.
+    // After the render, because a collapsed field exists only then.
     if (first) requestAnimationFrame(() => focus(first))
   }
 
@@ -56,7 +56,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     onError(error) {
       if (!(error instanceof ApiError) || error.field === undefined) return
       const name = fieldOf(error.field, values, fields)
-      // The name was just found among the values' own.
+      // `name` was just found among the keys of the values.
       if (name) complain({ [name]: sayBesideField(error) } as Errors<V>)
     },
   })
@@ -72,12 +72,12 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     values,
     set,
     errors,
-    /** Something was typed that is not saved. */
+    /** There is unsaved input. */
     dirty,
     busy: sending.isPending,
-    /** It was stored, and nothing was typed since. */
+    /** It was saved, and nothing was typed since. */
     saved: sending.isSuccess && !dirty,
-    /** What no field could be marked with, in a sentence. */
+    /** An error that belongs to no field. */
     failure: sending.error && !marked ? sayError(t, sending.error) : undefined,
     /** For an input whose onChange gets an event: `<TextInput {...form.text('email')} />`. */
     text: <K extends keyof V & string>(name: K) => ({
@@ -93,7 +93,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
       error: errors[name],
       onChange: (next: V[K]) => set(name, next),
     }),
-    /** For a switch or a box to tick. */
+    /** For a switch or checkbox. */
     check: <K extends keyof V & string>(name: K) => ({
       name,
       checked: Boolean(values[name]),
@@ -101,7 +101,7 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
       onChange: (event: { currentTarget: { checked: boolean } }) =>
         set(name, event.currentTarget.checked as V[K]), // as above
     }),
-    /** Back to what is stored, or to other values that are stored by now. */
+    /** Resets to the stored values, or to newer ones. */
     reset(to: V = start) {
       setStart(to)
       setValues(to)

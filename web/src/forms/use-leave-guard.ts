@@ -5,8 +5,8 @@ import { useServices } from '../services.tsx'
 const nothing: readonly string[] = []
 
 /**
- * Asks before a step that would throw away what was typed: inside the app, by Back, and by closing the tab.
- * `text` is for what is kept and only not in force yet.
+ * Asks before a navigation that would lose input: inside the app, by Back, and by closing the tab. `text`
+ * replaces the question where the input is kept but not yet applied.
  */
 export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing, text?: string): void {
   const { t } = useTranslation()

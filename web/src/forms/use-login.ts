@@ -22,7 +22,7 @@ interface Options {
 
 type Errors = Partial<Record<keyof LoginFields, string>>
 
-/** The panel gives one answer to every wrong login and never a field: it tells a guesser nothing. */
+/** Every failed login gets the same answer, without a field, so that a guesser learns nothing. */
 const isWrong = (error: unknown) =>
   error instanceof ApiError && error.code === ('login.invalid' satisfies RefusalCode)
 
@@ -73,7 +73,7 @@ export function useLogin({ twoFactor, form, onDone, clearCode }: Options) {
     errors,
     busy: attempt.isPending || attempt.isSuccess,
     failure: attempt.error && (isWrong(attempt.error) ? wrong : sayError(t, attempt.error)),
-    /** The person is mending this field: its complaint goes. */
+    /** The user is editing this field, so its error is removed. */
     forget: (name: keyof LoginFields) => setErrors(({ [name]: _gone, ...rest }) => rest),
   }
 }

@@ -1,15 +1,15 @@
 import type { LanguageCode } from './languages.ts'
 
-/** As Intl calls them. */
+/** Named as in Intl. */
 export const calendars = ['gregory', 'persian'] as const
 export type Calendar = (typeof calendars)[number]
 
 const STORED = 'sluice-calendar'
 
-/** The habit of the language, until somebody chooses. */
+/** The default of the language. */
 export const calendarOf = (language: LanguageCode): Calendar => (language === 'fa' ? 'persian' : 'gregory')
 
-/** Storage may be forbidden: then the language decides each time. */
+/** Storage may be blocked; then the language decides each time. */
 export function chosenCalendar(): Calendar | undefined {
   try {
     const stored = localStorage.getItem(STORED)
@@ -23,6 +23,6 @@ export function rememberCalendar(calendar: Calendar): void {
   try {
     localStorage.setItem(STORED, calendar)
   } catch {
-    // It holds until the page is loaded again.
+    // Kept until the page is reloaded.
   }
 }

@@ -7,17 +7,17 @@ import { filesOf, firstFiles, loadWords } from './files.ts'
 const web = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(path, 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
 const imported = /^(?:import|export) (?!type )[\w\s{},*]*?from '(\.[^']+\.tsx?)'/gm
-/** A dynamic import, and what lazyWithWords is told after it. */
+/** Matches a dynamic import and the word files passed to lazyWithWords after it. */
 const fetched = /import\('(\.[^']+\.tsx?)'\)([^)]*)/g
 
 interface Chunk {
   start: string
   words: readonly string[]
-  /** What came with those that fetch it. */
+  /** Files that were already loaded by the importing chunks. */
   here: ReadonlySet<string>
 }
 
-/** What is drawn with this chunk's words alone, and the chunks that it fetches when they are needed. */
+/** The sources in this chunk, and the chunks that it imports lazily. */
 function walk({ start, words, here }: Chunk) {
   const seen = new Set<string>()
   const chunks: Chunk[] = []
@@ -37,7 +37,7 @@ function walk({ start, words, here }: Chunk) {
   return { seen, chunks: chunks.map((chunk) => ({ ...chunk, here: all })) }
 }
 
-it('every chunk fetches the words that it says', async () => {
+it('every chunk loads the words it uses', async () => {
   const fileOf = new Map<string, string>()
   for (const file of await filesOf('en'))
     for (const key of Object.keys(await loadWords('en', file))) fileOf.set(key, file)

@@ -15,7 +15,7 @@ import type { shell } from './en/shell.ts'
 import type { topology } from './en/topology.ts'
 import type { LanguageCode } from './languages.ts'
 
-/** Every file of words: `<language>/<name>.ts`. English is the measure for keys and arguments (ADR 061). */
+/** Every file of messages: `<language>/<name>.ts`. English defines the keys and arguments (ADR 061). */
 interface Files {
   shell: typeof shell
   kit: typeof kit
@@ -38,7 +38,7 @@ export const codedFiles = ['refusals', 'notices'] as const
 export type CodedFile = (typeof codedFiles)[number]
 export type WordFile = keyof Files | CodedFile
 
-/** The frame and the login speak before any page is there: they come in one piece. */
+/** Needed before any page is loaded, so they come in one piece. */
 export const firstFiles = ['shell', 'kit', 'login'] as const satisfies WordFile[]
 export type FirstFile = (typeof firstFiles)[number]
 
@@ -54,7 +54,7 @@ export type Messages = Readonly<Partial<Record<string, string>>>
 /** Where the text of a code is kept. */
 export const keyOfCode = (file: CodedFile, code: string): string => `${file}/${code}`
 
-/** What another language must have: every key of the English file, and no other. */
+/** What another language must have: exactly the keys of the English file. */
 export type Words<File> = Readonly<Record<keyof File, string>>
 
 /** The same for codes of the panel. What it says on the terminal alone stays English. */
@@ -62,7 +62,7 @@ export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>,
 type TerminalCode = `${'cli' | 'start'}.${string}`
 export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
 
-/** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
+/** Loaders of the other files, by path. Each language is its own chunk, so no page carries the URLs of all. */
 export type WordTable = Record<string, () => Promise<unknown>>
 
 interface LanguageModule {
@@ -88,7 +88,7 @@ export async function loadWords(language: LanguageCode, file: WordFile): Promise
   if (isFirst(file)) return here[file]
   const load = table[`./${language}/${file}.ts`]
   if (!load) throw new Error(`there is no ${language}/${file}.ts`)
-  // A file exports one object, so that its module needs no name here.
+  // Each file exports one object, so the module needs no name here.
   const texts: Messages = Object.assign({}, ...Object.values((await load()) as Record<string, Messages>))
   if (!isCodedFile(file)) return texts
   return Object.fromEntries(Object.entries(texts).map(([code, text]) => [keyOfCode(file, code), text]))
@@ -97,7 +97,8 @@ export async function loadWords(language: LanguageCode, file: WordFile): Promise
 /** Every file that a language has, for tests. */
 export async function filesOf(language: LanguageCode): Promise<WordFile[]> {
   const { table } = await modules[language]()
-  // The folder is the measure: a file that is not in the table above has no typed keys, so that nobody can use it.
+  // The folder is the source of truth: a file missing in the table above has no typed keys, so it cannot be
+  // used.
   const others = Object.keys(table).map((path) => path.slice(`./${language}/`.length, -3) as WordFile)
   return [...firstFiles, ...others]
 }

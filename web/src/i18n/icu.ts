@@ -1,20 +1,20 @@
 /**
  * The part of ICU MessageFormat that our messages use: `{name}`, `{n, plural, =0 {…} one {…} other {…}}` and
- * `{kind, select, a {…} other {…}}`, with `#` for the number inside a plural. Numbers are written the way of
- * the language.
+ * `{kind, select, a {…} other {…}}`, with `#` for the number inside a plural. Numbers are formatted for the
+ * language.
  */
 export type Values = Readonly<Record<string, string | number>>
 
 type Node = string | { arg: string } | { arg: string; by: 'plural' | 'select'; cases: Map<string, Node[]> }
 
-/** The names of the arguments of a message, so that a call without them does not compile. */
+/** The argument names of a message, so that a call without them does not compile. */
 export type ArgNames<M extends string> = M extends `${string}{${infer Rest}`
   ? Head<Rest> | ArgNames<Rest>
   : never
 type Head<R extends string> = R extends `${infer Inside}}${string}`
   ? Inside extends `${infer Name},${string}`
     ? Name
-    : Inside extends `${string} ${string}` | '#' // the words of a case, not an argument
+    : Inside extends `${string} ${string}` | '#' // the text of a case, not an argument
       ? never
       : Inside
   : never
@@ -30,7 +30,7 @@ class Reader {
     throw new Error(`${what} at ${this.at} in "${this.text}"`)
   }
 
-  /** What a sticky pattern matches right here; blank where it does not. */
+  /** The match of a sticky pattern at this position, or an empty string. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)?.[0] ?? ''
@@ -93,14 +93,14 @@ export function parseMessage(text: string): Node[] {
   return nodes
 }
 
-/** Every argument that a message asks for, those inside its cases included. */
+/** Every argument of a message, including those inside cases. */
 export const argumentsOf = (nodes: readonly Node[]): string[] =>
   nodes.flatMap((node) => {
     if (typeof node === 'string') return []
     return 'cases' in node ? [node.arg, ...[...node.cases.values()].flatMap(argumentsOf)] : [node.arg]
   })
 
-/** The names of the cases of each plural of a message. */
+/** The case names of each plural in a message. */
 export const pluralsOf = (nodes: readonly Node[]): string[][] =>
   nodes.flatMap((node) => {
     if (typeof node === 'string' || !('cases' in node)) return []

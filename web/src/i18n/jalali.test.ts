@@ -7,16 +7,16 @@ it.each([
   ['2021-03-21', [1400, 1, 1]],
   ['2025-03-20', [1403, 12, 30]], // a leap year
   ['2025-03-21', [1404, 1, 1]],
-  ['2026-03-20', [1404, 12, 29]], // none
+  ['2026-03-20', [1404, 12, 29]], // not a leap year
   ['2026-03-21', [1405, 1, 1]],
-  ['2024-02-29', [1402, 12, 10]], // a leap day of the other calendar
+  ['2024-02-29', [1402, 12, 10]], // a Gregorian leap day
   ['1979-02-11', [1357, 11, 22]],
 ] as const)('%s is %j', (text, [year, month, day]) => {
   expect(jalaliOf(text)).toEqual({ year, month, day })
   expect(textOf({ year, month, day })).toBe(text)
 })
 
-it('knows the lengths of months, the last one in leap years too', () => {
+it('knows the length of each month, including the last one of a leap year', () => {
   expect([1, 6, 7, 11, 12].map((month) => daysIn(1403, month))).toEqual([31, 31, 30, 30, 30])
   expect([1399, 1400, 1401, 1402, 1403, 1404, 1408].map((year) => daysIn(year, 12))).toEqual([
     30, 29, 29, 29, 30, 29, 30,
@@ -43,7 +43,7 @@ it('agrees with the calendar of the browser on every day of forty years', () => 
   expect(wrong).toEqual([])
 })
 
-it('a day that the month does not have becomes its last', () => {
+it('clamps a day that the month does not have to its last day', () => {
   expect(textOf({ year: 1404, month: 12, day: 31 })).toBe('2026-03-20')
   expect(jalaliOf('')).toBeUndefined()
 })

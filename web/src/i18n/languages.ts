@@ -1,5 +1,5 @@
 interface Language {
-  /** In its own words: whoever looks for it can read it. */
+  /** Written in the language itself, so that its speakers can find it. */
   name: string
   locale: string
   dir: 'ltr' | 'rtl'
@@ -10,7 +10,7 @@ export const languages = {
   fa: { name: 'فارسی', locale: 'fa-IR', dir: 'rtl' },
   ru: { name: 'Русский', locale: 'ru-RU', dir: 'ltr' },
   zh: { name: '简体中文', locale: 'zh-CN', dir: 'ltr' },
-  // In the digits of ports and addresses, which operators of all Arabic countries read.
+  // Latin digits, as in ports and addresses; operators in all Arabic countries read them.
   ar: { name: 'العربية', locale: 'ar-u-nu-latn', dir: 'rtl' },
   tr: { name: 'Türkçe', locale: 'tr-TR', dir: 'ltr' },
   es: { name: 'Español', locale: 'es-ES', dir: 'ltr' },
@@ -22,7 +22,7 @@ export const languageCodes = Object.keys(languages) as LanguageCode[] // exactly
 const STORED = 'sluice-language'
 const known = (code: string | null | undefined) => languageCodes.find((language) => language === code)
 
-/** Storage may be forbidden: then the browser's own wish counts each time. */
+/** Storage may be blocked; then the browser's language decides each time. */
 export function chosenLanguage(): LanguageCode {
   const wished = navigator.languages.map((tag) => known(tag.split('-')[0])).find(Boolean)
   try {
@@ -36,6 +36,6 @@ export function rememberLanguage(code: LanguageCode): void {
   try {
     localStorage.setItem(STORED, code)
   } catch {
-    // It holds until the page is loaded again.
+    // Kept until the page is reloaded.
   }
 }

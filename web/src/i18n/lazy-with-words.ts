@@ -3,8 +3,8 @@ import type { WordFile } from './files.ts'
 import { words } from './words.ts'
 
 /**
- * A component in a chunk of its own, fetched beside its words when it is first drawn:
- * `lazyWithWords(() => import('./network-page.tsx'), 'NetworkPage', 'network')`.
+ * A component in its own chunk, loaded together with its messages on first render: `lazyWithWords(() =>
+ * import('./network-page.tsx'), 'NetworkPage', 'network')`.
  */
 export const lazyWithWords = <N extends string, P>(
   load: () => Promise<Record<N, ComponentType<P>>>,
@@ -15,6 +15,6 @@ export const lazyWithWords = <N extends string, P>(
     const [module] = await Promise.all([load(), words.need(...files)])
     return { default: module[name] }
   })
-  /** Its code may be on the way before it is drawn. */
+  /** Starts loading the code before the first render. */
   return Object.assign(page, { ahead: load })
 }

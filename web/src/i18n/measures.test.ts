@@ -11,7 +11,7 @@ it.each([
   [1536, '1.5 KB'],
   [123 * 1024 ** 2, '123 MB'],
   [Number.MAX_SAFE_INTEGER, '8 PB'],
-])('writes %d bytes as %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(plain(english.bytes(bytes))).toBe(text)
 })
 
@@ -22,11 +22,11 @@ it.each([
   [3600 + 59, '1 hour'],
   [3 * 86_400 + 4 * 3600 + 5 * 60, '3 days, 4 hours'],
   [86_400 + 5 * 60, '1 day'],
-])('writes %d seconds as %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(english.duration(seconds)).toBe(text)
 })
 
-it('keeps a figure with Latin letters in one piece inside a Persian sentence', () => {
+it('isolates a figure with Latin letters inside a Persian sentence', () => {
   expect(createMeasures('fa-IR').rate(2048)).toBe('\u2068۲\u00a0KB/s\u2069')
 })
 
@@ -38,7 +38,7 @@ it.each([
   [59 * 86_400_000, 'in 59 days'],
   [70 * 86_400_000, 'in 2 months'],
   [-400 * 86_400_000, 'last year'],
-])('says %d ms from now as %s', (ms, text) => {
+])('formats %d ms from now as %s', (ms, text) => {
   expect(english.fromNow(1e12 + ms, 1e12)).toBe(text)
 })
 
@@ -51,7 +51,7 @@ it.each([
   ['fa-IR', 'gregory', '۲۰ مارس ۲۰۲۵', '۲۰ مارس ۲۰۲۵، ۲۳:۵۹ (‎+۳:۳۰ گرینویچ)'],
   ['ru-RU', 'gregory', '20 мар. 2025 г.', '20 мар. 2025 г., 23:59 GMT+3:30'],
 ] as const)(
-  'writes the last day of a leap year in %s, %s, and names the zone',
+  'formats the last day of a leap year in %s, %s, with the time zone',
   (locale, calendar, day, full) => {
     const measures = createMeasures(locale, calendar, 'Asia/Tehran')
     expect([measures.date(moment), measures.moment(moment)]).toEqual([day, full])

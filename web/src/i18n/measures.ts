@@ -1,13 +1,13 @@
 import type { Calendar } from './calendar.ts'
 
 const STEP = 1024
-/** The same letters in every language: that is how operators read and type them. */
+/** The same units in every language: operators read and type them this way. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** A figure keeps its own direction inside a sentence of the other one (first strong isolate). */
+/** Keeps a figure's direction inside a sentence of the other direction (first strong isolate). */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** Bytes, shares and times in the way of a language, dates in a calendar; times are of the browser's zone. */
+/** Formats bytes, shares and times for a language, and dates in a calendar. Times are in the browser's zone. */
 export function createMeasures(locale: string, calendar: Calendar = 'gregory', timeZone?: string) {
   const cached = new Map<string, Intl.NumberFormat>()
   function format(value: number, options: Intl.NumberFormatOptions): string {
@@ -31,7 +31,7 @@ export function createMeasures(locale: string, calendar: Calendar = 'gregory', t
   const dated = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar, ...(timeZone && { timeZone }), ...options })
   const day = dated({ dateStyle: 'medium' })
-  // The zone is named: whoever runs a server elsewhere would have to guess.
+  // With the zone, because the server may be in another one.
   const moment = dated({
     year: 'numeric',
     month: 'short',
@@ -42,7 +42,7 @@ export function createMeasures(locale: string, calendar: Calendar = 'gregory', t
   })
   const month = dated({ month: 'long' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  /** In the largest unit that fills: in 12 days, 3 hours ago. */
+  /** In the largest unit that is at least one: in 12 days, 3 hours ago. */
   function fromNow(ms: number, now: number): string {
     const seconds = Math.round((ms - now) / 1000)
     const steps = [
@@ -52,7 +52,7 @@ export function createMeasures(locale: string, calendar: Calendar = 'gregory', t
       { unit: 'hour', size: 3600 },
       { unit: 'minute', size: 60 },
     ] as const
-    // Months begin at two: "in 1 month" says less than "in 32 days".
+    // Months start at two: "in 1 month" says less than "in 32 days".
     const step = steps.find(({ unit, size }) => Math.abs(seconds) >= (unit === 'month' ? 2 * size : size))
     if (!step) return relative.format(0, 'second')
     return relative.format(Math.round(seconds / step.size), step.unit)
@@ -83,18 +83,18 @@ export function createMeasures(locale: string, calendar: Calendar = 'gregory', t
     percent: (percent: number) => format(percent / 100, { style: 'percent', maximumFractionDigits: 0 }),
     count: (value: number) => format(value, {}),
     decimal: (value: number) => format(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-    /** Time of day of unix seconds. */
+    /** Time of day from unix seconds. */
     clock: (seconds: number) => clock.format(seconds * 1000),
-    /** The same without seconds, and with the day of the week. */
+    /** The same without seconds, with the day of the week. */
     hour: (seconds: number) => hour.format(seconds * 1000),
     weekday: (seconds: number) => weekday.format(seconds * 1000),
     duration,
     date: (ms: number) => day.format(ms),
     moment: (ms: number) => moment.format(ms),
     month: (ms: number) => month.format(ms),
-    /** The zone of all times here, by its name. */
+    /** The name of the time zone used here. */
     zone: moment.resolvedOptions().timeZone,
-    /** A year or a day of a month: digits and nothing between them. */
+    /** A year or a day of a month: digits without separators. */
     plain: (value: number) => format(value, { useGrouping: false }),
     fromNow,
     days: (count: number) => format(count, { style: 'unit', unit: 'day', unitDisplay: 'long' }),

@@ -13,7 +13,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(web, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
   .join('\n')
 
-/** Words that are the same in English: abbreviations, and what a language has borrowed. */
+/** Words that are the same as in English: abbreviations and loan words. */
 const same: Record<LanguageCode, readonly string[]> = {
   en: [],
   fa: [],
@@ -24,10 +24,10 @@ const same: Record<LanguageCode, readonly string[]> = {
   es: ['Panel', 'Plan', 'Host', 'Hosts', '24 h', '{ms} ms', '{count} ms'],
 }
 
-/** A noun after a number stays as it is in these: one case says it for all. */
+/** Languages in which a noun does not change after a number: one plural case is enough. */
 const uncounted: readonly LanguageCode[] = ['fa', 'zh', 'tr']
 
-/** Only figures and names, put beside each other. */
+/** Only figures and names next to each other. */
 const isWordless = (message: string) => !/\p{L}/u.test(message.replace(/\{\w+\}/g, ''))
 
 async function messagesOf(code: LanguageCode): Promise<Record<Key, string>> {
@@ -39,7 +39,7 @@ const en = await messagesOf('en')
 const keys = Object.keys(en) as Key[] // exactly the keys of the object
 const argsOf = (message: string) => [...new Set(argumentsOf(parseMessage(message)))].sort()
 
-it('a key that is not there, and a call without its arguments, do not compile', () => {
+it('an unknown key, or a call without its arguments, does not compile', () => {
   const t: Translate = (key, ..._args) => en[key]
   expect(t('nav.home')).toBe(en['nav.home'])
   expect(t('shell.opened', { page: 'x' })).toBe(en['shell.opened'])
@@ -51,7 +51,7 @@ it('a key that is not there, and a call without its arguments, do not compile', 
   expect(t('shell.opened', { name: 'x' })).toBe(en['shell.opened'])
 })
 
-it('the sources were read', () => {
+it('finds the sources', () => {
   expect(sources).toContain("t('login.title')")
 })
 
@@ -64,7 +64,7 @@ it('no key is in two files', async () => {
   expect(keys.filter((key) => files.filter((file) => key in file).length > 1)).toEqual([])
 })
 
-it('a word that is said to be the same is said somewhere', async () => {
+it('every exception for untranslated words is used', async () => {
   for (const code of languageCodes) {
     const messages = await messagesOf(code)
     const borrowed = new Set(keys.filter((key) => messages[key] === en[key]).map((key) => en[key]))
@@ -77,15 +77,15 @@ describe.each(languageCodes)('%s', async (code) => {
   const { pluralCategories } = new Intl.PluralRules(languages[code].locale).resolvedOptions()
   const there = keys.filter((key) => messages[key])
 
-  it('has every key of English and no other', () => {
+  it('has exactly the keys of English', () => {
     expect(Object.keys(messages).sort()).toEqual([...keys].sort())
   })
 
-  it('asks for the same arguments as English', () => {
+  it('uses the same arguments as English', () => {
     expect(there.filter((key) => `${argsOf(messages[key])}` !== `${argsOf(en[key])}`)).toEqual([])
   })
 
-  it('counts as the language counts', () => {
+  it('has the plural cases of the language', () => {
     const wrong = (cases: readonly string[]) => {
       const named = cases.filter((name) => !name.startsWith('='))
       if (uncounted.includes(code) && `${named}` === 'other') return false
@@ -94,7 +94,7 @@ describe.each(languageCodes)('%s', async (code) => {
     expect(there.filter((key) => pluralsOf(parseMessage(messages[key])).some(wrong))).toEqual([])
   })
 
-  it('holds no blank at an end, and no two beside each other', () => {
+  it('has no leading, trailing or double spaces', () => {
     expect(there.filter((key) => /^\s|\s$| {2}/.test(messages[key]))).toEqual([])
   })
 })
@@ -102,7 +102,7 @@ describe.each(languageCodes)('%s', async (code) => {
 describe.each(languageCodes.filter((code) => code !== 'en'))('%s', async (code) => {
   const messages = await messagesOf(code)
 
-  it('says nothing in English', () => {
+  it('has no untranslated English', () => {
     const untranslated = keys.filter((key) => !messages[key]?.trim() || messages[key] === en[key])
     expect(untranslated.filter((key) => !same[code].includes(en[key]) && !isWordless(en[key]))).toEqual([])
   })

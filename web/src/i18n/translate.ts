@@ -5,7 +5,7 @@ export type Args<K extends Key> = [ArgNames<English[K]>] extends [never]
   ? []
   : [values: Record<ArgNames<English[K]>, string | number>]
 
-/** A key whose message takes no arguments: what a table of labels may hold. */
+/** A key whose message takes no arguments, for tables of labels. */
 export type PlainKey = { [K in Key]: Args<K> extends [] ? K : never }[Key]
 
 export type Translate = <K extends Key>(key: K, ...args: Args<K>) => string

@@ -36,12 +36,13 @@ export function TranslationProvider({ children }: { children: ReactNode }) {
     const format = createFormat(locale)
     const messages = words.textsOf(language)
     return {
-      // A page is drawn when its words are here (files.test.ts): the key itself is what nobody sees.
+      // A page renders only when its messages are loaded (files.test.ts), so the key itself is never seen.
       t: (key, ...[values]: [values?: Values]) => format(messages[key] ?? key, values),
       measures: createMeasures(locale, calendar),
       language,
       async choose(next) {
-        // Words that cannot be fetched leave the language as it is: the banner says that the panel is away.
+        // If the messages cannot be loaded, the language stays; the banner says that the panel is
+        // unreachable.
         if (!(await words.speak(next).catch(() => false))) return
         rememberLanguage(next)
         setLanguage(next)

@@ -3,7 +3,7 @@ import type { Messages, WordFile } from './files.ts'
 import type { LanguageCode } from './languages.ts'
 import { createWords } from './words.ts'
 
-/** A server whose every file waits until the test lets it through. */
+/** A server that holds every file until the test releases it. */
 function slowFiles() {
   const waiting = new Map<string, { resolve: (words: Messages) => void; reject: (why: Error) => void }>()
   const asked: string[] = []
@@ -21,7 +21,7 @@ function slowFiles() {
   return { load, asked, answer, first, refuse: (name: string) => waiting.get(name)?.reject(new Error(name)) }
 }
 
-it('fetches the frame and the login in the language that is chosen, and nothing else', async () => {
+it('loads only the shell and login files in the chosen language', async () => {
   const { load, asked, answer, first } = slowFiles()
   const words = createWords(load)
   const speaking = words.speak('fa')
@@ -30,7 +30,7 @@ it('fetches the frame and the login in the language that is chosen, and nothing 
   expect([words.language(), asked]).toEqual(['fa', first('fa')])
 })
 
-it('a language is on when the pages that were opened have its words, also one opened meanwhile', async () => {
+it('switches the language when all opened pages have its words, including one opened meanwhile', async () => {
   const { load, answer, first } = slowFiles()
   const words = createWords(load)
   const speaking = words.speak('fa')
@@ -43,7 +43,7 @@ it('a language is on when the pages that were opened have its words, also one op
   expect(words.textsOf('fa')).toMatchObject({ kit: 'fa/kit', home: 'fa/home' })
 })
 
-it('a page that is being fetched while the language changes waits for the words of the new one', async () => {
+it('a page that is loading during a language change waits for the new words', async () => {
   const { load, answer, first } = slowFiles()
   const words = createWords(load)
   let ready = false
@@ -59,7 +59,7 @@ it('a page that is being fetched while the language changes waits for the words 
   expect(words.textsOf('fa')).toHaveProperty('home')
 })
 
-it('of two languages chosen in haste the later one is on, whichever comes first', async () => {
+it('the last of two quick language changes wins, whichever loads first', async () => {
   const { load, answer, first } = slowFiles()
   const words = createWords(load)
   const earlier = words.speak('fa')
@@ -70,7 +70,7 @@ it('of two languages chosen in haste the later one is on, whichever comes first'
   expect(words.language()).toBe('en')
 })
 
-it('asks for each file once, and again only after it failed', async () => {
+it('requests each file once, and again only after a failure', async () => {
   const { load, asked, answer, refuse } = slowFiles()
   const words = createWords(load)
   const needing = Promise.allSettled([words.need('home'), words.need('home')])

@@ -3,7 +3,7 @@ import type { LanguageCode } from './languages.ts'
 
 type Load = (language: LanguageCode, file: WordFile) => Promise<Messages>
 
-/** The words that are here: those of the pages that were opened, in the languages that were on. */
+/** The loaded messages: those of the opened pages, in the languages used so far. */
 export function createWords(load: Load) {
   const needed = new Set<WordFile>(firstFiles)
   const texts = new Map<LanguageCode, Messages>()
@@ -11,7 +11,7 @@ export function createWords(load: Load) {
   let spoken: LanguageCode = 'en'
   let wished: LanguageCode = 'en'
 
-  /** The same object for as long as the program runs: words that come later are seen by whoever holds it. */
+  /** Always the same object, so that its holders see messages that are loaded later. */
   function textsOf(language: LanguageCode): Messages {
     const found = texts.get(language) ?? {}
     texts.set(language, found)
@@ -23,18 +23,18 @@ export function createWords(load: Load) {
     const coming =
       files.get(name) ?? load(language, file).then((words) => void Object.assign(textsOf(language), words))
     files.set(name, coming)
-    coming.catch(() => files.delete(name)) // the next one who asks tries again
+    coming.catch(() => files.delete(name)) // the next request retries
     return coming
   }
 
-  /** Again, when another page was opened in the meantime. */
+  /** Repeats if another page was opened meanwhile. */
   async function bringAll(language: LanguageCode): Promise<void> {
     const now = [...needed]
     await Promise.all(now.map((file) => bringFile(language, file)))
     if (needed.size > now.length) await bringAll(language)
   }
 
-  /** Resolves when the language that is on has these words. */
+  /** Resolves when the current language has these messages. */
   async function need(...asked: readonly WordFile[]): Promise<void> {
     for (const file of asked) needed.add(file)
     const language = spoken
@@ -42,7 +42,10 @@ export function createWords(load: Load) {
     if (language !== spoken) await need(...asked)
   }
 
-  /** Changes the language when all that is on the screen has its words; false when another was wished since. */
+  /**
+   * Switches the language once everything on the screen has its messages; false if another was chosen
+   * meanwhile.
+   */
   async function speak(language: LanguageCode): Promise<boolean> {
     wished = language
     await bringAll(language)
@@ -54,5 +57,5 @@ export function createWords(load: Load) {
   return { need, speak, textsOf, language: () => spoken }
 }
 
-/** One for the program: pages ask for their words before anything is drawn. */
+/** One instance: pages request their messages before anything renders. */
 export const words = createWords(loadWords)

@@ -9,7 +9,7 @@ const page = (...emails: string[]) => ({
   items: emails.map((email) => ({ email, traffic: { email, up: 1, down: 2, enable: true, lastOnline: 0 } })),
 })
 
-it('puts the counters of a frame into the pages that are held, and leaves the others as they are', () => {
+it('writes the counters of a frame into the cached pages and leaves the others untouched', () => {
   const queries = new QueryClient()
   const other = keyOf(endpoints.clientsPaged, { query: { page: 2 } })
   queries.setQueryData(key, page('ann', 'bob'))
@@ -30,7 +30,7 @@ it('puts the counters of a frame into the pages that are held, and leaves the ot
   expect(queries.getQueryData(one)).toMatchObject({ up: 10, down: 20 })
 })
 
-it('knows who is online', () => {
+it('tracks who is online', () => {
   const queries = new QueryClient()
   applyFrame(queries, {
     type: 'traffic',

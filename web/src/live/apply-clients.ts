@@ -5,7 +5,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 
-/** The same counters where none of them moved, so that nothing is drawn anew. */
+/** Returns the same object if no counter moved, so that nothing re-renders. */
 function counted(traffic: ClientTraffic, row: ClientTrafficRow | undefined): ClientTraffic {
   if (!row) return traffic
   const { up, down } = row
@@ -21,7 +21,7 @@ function countedItem(item: ClientSlim, row: ClientTrafficRow | undefined): Clien
   return traffic === item.traffic ? item : { ...item, traffic }
 }
 
-/** Absolute counters into every page of clients that we hold; a page without a change keeps its identity. */
+/** Writes absolute counters into every cached page of clients; a page without a change keeps its identity. */
 export function applyClientStats(queries: QueryClient, { clients = [] }: ClientStatsEvent): void {
   if (clients.length === 0) return
   const rows = new Map(clients.map((row) => [row.email, row]))
@@ -38,7 +38,7 @@ export function applyClientStats(queries: QueryClient, { clients = [] }: ClientS
   }
 }
 
-/** Who is online now; the list itself stays where it is. */
+/** Updates who is online; the list itself is not touched. */
 export function applyTraffic(queries: QueryClient, { onlineClients }: TrafficEvent): void {
   const key = keyOf(endpoints.clientsOnline)
   const before = queries.getQueryData<readonly string[]>(key)

@@ -5,11 +5,11 @@ import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 import { applyFrame } from './apply-frame.ts'
 
-// Only the parts that are looked at.
+// Only the parts that the code reads.
 const status = { xray: { state: 'running', errorMsg: '', version: '1', uptime: 900 } }
 const frame = (type: string, time: number, payload: object) => ({ type, time, payload }) as EventFrame
 
-it('forgets how long the core was up with every change of its state', () => {
+it('drops the uptime of the core on every change of its state', () => {
   const queries = new QueryClient()
   queries.setQueryData(keyOf(endpoints.status), status)
   applyFrame(queries, frame('xray_state', 1, { state: 'stop', errorMsg: '' }))
@@ -18,12 +18,12 @@ it('forgets how long the core was up with every change of its state', () => {
   })
 })
 
-it('goes on with the history of who is online, by the names that the ticks bring', () => {
+it('continues the history of online clients from the names in the ticks', () => {
   const queries = new QueryClient()
   const key = keyOf(endpoints.history, { params: { metric: 'online', bucket: 60 } })
   queries.setQueryData(key, [{ t: 60, v: 1 }])
   applyFrame(queries, frame('status', 121_000, status))
-  expect(queries.getQueryData(key)).toEqual([{ t: 60, v: 1 }]) // nobody knows yet
+  expect(queries.getQueryData(key)).toEqual([{ t: 60, v: 1 }]) // not known yet
   applyFrame(queries, frame('traffic', 122_000, { onlineClients: ['ann', 'bob'], lastOnlineMap: {} }))
   applyFrame(queries, frame('status', 123_000, status))
   expect(queries.getQueryData(key)).toEqual([

@@ -13,7 +13,7 @@ type Appliers = {
   [K in EventKind]?: (queries: QueryClient, payload: EventPayloads[K], time: number) => void
 }
 
-/** What each kind of frame changes in the answers we hold. Kinds of screens to come are left out. */
+/** What each kind of frame changes in the cached replies. Kinds that no screen uses are left out. */
 const appliers: Appliers = {
   status(queries, status, time) {
     queries.setQueryData(keyOf(endpoints.status), status)
@@ -22,7 +22,7 @@ const appliers: Appliers = {
   xray_state(queries, state) {
     queries.setQueryData<Status | null>(
       keyOf(endpoints.status),
-      (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime is another now
+      (old) => old && { ...old, xray: { version: old.xray.version, ...state } }, // its uptime has changed
     )
   },
   client_stats(queries, stats) {
@@ -51,7 +51,7 @@ function addToHistories(queries: QueryClient, status: Status, seconds: number): 
 }
 
 export function applyFrame(queries: QueryClient, frame: EventFrame): void {
-  // The kind says which payload it is; the compiler does not follow that through the union.
+  // The kind determines the payload; the compiler does not follow that through the union.
   const apply = appliers[frame.type] as
     | ((queries: QueryClient, payload: unknown, time: number) => void)
     | undefined

@@ -6,7 +6,7 @@ import { applyFrame } from './apply-frame.ts'
 
 const key = keyOf(endpoints.inbounds)
 
-it('puts the totals of a frame into the list that is held, and leaves the other rows as they are', () => {
+it('writes the totals of a frame into the cached list and leaves the other rows untouched', () => {
   const queries = new QueryClient()
   const rows = [1, 2].map((id) => ({ id, up: 0, down: 0, enable: true, remark: `in ${id}` }))
   queries.setQueryData(key, rows)

@@ -4,7 +4,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { keyOf } from '../api/queries.ts'
 
-/** Absolute counters into the list of inbounds that we hold; rows that did not move stay the same objects. */
+/** Writes absolute counters into the cached list of inbounds; rows that did not move stay the same objects. */
 export function applyInboundTotals(queries: QueryClient, { inbounds = [] }: ClientStatsEvent): void {
   if (inbounds.length === 0) return
   const totals = new Map(inbounds.map((row) => [row.id, row]))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLive } from './live.ts'
 
-/** The little of a WebSocket that the page uses. */
+/** The part of WebSocket that the page uses. */
 class FakeSocket {
   onopen = () => {}
   onclose = () => {}
@@ -22,7 +22,7 @@ function start(checkSession = async () => {}) {
     connect() {
       const socket = new FakeSocket()
       sockets.push(socket)
-      return socket as unknown as WebSocket // live.ts touches only what the fake has
+      return socket as unknown as WebSocket // live.ts uses only what the fake has
     },
     checkSession,
     onFrame,
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('hands on frames, and asks for everything again only after a break', async () => {
+it('passes on frames, and refetches everything only after a disconnect', async () => {
   const { live, sockets, onFrame, onBack } = start()
   expect(live.state()).toBe('connecting')
   sockets[0]!.onopen()
@@ -62,7 +62,7 @@ it('hands on frames, and asks for everything again only after a break', async ()
   expect(onBack).toHaveBeenCalledTimes(1)
 })
 
-it('opens no socket before the session is there again', async () => {
+it('opens no socket before there is a session again', async () => {
   let logIn = () => {}
   const { sockets } = start(() => new Promise((resolve) => (logIn = resolve)))
   sockets[0]!.onopen()
@@ -74,7 +74,7 @@ it('opens no socket before the session is there again', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-it('waits longer and longer for a panel that does not answer', async () => {
+it('backs off while the panel does not respond', async () => {
   const checkSession = vi.fn(() => Promise.reject(new Error('unreachable')))
   const { sockets } = start(checkSession)
   sockets[0]!.close()
@@ -84,7 +84,7 @@ it('waits longer and longer for a panel that does not answer', async () => {
   expect(checkSession.mock.calls.length).toBeLessThan(10)
 })
 
-it('does not spin when every socket is closed as soon as it opens', async () => {
+it('does not spin when every socket closes right after opening', async () => {
   const { sockets } = start()
   for (let second = 0; second < 60; second++) {
     sockets.at(-1)!.onopen()
@@ -104,7 +104,7 @@ it('gives up a socket that has gone silent', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-it('stays paused whatever was under way, until it is started', async () => {
+it('stays paused, whatever was under way, until it is started', async () => {
   const { live, sockets } = start()
   sockets[0]!.onopen()
   sockets[0]!.close()

@@ -2,29 +2,29 @@ import type { EventFrame } from '#contract/events.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 
-/** Status comes every two seconds: a socket this silent is dead, whatever the browser believes. */
+/** Status arrives every two seconds: a socket silent for this long is dead, whatever the browser believes. */
 const SILENCE_MS = 15_000
 const FIRST_WAIT_MS = 500
-/** A socket that lived this long was a good one; before that, opening and closing at once must not spin. */
+/** A socket that lived this long resets the backoff; otherwise opening and closing at once would spin. */
 const GOOD_MS = 5_000
 const LONGEST_WAIT_MS = 15_000
 
 interface Deps {
   connect(): WebSocket
-  /** Resolves when the session holds (after a re-login if need be), rejects when the panel does not answer. */
+  /** Resolves when the session is valid (after a re-login if needed), rejects when the panel does not respond. */
   checkSession(): Promise<unknown>
   onFrame(frame: EventFrame): void
-  /** Frames were missed since the last time it was live. */
+  /** Frames were missed since it was last live. */
   onBack(): void
 }
 
-/** The one socket of the page: opened again for as long as the page lives, unless the person paused it. */
+/** The page's only socket. It reconnects as long as the page lives, unless the user paused it. */
 export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
   let state: LiveState = 'connecting'
   let socket: WebSocket | undefined
   let failures = 0
   let wasLive = false
-  /** Raised by every start and pause: what an earlier round still had under way is no longer wanted. */
+  /** Incremented by every start and pause, so that work of an earlier round is ignored. */
   let round = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
@@ -64,7 +64,7 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
     }
   }
 
-  /** A browser is not told why a handshake failed: the REST side finds out whether the session ended. */
+  /** Browsers do not say why a handshake failed; a REST call finds out whether the session ended. */
   async function reopen(own: number): Promise<void> {
     become('reconnecting')
     try {

@@ -13,7 +13,7 @@ it('opens a bucket with its first sample and averages the rest into it', () => {
   ])
 })
 
-it('keeps the newest sixty, in order, and leaves out a sample from before', () => {
+it('keeps the newest sixty, in order, and drops a sample from the past', () => {
   const full = Array.from({ length: 60 }, (_, i) => ({ t: i * 2, v: i }))
   const next = addSample(full, 2, 120, 60)
   expect(next).toHaveLength(60)
@@ -22,7 +22,7 @@ it('keeps the newest sixty, in order, and leaves out a sample from before', () =
   expect(addSample(next, 2, 50, 1)).toEqual(next)
 })
 
-it('says the mean of the samples of a bucket, as the server does', () => {
+it('reports the mean of the samples in a bucket, as the server does', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 30 }), (values) => {
       const points = values.reduce<ReturnType<typeof addSample>>(

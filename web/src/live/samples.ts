@@ -3,7 +3,7 @@ import type { HistoryMetric, HistoryPoint, Status } from '#contract/status.ts'
 const MOST_POINTS = 60
 const SAMPLE_SECONDS = 2
 
-/** One more sample in a history as the server keeps it: averages by bucket, the newest sixty. */
+/** Adds a sample to a history in the server's form: averages by bucket, the newest sixty. */
 export function addSample(
   points: readonly HistoryPoint[],
   bucket: number,
@@ -12,14 +12,14 @@ export function addSample(
 ): HistoryPoint[] {
   const t = Math.floor(seconds / bucket) * bucket
   const last = points.at(-1)
-  if (last && t < last.t) return [...points] // The clock was put back; the next full reading sorts it out.
+  if (last && t < last.t) return [...points] // The clock was set back; the next full reading corrects it.
   if (!last || t > last.t) return [...points, { t, v: value }].slice(-MOST_POINTS)
-  // How many samples the open bucket holds by now, this one included.
+  // Number of samples in the open bucket, including this one.
   const count = Math.floor((seconds - t) / SAMPLE_SECONDS) + 1
   return [...points.slice(0, -1), { t, v: last.v + (value - last.v) / count }]
 }
 
-/** The same figures that the server's history holds. `online` is not part of a status. */
+/** The same figures as the server's history. `online` is not part of a status. */
 const figures: Partial<Record<HistoryMetric, (status: Status) => number>> = {
   cpu: (s) => s.cpu,
   mem: (s) => (s.mem.total > 0 ? (s.mem.current * 100) / s.mem.total : 0),
@@ -31,5 +31,5 @@ const figures: Partial<Record<HistoryMetric, (status: Status) => number>> = {
 }
 
 export const figureOf = (metric: string, status: Status): number | undefined =>
-  // Any text may stand in a query's key; an unknown one finds nothing.
+  // A query key may contain any text; an unknown one finds nothing.
   figures[metric as HistoryMetric]?.(status)

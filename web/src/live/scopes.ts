@@ -1,6 +1,6 @@
 import type { InvalidateScope } from '#contract/events.ts'
 
-/** Which endpoints tell of a scope: everything asked below these paths is asked again. */
+/** The endpoints of a scope: everything requested below these paths is requested again. */
 export const pathsOf = {
   status: ['/panel/api/server/'],
   clients: ['/panel/api/clients', '/panel/api/inbounds'],

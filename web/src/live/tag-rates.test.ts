@@ -16,7 +16,7 @@ const tick = (time: number, traffics: readonly TagTraffic[]): EventFrame => ({
   payload: { traffics, onlineClients: [], lastOnlineMap: {} },
 })
 
-it('makes rates of the deltas of a tick, of inbounds and of outbounds by themselves', () => {
+it('computes rates from the deltas of a tick, separately for inbounds and outbounds', () => {
   const { hear, now } = createTagRates()
   hear(tick(100_000, [row('a', 500, 5_000)]))
   expect(now.get().inbound.get('a')).toEqual({ up: 100, down: 1_000 }) // the first tick counts as five seconds
@@ -25,7 +25,7 @@ it('makes rates of the deltas of a tick, of inbounds and of outbounds by themsel
   expect(now.get().outbound.get('a')).toEqual({ up: 1, down: 2 })
 })
 
-it('is silent after a silent tick, and when no tick comes any more', () => {
+it('is empty after a silent tick, and when ticks stop', () => {
   const { hear, now } = createTagRates()
   hear(tick(100_000, [row('a', 1, 1)]))
   hear(tick(105_000, []))

@@ -5,7 +5,7 @@ import { STALE_MS, tickSeconds } from './tick.ts'
 
 function ratesOf(rows: readonly TagTraffic[], seconds: number): TagRates {
   const rates = { inbound: new Map<string, Rate>(), outbound: new Map<string, Rate>() }
-  // A frame that waited holds the same tag twice.
+  // A delayed frame may contain the same tag twice.
   for (const { Tag, Up, Down, IsInbound } of rows) {
     const side = IsInbound ? rates.inbound : rates.outbound
     const { up, down } = side.get(Tag) ?? { up: 0, down: 0 }
@@ -14,7 +14,7 @@ function ratesOf(rows: readonly TagTraffic[], seconds: number): TagRates {
   return rates
 }
 
-/** How much each inbound and each outbound moves right now, from the deltas of the last tick. */
+/** The current rate of each inbound and outbound, from the deltas of the last tick. */
 export function createTagRates() {
   const now = createCell<TagRates>(silent)
   let ticked = 0

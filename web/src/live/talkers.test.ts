@@ -10,10 +10,10 @@ const tick = (
   time,
   payload: { clientTraffics, onlineClients: [], lastOnlineMap: {} },
 })
-// Only its time is looked at.
+// Only its time is read.
 const status = (time: number) => ({ type: 'status', time, payload: {} }) as unknown as EventFrame
 
-it('turns the deltas of a tick into speeds, the loudest first, by the time that really passed', () => {
+it('turns the deltas of a tick into speeds, highest first, by the time that really passed', () => {
   const { hear, top } = createTalkers()
   hear(tick(100_000, { email: 'ann', up: 0, down: 500 }))
   expect(top.get()).toEqual([{ email: 'ann', up: 0, down: 100 }])
@@ -34,7 +34,7 @@ it('turns the deltas of a tick into speeds, the loudest first, by the time that 
   ])
 })
 
-it('names ten, and forgets them when no tick is heard any more', () => {
+it('lists ten, and clears them when ticks stop', () => {
   const { hear, top } = createTalkers()
   hear(tick(1_000, ...Array.from({ length: 30 }, (_, i) => ({ email: `c${i}`, up: i, down: 0 }))))
   expect(top.get().map(({ email }) => email)).toEqual(

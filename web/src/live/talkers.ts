@@ -15,7 +15,7 @@ const none: readonly Talker[] = []
 
 function loudest(rows: readonly ClientTrafficRow[], seconds: number): Talker[] {
   const sums = new Map<string, Talker>()
-  // A frame that waited holds the same client twice.
+  // A delayed frame may contain the same client twice.
   for (const { email, up, down } of rows) {
     const sum = sums.get(email) ?? { email, up: 0, down: 0 }
     sums.set(email, { email, up: sum.up + up / seconds, down: sum.down + down / seconds })
@@ -26,7 +26,7 @@ function loudest(rows: readonly ClientTrafficRow[], seconds: number): Talker[] {
     .slice(0, MOST)
 }
 
-/** Who moves the most right now, from the deltas of the last tick. */
+/** The clients with the most traffic right now, from the deltas of the last tick. */
 export function createTalkers() {
   const top = createCell<readonly Talker[]>(none)
   let ticked = 0
@@ -38,7 +38,7 @@ export function createTalkers() {
       if (frame.type !== 'traffic' || !frame.payload.clientTraffics) return
       const seconds = tickSeconds(frame.time - ticked)
       ticked = frame.time
-      // A pause between two ticks is no silence: nobody wants a list that comes and goes.
+      // A tick without traffic does not clear the list at once, so that it does not flicker.
       if (frame.payload.clientTraffics.length === 0) return
       spoke = frame.time
       top.set(loudest(frame.payload.clientTraffics, seconds))

@@ -1,8 +1,8 @@
-/** How long a tick is when the one before it was not heard. */
+/** Length of a tick when the one before it was missed. */
 const TICK_MS = 5_000
-/** Nothing was heard for so long: what moved then does not move now. */
+/** After this long without a tick, nothing is moving. */
 export const STALE_MS = 16_000
 
-/** How many seconds the deltas of a tick are of, from the time that has passed since the one before. */
+/** How many seconds the deltas of a tick cover: the time since the previous one. */
 export const tickSeconds = (since: number): number =>
   (since <= STALE_MS ? Math.max(1_000, since) : TICK_MS) / 1_000

@@ -17,7 +17,7 @@ const status = (code: RefusalCode) =>
     payload: { xray: { errorCoded: [{ code, params: {} }] } },
   }) as unknown as EventFrame
 
-it('holds what goes on and leaves its beginning and its end to the toasts', () => {
+it('tracks running work and leaves its start and end to toasts', () => {
   const { hear, now } = createWork()
   expect(hear(step(undefined, 'Looking.'))).toBe(false)
   expect(now.get()).toBeUndefined()
@@ -28,7 +28,7 @@ it('holds what goes on and leaves its beginning and its end to the toasts', () =
   expect(now.get()).toBeUndefined()
 })
 
-it('ends when the state of the core names no step: a failure sends no share', () => {
+it('ends when the state of the core names no step: a failure sends no progress', () => {
   const { hear, now } = createWork()
   hear(step(40, 'Half.'))
   hear(status('egress.disk-full'))

@@ -21,7 +21,7 @@ interface Finder {
 
 const MOST = 8
 
-/** What the palette looks through besides the verbs; a page that has objects adds a line. */
+/** What the palette searches besides commands. A page that has objects adds an entry. */
 export const finders: readonly Finder[] = [
   {
     title: 'nav.clients',
@@ -33,7 +33,7 @@ export const finders: readonly Finder[] = [
         id: `client ${email}`,
         title: email,
         hint: comment || group,
-        // The code is what one looks a client up for most of the time (screens.md 3, find and show its QR).
+        // Most searches for a client are for its QR code, so that is the first result.
         to: `panel/clients?c=${encodeURIComponent(email)}&tab=access`,
       }))
     },
@@ -60,7 +60,7 @@ export const finders: readonly Finder[] = [
   {
     title: 'nav.settings',
     icon: SettingsIcon,
-    // Its words come when somebody looks for one.
+    // Its messages are loaded on the first search.
     find: async (text) => (await import('../pages/settings/words.ts')).findSettings(text, MOST),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Verb, VerbGroup } from '../verbs/verbs.ts'
 
-/** Every word that was typed begins a word of the verb. */
+/** Every typed word is the start of a word in the command. */
 function matches({ label, words = '' }: Verb, typed: string): boolean {
   const known = `${label} ${words}`.toLowerCase().split(/[\s/]+/)
   return typed

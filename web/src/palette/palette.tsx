@@ -12,10 +12,10 @@ import { type Entry, PaletteList, type Section } from './palette-list.tsx'
 import { useClientDeeds } from './use-client-deeds.ts'
 import { useFound } from './use-found.ts'
 
-/** Everything by name: verbs of the page and of the panel, and whatever the server finds. */
+/** Everything by name: commands of the page and the panel, and whatever the server finds. */
 interface Props {
   opened: boolean
-  /** Keys that came before the field was there. */
+  /** Keys typed before the field was ready. */
   early: string
   onClose(): void
 }
@@ -56,7 +56,7 @@ function Search({ early, onClose }: Omit<Props, 'opened'>) {
     onClose()
     entry.run()
   }
-  // Enter came before the answer: it counts for the answer.
+  // Enter was pressed before the results arrived: it runs the first one.
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {

@@ -9,10 +9,10 @@ import { useServices } from '../services.tsx'
 import type { MenuEntry } from '../table/row-menu.tsx'
 import type { Entry } from './palette-list.tsx'
 
-/** A phrase is about few: who is meant stands first. */
+/** A phrase is about few clients: the best matches come first. */
 const MOST = 4
 
-/** "renew ali" is a verb and whom it is about; the verb alone is no phrase yet. */
+/** "renew ali" is a command and a client; the command alone is not a phrase yet. */
 export function phraseOf(typed: string): { verb: string; name: string } | undefined {
   const [, verb = '', name = ''] = /^\s*(\S{2,})\s+(.*\S)\s*$/.exec(typed) ?? []
   return name ? { verb: verb.toLowerCase(), name } : undefined
@@ -25,7 +25,7 @@ export const isMeant = ({ label, words = '' }: Pick<MenuEntry, 'label' | 'words'
     .split(/\s+/)
     .some((word) => word.startsWith(verb))
 
-/** Verbs on a client by name, from every page: "renew alice", "revoke bob", "copy carl" (screens.md 5.5). */
+/** Commands on a client by name, from every page: "renew alice", "revoke bob", "copy carl". */
 export function useClientDeeds(typed: string): { entries: Entry[]; settled: boolean } {
   const { api } = useServices()
   const phrase = phraseOf(typed)
@@ -33,7 +33,7 @@ export function useClientDeeds(typed: string): { entries: Entry[]; settled: bool
   const { data: names } = useQuery(replyOf(api, endpoints.clientsOnline))
   const online = useMemo(() => new Set(names), [names])
   const verbs = useRowMenu(online)
-  // Every verb there is, on nobody: a first word that is none of them is no phrase.
+  // All commands, without a client: if the first word matches none of them, this is not a phrase.
   const isVerb = phrase !== undefined && verbs(nobody).some((entry) => isMeant(entry, phrase.verb))
   const query = { page: 1, pageSize: MOST, search: name } as never // the contract's query has every key
   const { data, isFetching, isPlaceholderData } = useQuery({

@@ -4,11 +4,11 @@ import { type Services, useServices } from '../services.tsx'
 import { type Found, finders } from './finders.ts'
 
 async function findAll(text: string, services: Services, signal: AbortSignal): Promise<Found[][]> {
-  // One that fails (a page of another version) does not take the others along.
+  // One failing finder (a page of another version) must not break the others.
   return Promise.all(finders.map(({ find }) => find(text, services, signal).catch(() => [])))
 }
 
-/** What the server knows by this text, a moment after the last key. */
+/** Search results from the server, debounced. */
 export function useFound(typed: string) {
   const services = useServices()
   const [text] = useDebouncedValue(typed.trim(), 120)
@@ -21,7 +21,7 @@ export function useFound(typed: string) {
   })
   return {
     found: text === '' || typed.trim() === '' ? [] : (data ?? []),
-    /** The list belongs to what stands in the field. */
+    /** The list belongs to the current text in the field. */
     settled: text === typed.trim() && !(isFetching && (isPlaceholderData || !data)),
   }
 }

@@ -6,7 +6,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
 }
 
-/** A real link: it can be opened in a new tab, copied and read out. A plain click stays in the page. */
+/** A real link: it can be opened in a new tab, copied and read out. A plain click navigates inside the app. */
 export function Link({ to, onClick, ...rest }: Props) {
   const { place } = useServices()
   function follow(event: MouseEvent<HTMLAnchorElement>) {

@@ -1,15 +1,15 @@
-/** What a step would change: the path, or some parts of the query. */
+/** What a navigation would change: the path, or some parts of the query. */
 export interface Step {
   path: boolean
   params: readonly string[]
 }
 
-/** True lets the step go; false holds it until `proceed` is called. */
+/** True allows the navigation; false holds it until `proceed` is called. */
 export type Guard = (step: Step, proceed: () => void) => boolean
 export type Params = Readonly<Record<string, string | undefined>>
 type How = 'push' | 'replace'
 
-/** Where the browser is, below the base path. The address is the state: pages read it and write it. */
+/** The current location below the base path. The URL is the state: pages read it and write it. */
 export function createPlace(base: string) {
   const listeners = new Set<() => void>()
   const guards = new Set<Guard>()
@@ -21,7 +21,7 @@ export function createPlace(base: string) {
     for (const listener of listeners) listener()
   }
 
-  /** Asks everyone who holds unsaved work; the first who objects decides when to go on. */
+  /** Asks every holder of unsaved work; the first one that objects decides when to continue. */
   function mayGo(to: string, proceed: () => void): boolean {
     const step = stepBetween(current, to)
     for (const guard of guards) if (!guard(step, proceed)) return false
@@ -35,7 +35,7 @@ export function createPlace(base: string) {
       tell()
     }
     if (mayGo(wished, proceed)) return tell()
-    history.pushState(null, '', current) // The browser has moved already: back to where the work is.
+    history.pushState(null, '', current) // The browser has already navigated: go back to the unsaved work.
   })
 
   function write(href: string, how: How): void {
@@ -49,22 +49,22 @@ export function createPlace(base: string) {
   }
 
   return {
-    /** Without the base path, query and slashes at its end: '' is the login page, 'panel' the home page. */
+    /** Without the base path, query and trailing slashes: '' is the login page, 'panel' the home page. */
     path: (): string => {
       const { pathname } = location
       const below = pathname.startsWith(base) ? pathname.slice(base.length) : pathname.slice(1)
       return below.replace(/\/+$/, '')
     },
-    /** False as long as the browser itself opened this page. */
+    /** False until the first navigation inside the app. */
     hasMoved: (): boolean => moved,
     search: (): string => location.search,
     hrefOf: (path: string): string => base + path,
-    /** This page with some parts of its query changed, for a link. */
+    /** A link to this page with some parts of its query changed. */
     hrefWith: (params: Params): string => withParams(params).href,
     go: (path: string, how: How = 'push'): void => write(base + path, how),
-    /** Sets parts of the query and leaves the rest; `undefined` takes one out. */
+    /** Sets parts of the query and keeps the rest; `undefined` removes one. */
     setParams: (params: Params, how: How = 'replace'): void => write(withParams(params).href, how),
-    /** Asked before every step inside the app; returns the way to take it back. */
+    /** Called before every navigation inside the app; returns a function that unregisters it. */
     guard(guard: Guard): () => void {
       guards.add(guard)
       return () => guards.delete(guard)

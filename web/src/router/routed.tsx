@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { usePath } from './use-place.ts'
 
-/** The address decides: the login page at the base path, everything else inside the shell. */
+/** Picks by URL: the login page at the base path, everything else inside the shell. */
 export function Routed() {
   const path = usePath()
   const Page = routeAt(path)?.page ?? NotFoundPage

@@ -6,7 +6,7 @@ export function usePath(): string {
   return useSyncExternalStore(place.subscribe, place.path)
 }
 
-/** One part of the query; blank where it is not there. */
+/** One query parameter; blank if absent. */
 export function useParam(name: string): string {
   const { place } = useServices()
   const read = () => new URLSearchParams(place.search()).get(name) ?? ''

@@ -3,11 +3,14 @@ import { useServices } from '../services.tsx'
 import { useParam } from './use-place.ts'
 
 interface Options {
-  /** `push`: the browser's Back takes it back (a drawer, a tab); `replace`: it is no step of its own (a filter). */
+  /** `push`: Back undoes it (a drawer, a tab). `replace`: no history entry (a filter). */
   how?: 'push' | 'replace'
 }
 
-/** A text that lives in the address: `const [open, setOpen] = useUrlState('c', { how: 'push' })`. Blank is not written. */
+/**
+ * A string kept in the URL: `const [open, setOpen] = useUrlState('c', { how: 'push' })`. Blank is not
+ * written.
+ */
 export function useUrlState(
   name: string,
   { how = 'replace' }: Options = {},
@@ -18,7 +21,7 @@ export function useUrlState(
   return [value, set]
 }
 
-/** One of a few values kept in the address; the first one is the default and is not written. */
+/** One of a few values, kept in the URL; the first one is the default and is not written. */
 export function useUrlChoice<const T extends string>(
   name: string,
   choices: readonly [T, ...T[]],
@@ -29,7 +32,7 @@ export function useUrlChoice<const T extends string>(
   return [value, (next) => set(next === choices[0] ? '' : next)]
 }
 
-/** Several names in one part of the address, divided by commas: the columns that are shown, say. */
+/** Several comma-separated names in one query parameter, such as the shown columns. */
 export function useUrlList(
   name: string,
   options: Options = {},

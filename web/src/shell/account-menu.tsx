@@ -13,11 +13,11 @@ export function AccountMenu() {
   const { api, base, live } = useServices()
   const logout = useMutation({
     mutationFn: () => {
-      live.stop() // The server closes it with the session: that is no lost connection.
+      live.stop() // The server closes the socket with the session; that is not a lost connection.
       return api.call(endpoints.logout)
     },
     onError: live.start,
-    // A whole new page: nothing of the session stays in memory.
+    // A full page load, so that nothing of the session stays in memory.
     onSuccess: () => location.replace(base),
   })
   return (

@@ -7,10 +7,10 @@ import { MenuIcon } from '../ui/icons.tsx'
 import styles from './bottom-bar.module.css'
 import { NewMenu } from './new-menu.tsx'
 
-/** As many as a thumb can tell apart; the rest is behind "More". */
+/** As many as fit on a phone; the rest is behind "More". */
 const MOST = 4
 
-/** The navigation of a phone, where the thumb is. */
+/** The navigation on a phone, within reach of the thumb. */
 export function BottomBar({ onMore }: { onMore: () => void }) {
   const { t } = useTranslation()
   const path = usePath()

@@ -15,7 +15,7 @@ const words = {
   error: { tone: 'bad', label: 'core.failed' },
 } as const satisfies Record<CoreStatus['state'], object>
 
-/** Whether anybody can connect, on every page; the whole story is on the home page. */
+/** The state of the core on every page; details are on the home page. */
 export function CorePill() {
   const { t } = useTranslation()
   const { api } = useServices()

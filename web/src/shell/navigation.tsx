@@ -30,7 +30,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-/** Saved views stand below their page: each morning's question is one press away (screens.md 3, job 4). */
+/** Saved views are listed below their page, one click away. */
 function ClientViews({ onFollow }: { onFollow: (() => void) | undefined }) {
   const [views] = useViews()
   if (views.length === 0) return null

@@ -4,7 +4,7 @@ import { creations } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 
-/** Whatever can be made, from every page; where there is one thing only, the button makes it. */
+/** Everything that can be created, from every page. With only one entry, the button creates it directly. */
 export function NewMenu({ round }: { round?: boolean }) {
   const { t } = useTranslation()
   const { place } = useServices()

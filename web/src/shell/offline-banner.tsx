@@ -4,10 +4,10 @@ import { useServices } from '../services.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
 import styles from './offline-banner.module.css'
 
-/** A short break is the chip's to tell. */
+/** A shorter disconnect is shown by the chip only. */
 const PATIENCE_MS = 4_000
 
-/** The panel is gone for longer: what is on the screen is of then, and nothing that was typed is lost. */
+/** Shown when the panel is unreachable for longer: the screen may be out of date, and no input is lost. */
 export function OfflineBanner() {
   const { t, measures } = useTranslation()
   const { live } = useServices()

@@ -5,7 +5,7 @@ import styles from './palette-button.module.css'
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Looks like the field that it opens. */
+/** Looks like the search field that it opens. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   return (

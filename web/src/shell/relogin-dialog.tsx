@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
 import styles from './relogin-dialog.module.css'
 
-/** Over the page and not in its place: what was typed stays, and the calls that were refused go out again. */
+/** A dialog over the page, so that input is kept and the refused calls can be repeated. */
 export function ReloginDialog() {
   const { t } = useTranslation()
   const { gate, base } = useServices()

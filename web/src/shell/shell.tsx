@@ -21,11 +21,11 @@ import styles from './shell.module.css'
 import { useFrameVerbs } from './use-frame-verbs.ts'
 import { useKeyboard } from './use-keyboard.ts'
 
-// Fetched when they are first opened: nobody needs them for the first picture.
+// Loaded when first opened: the first paint does not need them.
 const Palette = lazyWithWords(() => import('../palette/palette.tsx'), 'Palette', 'clients')
 const KeysHelp = lazy(async () => ({ default: (await import('../verbs/keys-help.tsx')).KeysHelp }))
 
-/** The frame of every page behind the login. It alone starts and stops the live connection. */
+/** The frame of every page behind the login. Only it starts and stops the live connection. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { live } = useServices()
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className={styles.frame}>
-      {/* A button and no #link: the page has a base element, and a fragment would lead to the base path. */}
+      {/* A button, not a #link: the page has a base element, so a fragment would lead to the base path. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
@@ -100,7 +100,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Something that is made when it is first opened and stays for its closing. */
+/** Mounted when first opened, and kept for the closing animation. */
 function useOpened() {
   const [opened, setOpened] = useState(false)
   const [used, setUsed] = useState(false)

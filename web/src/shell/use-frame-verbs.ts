@@ -14,7 +14,7 @@ const themes = [
   { scheme: 'auto', label: 'theme.auto', icon: ScreenIcon },
 ] as const
 
-/** What can be done from every page. */
+/** Commands that every page has. */
 export function useFrameVerbs(openHelp: () => void): void {
   const { t, choose, chooseCalendar } = useTranslation()
   const { place } = useServices()
@@ -62,7 +62,7 @@ export function useFrameVerbs(openHelp: () => void): void {
       id: `create.${to}`,
       label: t(label),
       icon: PlusIcon,
-      ...(i === 0 && { keys: 'n' }), // a page's own `n` stands before it
+      ...(i === 0 && { keys: 'n' }), // a page's own `n` comes first
       run: () => place.go(to),
     })),
   )

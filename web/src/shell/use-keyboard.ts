@@ -6,7 +6,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable=true]')
 
-/** The one listener for shortcuts. An open dialog has the keyboard to itself, but for the palette; a drawer shares a few keys. */
+/**
+ * The only listener for shortcuts. An open dialog takes the keyboard, except for the palette; a drawer shares
+ * a few keys.
+ */
 export function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolean): void {
   const { verbs } = useServices()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
-/** "37 selected, select all 1,214 that match", and what can be done with them. */
+/** "37 selected, select all 1,214 that match", and the bulk actions. */
 export function BulkBar({
   selection,
   matching,

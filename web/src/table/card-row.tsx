@@ -41,5 +41,5 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, count, card }:
   )
 }
 
-// memo forgets the type parameter.
+// memo loses the type parameter.
 export const CardRow = memo(Drawn) as typeof Drawn

@@ -16,20 +16,20 @@ const columns = [
 ]
 const ids = (room: number) => fitting(columns, room).map(({ id }) => id)
 
-it('lets the columns go that matter least, and never the name', () => {
+it('drops the least important columns first, and never the name', () => {
   expect(ids(600)).toEqual(['name', 'used', 'group', 'seen'])
   expect(ids(480)).toEqual(['name', 'used', 'seen'])
   expect(ids(350)).toEqual(['name', 'used'])
   expect(ids(10)).toEqual(['name'])
 })
 
-it('shares out what is left over', () => {
+it('distributes the remaining width', () => {
   expect(templateOf(fitting(columns, 600))).toBe(
     'minmax(200px, 1fr) minmax(150px, 1fr) 100px minmax(120px, 1fr)',
   )
 })
 
-it('sorts up, down and not at all', () => {
+it('cycles through ascending, descending and unsorted', () => {
   expect(nextSort('', 'used')).toBe('used')
   expect(nextSort('used', 'used')).toBe('-used')
   expect(nextSort('-used', 'used')).toBe('')
@@ -37,7 +37,7 @@ it('sorts up, down and not at all', () => {
   expect(sortOf('-used')).toEqual({ key: 'used', down: true })
 })
 
-it('puts a column in the place of another', () => {
+it('moves a column to the place of another', () => {
   expect(swapped(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   expect(swapped(['a', 'b', 'c'], 2, 3)).toEqual(['a', 'b', 'c'])
 })

@@ -22,26 +22,26 @@ export interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   count: number
-  /** Undefined: on its way from the server. */
+  /** Undefined while loading. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** What a person calls the row. */
+  /** The name of a row for a person. */
   nameOf(row: Row): string
-  /** Which rows are on the screen: those are fetched. */
+  /** The range of visible rows, which are fetched. */
   onRange(first: number, last: number): void
-  /** As in the address: `used`, `-used`. */
+  /** As in the URL: `used`, `-used`. */
   sort?: string
   onSort?(sort: string): void
-  /** A column was given a width; 0 takes it back. */
+  /** A column was resized; 0 resets it. */
   onResize?(id: string, width: number): void
   selection?: Selection
   menu?(row: Row): readonly MenuEntry[]
-  /** The verb that a row is met for most: a button of its own beside the menu. */
+  /** The most used action of a row: its own button beside the menu. */
   quick?: QuickVerb<Row>
-  /** The same row where there is no room for columns. */
+  /** The same row on a narrow screen. */
   card(row: Row): ReactNode
   cardHeight?: number
-  /** Shown is what matched before. */
+  /** The rows are still those of the previous query. */
   stale?: boolean
 }
 
@@ -49,11 +49,11 @@ export interface QuickVerb<Row> {
   icon: ComponentType<{ size?: number }>
   label(row: Row): string
   run(row: Row): void
-  /** Marked: this row waits for it. */
+  /** Highlighted: an action on this row is pending. */
   isDue(row: Row): boolean
 }
 
-/** What a row on the screen is drawn from; the rest it asks for when somebody presses something. */
+/** The visible data of a row; the rest is computed on demand. */
 export interface RowProps<Row> {
   index: number
   row: Row | undefined
@@ -63,14 +63,14 @@ export interface RowProps<Row> {
   latest: RefObject<TableProps<Row>>
 }
 
-/** Below this a row is a card. */
+/** Narrower than this, rows are cards. */
 const CARDS_BELOW = 700
 const ROW_HEIGHT = 56
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 52
 const QUICK_WIDTH = 40
 
-/** Rows of any number in the window's own scrolling: only those on the screen exist. */
+/** Any number of rows, scrolled with the window: only the visible ones are rendered. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, count, onRange, selection, menu, cardHeight = 128, stale } = props
   const { ref, width } = useElementSize()
@@ -82,7 +82,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
     estimateSize: () => (cards ? cardHeight : ROW_HEIGHT),
     overscan: 6,
     scrollMargin: top,
-    // A row a frame late is better than a frame that is late.
+    // Better a row one frame late than a slow frame.
     useFlushSync: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above may have changed with the width
@@ -100,7 +100,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const ends = (menu ? MENU_WIDTH : 0) + (props.quick ? QUICK_WIDTH : 0)
   const edges = (selection ? CHECK_WIDTH : 0) + ends
   const shown = useMemo(() => fitting(columns, width - edges - 32), [columns, width, edges])
-  // Rows are drawn anew when what they show changes, and not with every step of the scrolling.
+  // Rows re-render when their data changes, not on every scroll step.
   const latest = useRef(props)
   latest.current = props
   const template = `${selection ? `${CHECK_WIDTH}px ` : ''}${templateOf(shown)}${ends > 0 ? ` ${ends}px` : ''}`

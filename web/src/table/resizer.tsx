@@ -10,11 +10,11 @@ const bounded = (width: number) => Math.round(Math.min(WIDE, Math.max(NARROW, wi
 interface Props {
   title: string
   width: number
-  /** 0: as wide as the table gives it. */
+  /** 0: automatic width. */
   onResize(width: number): void
 }
 
-/** The edge of a column: drawn with the pointer, or by arrow keys; two presses give its own width back. */
+/** The edge of a column: dragged, or moved with arrow keys. A double click resets the width. */
 export function Resizer({ title, width, onResize }: Props) {
   const { t } = useTranslation()
   const real = (edge: Element) => edge.parentElement?.getBoundingClientRect().width ?? width

@@ -4,7 +4,7 @@ import styles from './data-table.module.css'
 import type { TableProps } from './data-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
-/** What is done with one row: its first verb, and the menu with the rest. */
+/** The actions of a row: the main one, and the menu with the rest. */
 export function RowEnd<Row>({ row, latest }: { row: Row; latest: RefObject<TableProps<Row>> }) {
   const { t } = useTranslation()
   const { nameOf, menu, quick } = latest.current

@@ -8,19 +8,19 @@ export interface MenuEntry {
   run(): void
   icon?: ComponentType<{ size?: number }>
   danger?: boolean
-  /** Why it cannot be done now; the entry says so instead of doing nothing. */
+  /** Why the action is unavailable; shown in the entry. */
   why?: string
-  /** A line above it. */
+  /** A divider above it. */
   apart?: boolean
-  /** English words that find it in the palette, whatever the language: "renew alice". */
+  /** English keywords for the palette, in every language: "renew alice". */
   words?: string
-  /** Said beside it in the palette. */
+  /** Shown beside it in the palette. */
   hint?: string
-  /** What the palette does where the menu would ask for one more choice. */
+  /** What the palette runs where the menu would ask for one more choice. */
   now?(): void
 }
 
-/** The verbs of one row. A list has hundreds: until it is opened, a menu is nothing but its button. */
+/** The actions of one row. A list has hundreds of rows, so a closed menu renders only its button. */
 export function RowMenu({ label, entries }: { label: string; entries: () => readonly MenuEntry[] }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -64,7 +64,7 @@ export function RowMenu({ label, entries }: { label: string; entries: () => read
   )
 }
 
-/** Where the menu opens; the button beside it has the roles and the name. */
+/** The menu's anchor; the button beside it has the roles and the name. */
 const Anchor = ({ ref }: { ref?: Ref<HTMLSpanElement> }) => <span ref={ref} className={styles.target} />
 
 function Entry({ label, run, icon: Icon, danger, why, apart }: MenuEntry) {

@@ -7,7 +7,7 @@ interface Props {
   onChange(selected: boolean): void
 }
 
-/** The box before a row; the browser's own, for there are many. */
+/** The checkbox of a row: the native one, because there are many. */
 export function RowTick({ name, selected, onChange }: Props) {
   const { t } = useTranslation()
   return (

@@ -52,5 +52,5 @@ function Drawn<Row>({ index, row, selected, offset, size, latest, shown, templat
   )
 }
 
-// memo forgets the type parameter.
+// memo loses the type parameter.
 export const TableRow = memo(Drawn) as typeof Drawn

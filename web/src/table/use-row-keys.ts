@@ -5,7 +5,7 @@ import type { Selection } from './use-selection.ts'
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const current = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? undefined
 
-/** Rows change places on the screen, not in the document: the one that is nearest below or above. */
+/** The nearest row above or below on the screen; the order in the document differs. */
 function move(step: 1 | -1): void {
   const ordered = rows().toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   const at = current()
@@ -22,7 +22,7 @@ interface Options {
   onEdit?(key: string): void
 }
 
-/** j and k through the rows, x ticks, e edits (screens.md 5.5). */
+/** j and k move through the rows, x selects, e edits. */
 export function useRowKeys({ selection, onEdit }: Options): void {
   const { t } = useTranslation()
   const withCurrent = (run: (key: string) => void) => () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Some rows by name, or everything that the query matches but a few. */
+/** Some rows by name, or everything that matches the query except a few. */
 interface Chosen {
   all: boolean
   names: ReadonlySet<string>
@@ -9,18 +9,18 @@ interface Chosen {
 const none: Chosen = { all: false, names: new Set() }
 
 export interface Selection {
-  /** Everything that matches, whether it was scrolled to or not. */
+  /** Everything that matches, scrolled into view or not. */
   all: boolean
   count: number
   has(key: string): boolean
   set(keys: readonly string[], chosen: boolean): void
   selectAll(): void
   clear(): void
-  /** The names that were ticked, or, where all are chosen, unticked. */
+  /** The selected names or, if all are selected, the deselected ones. */
   names: ReadonlySet<string>
 }
 
-/** Selection by query and not by page: `scope` is the query, and another query is another selection. */
+/** Selection by query, not by page: `scope` is the query, and another query starts a new selection. */
 export function useSelection(scope: string, matching: number): Selection {
   const [chosen, setChosen] = useState(none)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new scope clears it

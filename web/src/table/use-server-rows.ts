@@ -17,11 +17,11 @@ export const PAGE_SIZE = 100
 interface Options<Row, P extends Page<Row>> {
   /** The query of one page, from 1. */
   page(page: number): UseQueryOptions<P, Error, P, QueryKey>
-  /** The query object as a text: another one starts at the top. */
+  /** The query as a string: a new one starts at the top. */
   scope: string
 }
 
-/** Rows of a list that the server holds: only the pages that somebody looks at are fetched and kept up to date. */
+/** Rows of a list on the server: only the visible pages are fetched and kept up to date. */
 export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options<Row, P>) {
   const [wanted, setWanted] = useState<{ scope: string; pages: readonly number[] }>({ scope, pages: [] })
   const head = useQuery({ ...page(1), placeholderData: keepPreviousData })
@@ -42,7 +42,7 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
   const rowAt = (index: number): Row | undefined =>
     fetched.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE]
 
-  /** Where a row is, as far as it is here. */
+  /** The row at an index, if it is loaded. */
   function indexOf(isIt: (row: Row) => boolean): number | undefined {
     for (const [number, rows] of fetched) {
       const at = rows.findIndex(isIt)
@@ -71,7 +71,7 @@ export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options
     rowAt,
     indexOf,
     onRange,
-    /** What is shown is of the query before this one. */
+    /** The rows are those of the previous query. */
     stale: head.isPlaceholderData,
   }
 }

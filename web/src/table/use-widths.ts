@@ -7,7 +7,7 @@ type Widths = Readonly<Record<string, number>>
 const isWidths = (value: unknown): value is Widths =>
   typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite)
 
-/** The columns with the widths that this browser was given, and the way to give one; 0 takes it back. */
+/** The columns with the widths stored in this browser, and a setter; 0 resets. */
 export function useWidths<Row>(key: string, columns: readonly Column<Row>[]) {
   const [widths, setWidths] = useStored<Widths>(key, {}, isWidths)
   const sized = useMemo(

@@ -6,7 +6,7 @@ const AnnounceContext = createContext<(page: string) => void>(() => {})
 
 export const useAnnounce = () => use(AnnounceContext)
 
-/** Without a page load nobody tells a screen reader that another page is open: this does. */
+/** Tells screen readers that another page is open, because there is no page load. */
 export function Announcer({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const [page, setPage] = useState('')

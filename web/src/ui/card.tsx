@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
 
 interface Props {
-  /** Its heading; `label` names a card that has none of its own. */
+  /** Its heading; `label` names a card without one. */
   title?: string
   label?: string
   /** Beside the heading. */
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The one way to make a card: a named part of a page, on a surface of its own. */
+/** A card: a named section of a page on its own surface. */
 export function Card({ title, label, aside, className = '', children, ...data }: Props) {
   const id = useId()
   return (

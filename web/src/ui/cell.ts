@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that lives outside of the components, and whoever shows it. */
+/** A value outside of the components, with subscribers. */
 export function createCell<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()

@@ -6,12 +6,12 @@ import { useCell } from './cell.ts'
 import styles from './confirmation.module.css'
 import type { Asked } from './questions.ts'
 
-/** The one place where the app asks "are you sure", with the verb on the button and who is hit by it. */
+/** The only place where the app asks "are you sure", with the verb on the button and who is affected. */
 export function Confirmation() {
   const { t } = useTranslation()
   const { questions } = useServices()
   const asked = useCell(questions.asked)
-  // The words stay while the dialog fades out.
+  // The text stays while the dialog fades out.
   const [shown, setShown] = useState<Asked>()
   useEffect(() => {
     if (asked) setShown(asked)

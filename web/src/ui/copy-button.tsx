@@ -6,14 +6,14 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 
 interface Props {
   text: string
-  /** What is copied, for the name of a button without a word: "link of Frankfurt". */
+  /** What is copied, for the name of an icon-only button: "link of Frankfurt". */
   what: string
-  /** With a word beside the icon. */
+  /** With a label beside the icon. */
   wide?: boolean
   primary?: boolean
 }
 
-/** Says "copied" on the button itself: no toast for what the hand has just done. */
+/** Says "copied" on the button itself; a toast is not needed. */
 export function CopyButton({ text, what, wide, primary }: Props) {
   const { t } = useTranslation()
   const [done, setDone] = useState(false)

@@ -1,4 +1,4 @@
-/** The clipboard of a page without TLS is the old one: most panels are first opened over plain HTTP. */
+/** Pages without TLS have only the old clipboard API, and most panels are first opened over plain HTTP. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -6,13 +6,13 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Forbidden by the browser: the old way may still work.
+    // Blocked by the browser: the old API may still work.
   }
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside the open dialog: its focus trap takes the focus away from anywhere else.
+  // Inside the open dialog, because its focus trap would take the focus away from anywhere else.
   const host = document.activeElement?.closest('[role=dialog]') ?? document.body
   const before = document.activeElement
   host.append(area)

@@ -5,7 +5,7 @@ interface Props {
   icon: ComponentType<{ size?: number }>
   title: string
   text: string
-  /** The button that creates the first one: an empty page is where to begin (screens.md, wg-easy). */
+  /** The button that creates the first one. */
   action?: ReactNode
 }
 

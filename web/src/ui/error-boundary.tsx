@@ -5,7 +5,10 @@ interface Props {
   children: ReactNode
 }
 
-/** React tells of a failed render to a class only. Its owner gives it the route as key: going elsewhere clears it. */
+/**
+ * React reports a failed render only to a class component. Its owner sets the route as key, so navigating
+ * clears it.
+ */
 export class ErrorBoundary extends Component<Props, { failure: string | undefined }> {
   override state = { failure: undefined }
 

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 import { sayError } from './say-error.ts'
 
-/** What could not be read, why, and the way to try again. */
+/** What could not be loaded, why, and a retry button. */
 export function Failed({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
   const { t } = useTranslation()
   return (

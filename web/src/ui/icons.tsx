@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings on a 24 grid, in the colour of the text around them. The word beside them is the name. */
+/** Line icons on a 24 grid, in the text colour. The word beside an icon is its name. */
 const drawn = (drawing: ReactNode) =>
   function Icon({ size = 20 }: { size?: number }) {
     return (

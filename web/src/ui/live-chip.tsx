@@ -12,7 +12,7 @@ const words = {
   paused: 'live.paused',
 } as const satisfies Record<LiveState, string>
 
-/** Says whether the figures are of now, and pauses them. The word is there besides the colour (WCAG 1.4.1). */
+/** Shows whether the figures are live, and pauses them. Has a word besides the colour (WCAG 1.4.1). */
 export function LiveChip() {
   const { t } = useTranslation()
   const { live } = useServices()

@@ -7,14 +7,14 @@ import styles from './states.module.css'
 
 interface Props<T> {
   query: UseQueryResult<T>
-  /** Grey lines while nothing is there. */
+  /** Skeleton lines while loading. */
   rows?: number
-  /** In the place of the usual alert; what may fail without harm shows something of its own. */
+  /** Replaces the usual alert where a failure does no harm. */
   failed?: ReactNode
   children(data: T): ReactNode
 }
 
-/** The three states of everything that is fetched: on its way, failed, there. */
+/** The three states of everything that is fetched: loading, failed, loaded. */
 export function Loaded<T>({ query, rows = 3, failed, children }: Props<T>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)

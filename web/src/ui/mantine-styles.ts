@@ -1,6 +1,6 @@
-// The style of each component that is used, and no other: the whole sheet would be a fifth of the first load.
-// Order as Mantine's own sheet has it; a component that leans on another comes after it. In a layer: our own rules win
-// whichever chunk comes first.
+// Only the styles of the components in use: the whole sheet would be a fifth of the first load. In the order
+// of Mantine's own sheet, so that dependent components come later. In a layer, so that our rules win
+// whichever chunk loads first.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -3,7 +3,7 @@ import { Logo } from './logo.tsx'
 import styles from './message-page.module.css'
 import { useTitle } from './use-title.ts'
 
-/** A page that only says something: an error, an address with nothing at it. */
+/** A page that only shows a message: an error, or not found. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useTitle(title)
   return (

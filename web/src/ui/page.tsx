@@ -8,14 +8,14 @@ interface Props {
   title: string
   /** One line below the title. */
   about?: ReactNode
-  /** Controls that belong to the whole page. */
+  /** Controls for the whole page. */
   actions?: ReactNode
-  /** A table may use more of a large screen. */
+  /** Uses more of a large screen, for tables. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The one way to make a page: title of the tab, heading, and a word to screen readers that it is open. */
+/** A page: the tab title, the heading, and an announcement to screen readers. */
 export function Page({ title, about, actions, wide, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const announce = useAnnounce()
@@ -23,7 +23,7 @@ export function Page({ title, about, actions, wide, children }: Props) {
 
   useTitle(title)
 
-  // Once for each opening; the heading takes the focus only after a step inside the app (WCAG 2.4.3).
+  // Once per opening; the heading takes the focus only after a navigation inside the app (WCAG 2.4.3).
   const opened = useRef(false)
   useEffect(() => {
     if (opened.current) return

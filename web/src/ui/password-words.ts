@@ -3,7 +3,7 @@ import type { Translate } from '../i18n/translation.tsx'
 
 const words = { short: 'password.short', common: 'password.common' } as const
 
-/** What is wrong with a new password, under the name of its field; nothing where it will do. */
+/** Errors of a new password, by field; empty if it is acceptable. */
 export function passwordError<K extends string>(
   t: Translate,
   password: string,

@@ -14,7 +14,7 @@ const themes = [
 
 export const calendarNames = { gregory: 'calendar.gregory', persian: 'calendar.persian' } as const
 
-/** Theme, language and calendar, for the menu of the login page and the account's. All take effect without a reload. */
+/** Theme, language and calendar, in the menus of the login page and the account. All apply without a reload. */
 export function PreferenceItems() {
   const { t, language, choose, calendar, chooseCalendar } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -50,7 +50,7 @@ export function PreferenceItems() {
   )
 }
 
-/** Mantine's own group draws no element: without one a screen reader does not know what is chosen among what. */
+/** Mantine's own group renders no element; without one a screen reader cannot tell the choices apart. */
 function Section({ title, value, children }: { title: string; value: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a menu may hold groups, and a fieldset is a form's

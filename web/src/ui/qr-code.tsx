@@ -1,17 +1,17 @@
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** Four modules of white on every side, in every theme: scanners need them (ISO 18004). */
+/** Four white modules on every side, in every theme: scanners need them (ISO 18004). */
 const QUIET = 4
 
 interface Props {
   text: string
-  /** What a screen reader says in its place. */
+  /** The text for screen readers. */
   label: string
   size?: number
 }
 
-/** Undefined where the text is longer than a code can hold. */
+/** Undefined if the text is too long for a code. */
 function pathOf(text: string): { d: string; side: number } | undefined {
   try {
     const { data, size } = encode(text, { ecc: text.length > 600 ? 'L' : 'M', border: 0 })

@@ -4,13 +4,13 @@ import { createCell } from './cell.ts'
 export interface Question {
   title: string
   text?: ReactNode
-  /** What the button says: the verb, never "OK". */
+  /** The button's text: the verb, never "OK". */
   verb: string
-  /** Clients that are online now and lose their connection by it; 0 is worth saying too. */
+  /** How many online clients would be disconnected; 0 is shown too. */
   online?: number
-  /** Red, for what cannot be taken back. */
+  /** Red, for what cannot be undone. */
   danger?: boolean
-  /** What must be typed first; only for the few deeds of screens.md 5.8. */
+  /** What must be typed first; only for a few destructive actions. */
   typed?: string
 }
 

@@ -1,6 +1,6 @@
-/** Hands a text to the browser as a download. */
+/** Offers a text as a download. */
 export function saveFile(name: string, text: string, type: string): void {
-  // The mark tells spreadsheets that it is UTF-8; a JSON file with one is no JSON.
+  // The byte order mark tells spreadsheets that it is UTF-8; JSON must not have one.
   const mark = type === 'text/csv' ? '\uFEFF' : ''
   const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

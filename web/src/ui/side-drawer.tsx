@@ -6,9 +6,9 @@ import { useServices } from '../services.tsx'
 import styles from './side-drawer.module.css'
 
 interface Props {
-  /** The part of the address that opens it: `?c=ann`. */
+  /** The query parameter that opens it: `?c=ann`. */
   param: string
-  /** Other parts that belong to the drawer and go with it (its tab). */
+  /** Other query parameters of the drawer, removed with it (its tab). */
   also?: readonly string[]
   title(value: string): ReactNode
   /** Beside the close button. */
@@ -17,12 +17,12 @@ interface Props {
   children(value: string, close: () => void): ReactNode
 }
 
-/** A drawer is a place: the address opens it, Back closes it, and the focus returns to where it was. */
+/** A drawer has a URL: the URL opens it, Back closes it, and the focus returns to where it was. */
 export function SideDrawer({ param, also = [], title, actions, size = 560, children }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()
   const value = useParam(param)
-  // What it showed stays while it slides out.
+  // The content stays while it slides out.
   const [shown, setShown] = useState(value)
   useEffect(() => {
     if (value) setShown(value)
@@ -36,7 +36,7 @@ export function SideDrawer({ param, also = [], title, actions, size = 560, child
       onClose={close}
       position="right"
       size={`min(${size}px, 100vw)`}
-      // On Drawer.Content itself it would colour the frame around it too, and hide the page behind.
+      // On Drawer.Content itself it would also colour the surrounding frame and hide the page behind.
       classNames={{ content: styles.content ?? '' }}
       transitionProps={{ onExited: () => setShown('') }}
     >

@@ -1,6 +1,6 @@
 import { type Cell, createCell, useCell } from './cell.ts'
 
-/** Storage may be forbidden or full, and what is in it may be anybody's: then the fallback holds. */
+/** Storage may be blocked, full, or contain anything; then the fallback is used. */
 export function readStored<T>(key: string, fallback: T, isRight: (value: unknown) => value is T): T {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -14,11 +14,11 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // It holds until the page is loaded again.
+    // Kept until the page is reloaded.
   }
 }
 
-/** One for each key, so that everybody who shows it shows the same. */
+/** One per key, so that all components show the same value. */
 const cells = new Map<string, Cell<unknown>>()
 
 /** A choice that this browser remembers: columns, saved views, plans. */
@@ -27,7 +27,7 @@ export function useStored<T>(
   fallback: T,
   isRight: (value: unknown) => value is T,
 ): [T, (value: T) => void] {
-  // A key is used with one type only: whoever names it owns it.
+  // Each key is used with one type only, by the code that names it.
   const cell = (cells.get(key) ?? createCell<unknown>(readStored(key, fallback, isRight))) as Cell<T>
   cells.set(key, cell as Cell<unknown>) // the map holds them all
   const value = useCell(cell)

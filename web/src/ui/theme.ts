@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Water at a gate. Shade 8 carries white text at 6:1, shade 3 stands on dark at 9:1. */
+/** The accent colour. Shade 8 carries white text at 6:1, shade 3 on dark has 9:1. */
 const water: MantineColorsTuple = [
   '#e4f6f7',
   '#cdecef',
@@ -14,7 +14,7 @@ const water: MantineColorsTuple = [
   '#075862',
 ]
 
-/** Mantine's dark scale, with the same water in it: 0 is text, 7 the ground. */
+/** Mantine's dark scale with a tint of the accent: 0 is text, 7 the background. */
 const night: MantineColorsTuple = [
   '#dce7ea',
   '#b4c5ca',
@@ -35,13 +35,13 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Its smaller ones are under the 24 px that a finger needs (WCAG 2.5.8).
+  // The smaller sizes are under the 24 px minimum target (WCAG 2.5.8).
   components: {
     Switch: { defaultProps: { size: 'md' } },
-    // Seven languages are longer than a phone on its side: a menu scrolls, it does not leave the screen.
+    // Seven languages are taller than a phone in landscape: the menu scrolls instead of leaving the screen.
     Menu: { styles: { dropdown: { maxBlockSize: 'calc(100dvh - 72px)', overflowY: 'auto' } } },
   },
-  // System fonts: nothing is fetched. The Persian ones stand first among those that have its letters.
+  // System fonts: nothing is downloaded. Fonts with good Persian letters come first.
   fontFamily:
     '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Vazirmatn, "Noto Sans", "Noto Sans Arabic", "Helvetica Neue", Arial, system-ui, sans-serif',
 })

@@ -5,7 +5,7 @@ import { useCell } from './cell.ts'
 import { sayError } from './say-error.ts'
 import styles from './toast-list.module.css'
 
-/** The live region is always there: one that comes with its text is not read out. */
+/** The live region is always mounted: one that is added together with its text is not read out. */
 export function ToastList() {
   const { t } = useTranslation()
   const { toasts } = useServices()

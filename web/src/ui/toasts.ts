@@ -4,20 +4,20 @@ export interface Toast {
   id: number
   text: string
   tone: 'good' | 'info' | 'warn' | 'bad'
-  /** Takes the deed back; shown as a button. */
+  /** Undoes the action; shown as a button. */
   undo?: () => Promise<unknown>
 }
 
-/** One that went by, for who looked away. */
+/** A past toast, for the Activity page. */
 export type PastToast = Pick<Toast, 'id' | 'text' | 'tone'> & { at: number }
 
 const LIFE_MS = 7_000
-/** A way back needs time to be seen, and to be thought about. */
+/** An undo needs time to be noticed and considered. */
 const UNDO_MS = 20_000
 const MOST = 4
 const KEPT = 100
 
-/** Only for what happened elsewhere or can be undone: a form says what it has to say itself (screens.md 5.8). */
+/** Only for what happened elsewhere or can be undone: a form shows its own result. */
 export function createToasts() {
   const shown = createCell<readonly Toast[]>([])
   const past = createCell<readonly PastToast[]>([])
@@ -41,10 +41,10 @@ export function createToasts() {
 
   return {
     shown,
-    /** Everything that was shown since the page was loaded, the newest first. */
+    /** Everything shown since the page was loaded, newest first. */
     past,
     drop,
-    /** Under the pointer or the focus a toast stays (WCAG 2.2.1). */
+    /** A toast stays while hovered or focused (WCAG 2.2.1). */
     hold,
     letGo,
     show(toast: Omit<Toast, 'id'>): number {

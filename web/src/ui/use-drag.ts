@@ -5,14 +5,14 @@ interface Active {
   to: number
 }
 
-/** Dragging a row of a list by its handle, with a mouse, a pen or a finger. */
+/** Drags a row of a list by its handle, with mouse, pen or touch. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
   const [active, setActive] = useState<Active>()
 
   function start(from: number, event: PointerEvent<HTMLElement>) {
     if (event.button !== 0 || !list.current) return
-    // Where the rows stood when it began: they change places while it goes on.
+    // The rows' positions at the start: they move while dragging.
     const middles = [...list.current.children].map((row) => {
       const { top, height } = row.getBoundingClientRect()
       return top + height / 2
@@ -35,7 +35,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     }
     const finish = () => end(true)
     const cancel = () => end(false)
-    // Not on the handle: a row that changes places is taken out for a moment, and its capture is lost.
+    // Not on the handle: moving a row removes it from the document for a moment, which loses the capture.
     document.addEventListener('pointermove', follow)
     document.addEventListener('pointerup', finish)
     document.addEventListener('pointercancel', cancel)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Now, to the minute: "3 hours ago" grows old by itself. */
+/** The current minute, so that "3 hours ago" stays correct. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

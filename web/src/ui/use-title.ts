@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The title of the browser's tab, the page first: that is what a narrow tab shows. */
+/** Sets the tab title, the page first, because a narrow tab shows only the start. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Sluice`

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 import styles from './waiting.module.css'
 
-/** Shown late, so that what comes at once does not flicker. */
+/** Delayed, so that fast loads do not flicker. */
 export function Waiting() {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ function desk() {
   return { done, type, wait: (ms: number) => (time += ms) }
 }
 
-it('runs one key and a pair, and forgets the first key of a slow pair', () => {
+it('runs a single key and a pair, and forgets the first key of a slow pair', () => {
   const { done, type, wait } = desk()
   type('n')
   type('g')
@@ -32,7 +32,7 @@ it('runs one key and a pair, and forgets the first key of a slow pair', () => {
   expect(done).toEqual(['n', 'g c'])
 })
 
-it('keeps its hands off while somebody types, but the palette opens from everywhere', () => {
+it('ignores keys while somebody types, except for the palette', () => {
   const { done, type } = desk()
   expect(type('n', { typing: true })).toBe(false)
   expect(type('k', { ctrlKey: true, typing: true })).toBe(true)
@@ -40,7 +40,7 @@ it('keeps its hands off while somebody types, but the palette opens from everywh
   expect(done).toEqual(['palette'])
 })
 
-it('knows the keys by their place on a Persian keyboard', () => {
+it('recognises keys by position on a Persian keyboard', () => {
   const { done, type } = desk()
   type('د', { code: 'KeyN' })
   type('ل', { code: 'KeyG' })

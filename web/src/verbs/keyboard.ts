@@ -11,11 +11,11 @@ interface Deps {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   typing: boolean
-  /** A side drawer lies over the page. */
+  /** A side drawer covers the page. */
   drawer?: boolean
 }
 
-/** Says what a key press does; true where it was ours. */
+/** Handles a key press; true if it was a shortcut. */
 export function createKeyboard({ verbs, openPalette, now }: Deps) {
   let first = { key: '', at: 0 }
 
@@ -39,7 +39,7 @@ export function createKeyboard({ verbs, openPalette, now }: Deps) {
   }
 }
 
-/** By the place of the key where the layout writes no Latin letter: a Persian keyboard has the same shortcuts. */
+/** By key position if the layout has no Latin letters, so that a Persian keyboard has the same shortcuts. */
 function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (key.length > 1 || /^[\x20-\x7e]$/.test(key)) return key.length > 1 ? key : key.toLowerCase()
   const letter = /^Key([A-Z])$/.exec(code)?.[1]

@@ -6,7 +6,7 @@ import { Keys } from './keys.tsx'
 import styles from './keys-help.module.css'
 import type { VerbGroup } from './verbs.ts'
 
-/** Every key that does something right now, by where it comes from. */
+/** Every shortcut that works right now, grouped by source. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { verbs } = useServices()
@@ -38,7 +38,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
   )
 }
 
-/** What has a key; where two have the same, the first is the one that runs. */
+/** Commands with a key; if two share one, the first runs. */
 function withoutDoubles(groups: readonly VerbGroup[]): VerbGroup[] {
   const seen = new Set<string>()
   const isFirst = (keys: string | undefined) => keys !== undefined && !seen.has(keys) && seen.add(keys)

@@ -1,6 +1,6 @@
 import styles from './keys.module.css'
 
-/** The keys of a verb as they stand on a keyboard. */
+/** The keys of a command, as printed on a keyboard. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span className={styles.keys} dir="ltr">
     {keys.split(' ').map((key) => (

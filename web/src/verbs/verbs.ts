@@ -7,13 +7,13 @@ export interface Verb {
   label: string
   run(): void
   icon?: ComponentType<{ size?: number }>
-  /** One key (`n`, `/`, `?`) or two after each other (`g c`). */
+  /** One key (`n`, `/`, `?`) or two in sequence (`g c`). */
   keys?: string
-  /** Only a key, listed in the help: nothing that one would look for in the palette. */
+  /** Only a shortcut: listed in the help, not in the palette. */
   keyOnly?: boolean
-  /** A key that works while a side drawer is open, where those of the page do not. */
+  /** Also works while a side drawer is open. */
   inDrawer?: boolean
-  /** More words that find it in the palette. */
+  /** More keywords for the palette. */
   words?: string
 }
 
@@ -22,7 +22,7 @@ export interface VerbGroup {
   verbs: readonly Verb[]
 }
 
-/** What can be done right now: pages bring their verbs when they open and take them along when they close. */
+/** The commands available right now: pages add theirs when they open and remove them when they close. */
 export function createVerbs() {
   const groups = createCell<readonly VerbGroup[]>([])
   return {
@@ -31,7 +31,7 @@ export function createVerbs() {
       groups.set([group, ...groups.get()])
       return () => groups.set(groups.get().filter((other) => other !== group))
     },
-    /** The page's own come before those of the frame. */
+    /** The page's commands come before those of the shell. */
     all: (): Verb[] => groups.get().flatMap(({ verbs }) => verbs),
   }
 }

@@ -1,6 +1,6 @@
 import type { Network, Protocol, Security } from '#contract/protocol.ts'
 
-/** Transport to the securities that run on it; the core refuses the rest. */
+/** The securities each transport supports; the core refuses the others. */
 type Transports = Partial<Record<Network, readonly Security[]>>
 
 const tls = ['none', 'tls'] as const
@@ -24,7 +24,7 @@ export const transports = {
   tun: none,
 } as const satisfies Record<Protocol, Transports>
 
-/** One legal combination; protocols without a transport have neither network nor security. */
+/** One valid combination; protocols without a transport have neither network nor security. */
 export interface Cell {
   protocol: Protocol
   network?: Network
@@ -32,7 +32,7 @@ export interface Cell {
 }
 
 export function cellsOf(protocol: Protocol): Cell[] {
-  // Object.entries widens the keys of a typed table to string.
+  // Object.entries widens the keys to string.
   const entries = Object.entries(transports[protocol]) as [Network, readonly Security[]][]
   if (entries.length === 0) return [{ protocol }]
   return entries.flatMap(([network, list]) => list.map((security) => ({ protocol, network, security })))

@@ -59,9 +59,9 @@ const checks: Record<Kind, (f: Field, v: unknown) => Coded | undefined> = {
   rows: (_f, v) => (Array.isArray(v) && v.every(isBlock) ? undefined : coded('input.not-list-of-objects')),
 }
 
-/** What is wrong with a value, or nothing. */
+/** What is wrong with a value; undefined if nothing. */
 export function complaint(field: Field, value: unknown): Coded | undefined {
   const wrong = checks[field.kind](field, value)
-  // The value has just been found to be of the kind that the check is written for.
+  // The value has just been checked to be of this check's type.
   return wrong ?? (field.check as ((v: unknown) => Coded | undefined) | undefined)?.(value)
 }

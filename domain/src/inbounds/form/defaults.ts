@@ -12,7 +12,7 @@ import { inCell, isWanted, valuesOf } from './values.ts'
 const fresh = (value: unknown, mint: Mint): unknown =>
   typeof value === 'function' ? value(mint) : structuredCopy(value)
 
-/** Defaults are lists and blocks of the table: a form must not write into it. */
+/** Copied, so that a form cannot modify the table's lists and blocks. */
 const structuredCopy = (value: unknown): unknown =>
   value !== null && typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value
 
@@ -22,15 +22,15 @@ function put(form: Block, path: string, value: unknown): void {
   let at = form
   for (const key of keys) {
     const next = at[key] ?? {}
-    if (!isBlock(next)) return // not ours to repair: validation names it
-    const copy = { ...next } // what the caller handed in stays as it was
+    if (!isBlock(next)) return // not repaired here: validation reports it
+    const copy = { ...next } // the caller's object is not modified
     at[key] = copy
     at = copy
   }
   at[last] = value
 }
 
-/** Writes the default of every wanted field that is absent; earlier fields are there for later conditions. */
+/** Sets the default of every wanted field that is absent; later conditions can see earlier fields. */
 function fill(form: Block, cell: Cell, wanted: (field: Field) => boolean, mint: Mint): void {
   for (const field of formTable) {
     if (field.default === undefined || field.path.includes('[]') || !wanted(field) || !inCell(field, cell))
@@ -49,7 +49,7 @@ export interface InboundBlocks {
 const emptyStream = (cell: Cell): Block =>
   cell.network ? { network: cell.network, security: cell.security, [`${cell.network}Settings`]: {} } : {}
 
-/** What a new inbound of this kind starts with in the form. */
+/** Starting values of a new inbound of this kind in the form. */
 export function defaultsFor(
   protocol: Protocol,
   network: Network | undefined,
@@ -63,7 +63,7 @@ export function defaultsFor(
   }
   const form: Block = { settings: {}, streamSettings: emptyStream(cell), sniffing: {} }
   fill(form, cell, (field) => /^(?:settings|streamSettings|sniffing)\./.test(field.path), mint)
-  // fill() only adds below these three.
+  // fill() only adds keys below these three.
   const blocks = form as unknown as InboundBlocks
   return { ...blocks, sniffing: tidySniffing(blocks.sniffing) }
 }
@@ -81,16 +81,13 @@ function completedStream(protocol: Protocol, written: Block | undefined): Block 
   return { ...given, network, security: textAt(given, 'security') || defaultSecurity(protocol), ...shell }
 }
 
-/**
- * The three blocks as they are stored: what callers leave out is filled in where the core or a published client
- * needs it (published-clients 10 and 11), and nothing else is touched.
- */
+/** The three blocks as stored: fills in what the core or a published client requires, and changes nothing else. */
 export function completedBlocks(protocol: Protocol, input: InboundInput, mint: Mint): InboundBlocks {
   const stream = completedStream(protocol, input.streamSettings)
   const form: Block = { settings: input.settings ?? {}, streamSettings: stream, sniffing: {} }
-  // The network is whatever was written: a wrong one is refused by validateInbound, not repaired here.
+  // Any network is accepted here: validateInbound refuses an invalid one.
   fill(form, { protocol, network: networkOf(stream) as Network }, (field) => field.fill === true, mint)
-  // fill() replaces blocks by fuller blocks.
+  // fill() only adds keys to the blocks.
   const { settings, streamSettings } = form as unknown as InboundBlocks
   return {
     settings: protocol === 'shadowsocks' ? withServerKey(settings, mint) : settings,

@@ -19,48 +19,48 @@ export type Kind =
   /** A number, or "from-to". */
   | 'range'
   | 'block'
-  /** A list of blocks; their fields are rows of their own with `[]` in the path. */
+  /** A list of blocks; their fields are separate rows with `[]` in the path. */
   | 'rows'
 
 export interface When {
   protocol?: readonly Protocol[]
   network?: readonly Network[]
   security?: readonly Security[]
-  /** Other fields, by path from the top, and the values with which the form shows this one. */
+  /** Other fields, by path from the top, and the values for which the form shows this one. */
   where?: Readonly<Record<string, readonly unknown[]>>
 }
 
 export interface Field extends When {
-  /** From the top of the inbound: `streamSettings.wsSettings.path`, `settings.accounts[].user`. */
+  /** Path from the top of the inbound: `streamSettings.wsSettings.path`, `settings.accounts[].user`. */
   path: string
   kind: Kind
   min?: number
   max?: number
-  /** 0 stands for "not set" though `min` is higher. */
+  /** 0 means "not set" although `min` is higher. */
   orZero?: true
-  /** The core also takes a number, or one text with commas, here. */
+  /** The core also accepts a number, or comma-separated text, here. */
   orNumber?: true
   orText?: true
-  /** The only values there are, ignoring case where the core does. */
+  /** The only valid values, ignoring case if the core does. */
   choices?: readonly string[]
   anyCase?: true
-  /** Values to offer where others are possible. */
+  /** Suggested values; others are possible. */
   suggest?: readonly string[]
-  /** What a new inbound starts with; absent: the key is left out until somebody sets it. */
+  /** Default for a new inbound; absent: the key is omitted until it is set. */
   default?: unknown | ((mint: Mint) => unknown)
-  /** The core (or a published client) cannot do without it: filled in where the caller left it out. */
+  /** Required by the core or a published client: filled in if the caller omitted it. */
   fill?: true
-  /** For links only; never sent to the core. */
+  /** Used in links only; never sent to the core. */
   panelOnly?: true
-  /** Other spellings that callers and the core use for the last key. */
+  /** Other spellings of the last key that callers and the core use. */
   alias?: readonly string[]
-  /** Says what is wrong with a value that has the right type. */
+  /** Checks a value that already has the right type; returns what is wrong. */
   check?: (value: never) => Coded | undefined
 }
 
 export type Row = Omit<Field, 'path' | keyof When> & When & { key: string }
 
-/** Rows below one prefix that share a condition. */
+/** Rows with a common prefix and a shared condition. */
 export const section = (prefix: string, when: When, rows: readonly Row[]): Field[] =>
   rows.map(({ key, ...row }) => ({
     ...when,
@@ -123,12 +123,12 @@ export const range = (key: string, value?: string, more: Partial<Row> = {}): Row
 export const int32 = 2_147_483_647
 export const safe = Number.MAX_SAFE_INTEGER
 
-/** White space in a path connects nobody, not even the core to itself (real-apps 15). */
+/** With white space in the path nothing can connect, not even the core to itself. */
 export const dialledPath = (value: string): Coded | undefined => {
   if (value !== '' && !value.startsWith('/')) return coded('inbound.path-start')
   return /\s|%20|%09|%0[ad]/i.test(value) ? coded('inbound.path-white-space') : undefined
 }
 
-/** The server compares the bare path: what programs send behind ? or # meets nobody. `?ed=` is not sent. */
+/** The server compares the bare path, so a client that sends `?` or `#` never matches. `?ed=` is not sent. */
 export const upgradedPath = (value: string): Coded | undefined =>
   dialledPath(value) ?? (/#|\?(?!ed=\d+$)/.test(value) ? coded('inbound.path-query') : undefined)

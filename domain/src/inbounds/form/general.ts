@@ -7,7 +7,7 @@ import { choice, type Field, flag, int32, list, safe, section, text, whole } fro
 const printable = (v: string): Coded | undefined =>
   /[\p{Cc}\p{Cs}]/u.test(v) ? coded('input.control-characters') : undefined
 
-/** Top of the form: what every inbound has. */
+/** Top of the form: fields that every inbound has. */
 const top = section('', {}, [
   flag('enable', true),
   text('remark', '', { max: 1024, check: printable }),

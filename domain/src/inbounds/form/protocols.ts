@@ -31,7 +31,7 @@ const fallbacks: Row[] = [
   whole('fallbacks[].xver', 0, 2),
 ]
 
-/** `settings` of each protocol; clients are taken out before and put back on the way out. */
+/** `settings` of each protocol, without clients, which are stored separately. */
 const rows = {
   vless: [
     text('decryption', 'none', { fill: true }),
@@ -44,7 +44,7 @@ const rows = {
   shadowsocks: [
     choice('method', shadowsocksMethods, '2022-blake3-aes-256-gcm', { fill: true, anyCase: true }),
     text('password', undefined, { default: (mint: Mint) => base64(mint.bytes(32)) }),
-    // "tcp" by the specification, Shadowsocks rule 3.
+    // TCP only by default (S3).
     choice('network', [...wireNetworks, 'udp,tcp'], 'tcp', { fill: true }),
     flag('ivCheck'),
   ],
@@ -96,5 +96,5 @@ const rows = {
   ],
 } satisfies Record<Protocol, readonly Row[]>
 
-export const settingsFields: readonly Field[] = (Object.keys(rows) as Protocol[]) // the keys of a typed table
+export const settingsFields: readonly Field[] = (Object.keys(rows) as Protocol[]) // the table's own keys
   .flatMap((protocol) => section('settings', { protocol: [protocol] }, rows[protocol]))

@@ -80,7 +80,7 @@ const limits = (key: string): Row[] => [
   ...['afterBytes', 'bytesPerSec', 'burstBytesPerSec'].map((name) => whole(`${key}.${name}`, 0, safe)),
 ]
 
-/** `realitySettings`. Keys are a pair and made by the core, so a new inbound has none yet. */
+/** `realitySettings`. The core generates the key pair, so a new inbound has none yet. */
 const reality: Row[] = [
   flag('show', false),
   whole('xver', 0, 2, 0),

@@ -19,7 +19,7 @@ const transported: readonly Protocol[] = protocols.filter((p) => protocolTraits[
 
 export const domainStrategies = ['', ...resolveStrategies] as const
 
-/** `sockopt`: absent until switched on, and then only what was set. */
+/** `sockopt`: absent until enabled, and then only the keys that were set. */
 const sockopt: Row[] = [
   { key: 'sockopt', kind: 'block' },
   whole('sockopt.mark', 0, int32),
@@ -48,7 +48,7 @@ const sockopt: Row[] = [
 const window = (key: string): Row =>
   whole(`finalmask.quicParams.${key}`, 16_384, safe, undefined, { orZero: true })
 
-/** Masks differ from core to core: their kind is checked here, their settings by the core itself. */
+/** Masks differ between core versions: their type is checked here, their settings by the core. */
 const finalmask: Row[] = [
   { key: 'finalmask', kind: 'block' },
   { key: 'finalmask.tcp', kind: 'rows' },

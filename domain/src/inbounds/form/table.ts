@@ -5,7 +5,7 @@ import { securityFields } from './security.ts'
 import { socketFields } from './socket.ts'
 import { transportFields } from './transports.ts'
 
-/** Every field that an inbound can have: form, validation and defaults are read off this one table. */
+/** Every field of an inbound: form, validation and defaults all use this table. */
 export const formTable: readonly Field[] = [
   ...generalFields,
   ...settingsFields,

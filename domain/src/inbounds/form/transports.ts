@@ -80,7 +80,7 @@ const rows = {
   hysteria,
 } satisfies Record<Network, readonly Row[]>
 
-export const transportFields: readonly Field[] = (Object.keys(rows) as Network[]) // the keys of a typed table
+export const transportFields: readonly Field[] = (Object.keys(rows) as Network[]) // the table's own keys
   .flatMap((network) => [
     { path: `streamSettings.${network}Settings`, kind: 'block' as const, network: [network] },
     ...section(`streamSettings.${network}Settings`, { network: [network] }, rows[network]),

@@ -19,7 +19,7 @@ const inbound = (c: Cell): InboundInput => ({
 })
 const fieldsOf = (input: InboundInput) => inboundProblems(input).map((p) => p.field)
 
-/** The same inbound with one value put in; list entries get one block. */
+/** The same inbound with one value changed; list entries get one block. */
 function having(input: Block, path: string, value: unknown): Block {
   const [head = '', ...rest] = path.split('.')
   const key = head.replace('[]', '')
@@ -51,7 +51,7 @@ const wrong: Record<Kind, unknown> = {
   rows: ['text'],
 }
 const home = (field: Field): Cell => cells.find((c) => inCell(field, c))!
-/** Both are texts by the wire's schema already; their rules have tests of their own. */
+/** Both are text by the wire schema; their rules have their own tests. */
 const own = formTable.filter((f) => f.path !== 'protocol' && f.path !== 'listen')
 
 describe('every field of the table', () => {

@@ -30,7 +30,7 @@ const problem = (field: string, said: Coded): Problem => ({
   coded: said,
 })
 
-/** Which cell of the matrix an inbound sits in, or why there is none. */
+/** The inbound's cell in the matrix, or why there is none. */
 export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'] = {}): Cell | Problem {
   if (protocolTraits[protocol].stream !== 'transport') return { protocol }
   const legal: Partial<Record<string, readonly string[]>> = transports[protocol]
@@ -47,11 +47,11 @@ export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'
       'streamSettings.security',
       coded('inbound.security-unfit', { values: choices.join(', '), protocol, network }),
     )
-  // Both were just found in the table of legal cells.
+  // Both were just found in the table of valid cells.
   return { protocol, network: network as Network, security: security as Security }
 }
 
-/** The core reads every key it knows, shown in the form or not: so every one that is there is checked. */
+/** The core reads every key it knows, shown in the form or not, so every present key is checked. */
 function fieldProblems(input: InboundInput, cell: Cell): Problem[] {
   const problems: Problem[] = []
   for (const field of formTable) {
@@ -82,7 +82,7 @@ function addressProblems(input: InboundInput, protocol: Protocol): Problem[] {
   return problems
 }
 
-/** The server's own key has the length that the cipher asks for; the core refuses another. */
+/** The server's key must have the cipher's key length; the core refuses others (S3). */
 function keyProblems({ settings = {} }: InboundInput, protocol: Protocol): Problem[] {
   const method = textAt(settings, 'method').toLowerCase()
   const password = textAt(settings, 'password')
@@ -91,7 +91,7 @@ function keyProblems({ settings = {} }: InboundInput, protocol: Protocol): Probl
   return [problem('settings.password', coded('inbound.key-length', { bytes: keyLength(method), method }))]
 }
 
-/** Everything that is wrong with an inbound; unknown keys are nobody's business. The first problem of a field counts. */
+/** Everything that is wrong with an inbound, one problem per field; unknown keys are ignored. */
 export function inboundProblems(input: InboundInput): Problem[] {
   const protocol = input.protocol ?? ''
   if (!isProtocol(protocol))

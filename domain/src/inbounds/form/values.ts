@@ -3,11 +3,11 @@ import { isBlock } from '../stream.ts'
 import type { Cell } from './cells.ts'
 import type { Field } from './field.ts'
 
-/** A value with the path it was found at, list places filled in: `settings.accounts[2].user`. */
+/** A value and the path it was found at, with list indexes: `settings.accounts[2].user`. */
 export interface Found {
   at: string
   value: unknown
-  /** Something on the way to the field is there, but is no block (or no list): the field cannot be. */
+  /** A parent of the field exists but is not a block (or list), so the field cannot exist. */
   blocked?: true
 }
 
@@ -38,7 +38,7 @@ function* walk(
   else yield { at: path, value: next, blocked: true }
 }
 
-/** What a field holds: nothing where it is absent or null, several for a field of list entries. */
+/** The values of a field: none if absent or null, several for a field of list entries. */
 export const valuesOf = (form: Block, path: string, alias: readonly string[] = []): Found[] => [
   ...walk(form, path.split('.'), '', alias),
 ]
@@ -46,13 +46,13 @@ export const valuesOf = (form: Block, path: string, alias: readonly string[] = [
 const fits = <T>(allowed: readonly T[] | undefined, value: T | undefined): boolean =>
   allowed === undefined || (value !== undefined && allowed.includes(value))
 
-/** Whether a field belongs to the inbound at all. */
+/** Whether the field applies to this inbound. */
 export const inCell = (field: Field, cell: Cell): boolean =>
   fits(field.protocol, cell.protocol) &&
   fits(field.network, cell.network) &&
   fits(field.security, cell.security)
 
-/** Whether other fields call for this one: the form shows it then, and a new inbound gets its default. */
+/** Whether other fields require this one: the form then shows it, and a new inbound gets its default. */
 export const isWanted = (field: Field, form: Block): boolean =>
   Object.entries(field.where ?? {}).every(([path, allowed]) =>
     allowed.includes(valuesOf(form, path)[0]?.value),

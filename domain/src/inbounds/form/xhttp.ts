@@ -11,7 +11,7 @@ const noHost = (headers: Record<string, unknown>): Coded | undefined =>
 const positive = (value: string | number): Coded | undefined =>
   value !== '' && /^0*(?:-|$)/.test(String(value)) ? coded('inbound.more-than-zero') : undefined
 
-/** XHTTP beyond host and path; what is blank is left out, so only a few have defaults. */
+/** XHTTP beyond host and path; blank values are omitted, so only a few have defaults. */
 export const xhttpRows: readonly Row[] = [
   choice('mode', ['', 'auto', 'packet-up', 'stream-up', 'stream-one'], 'auto'),
   range('scMaxEachPostBytes', undefined, packets),

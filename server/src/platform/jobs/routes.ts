@@ -1,5 +1,6 @@
 import { coreApi } from '#contract/core-api.ts'
-import { coreUsersWork, jobsApi, type WorkState } from '#contract/jobs-api.ts'
+import { jobsApi, type WorkState } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { Mount } from '../http/mount.ts'
 import type { Jobs } from './jobs.ts'
 import type { Works } from './works.ts'

@@ -2,7 +2,8 @@ import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
   'clock.jumped.title': 'قفزت الساعة',
-  'clock.jumped.message': 'قفزت ساعة هذا الخادم {hours} ساعة إلى الأمام. لن يُعطَّل أحد أو يُجدَّد بحسب الوقت حتى تقبل الوقت الجديد (POST /panel/api/traffic/acceptClock) أو تصحح الساعة أو تعيد تشغيل اللوحة.',
+  'clock.jumped.message':
+    'قفزت ساعة هذا الخادم {hours} ساعة إلى الأمام. لن يُعطَّل أحد أو يُجدَّد بحسب الوقت حتى تقبل الوقت الجديد (POST /panel/api/traffic/acceptClock) أو تصحح الساعة أو تعيد تشغيل اللوحة.',
   'core.ended.title': 'توقفت النواة',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'ثُبّتت النواة',
@@ -14,7 +15,8 @@ export const notices: NoticeTexts = {
   'core.not-installed.title': 'لم تُثبَّت النواة',
   'core.not-installed.message': '{reason}.',
   'core.partly-started.title': 'النواة تعمل، وربما ينقصها بعض المداخل',
-  'core.partly-started.message': 'لم تبدأ النواة بكامل الإعداد، لذا تُضاف المداخل واحدًا تلو الآخر. وما ترفضه يُعاد تجريبه.',
+  'core.partly-started.message':
+    'لم تبدأ النواة بكامل الإعداد، لذا تُضاف المداخل واحدًا تلو الآخر. وما ترفضه يُعاد تجريبه.',
   'core.restarted.title': 'أُعيد تشغيل النواة',
   'core.restarted.message': 'يعيد جميع العملاء الاتصال.',
   'core.stopped.title': 'أُوقفت النواة',
@@ -24,11 +26,13 @@ export const notices: NoticeTexts = {
   'ip-limit.exceeded.title': 'عميل يستخدم عناوين أكثر من المسموح',
   'ip-limit.exceeded.message': 'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}.',
   'ip-limit.exceeded-more.title': 'عملاء يستخدمون عناوين أكثر من المسموح',
-  'ip-limit.exceeded-more.message': 'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}. وغيره {more}، أسماؤهم في السجل.',
+  'ip-limit.exceeded-more.message':
+    'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}. وغيره {more}، أسماؤهم في السجل.',
   'ip-limit.refused.title': 'تُرفض عناوين أحد العملاء',
   'ip-limit.refused.message': 'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}.',
   'ip-limit.refused-more.title': 'تُرفض عناوين عدة عملاء',
-  'ip-limit.refused-more.message': 'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}. وغيره {more}، أسماؤهم في السجل.',
+  'ip-limit.refused-more.message':
+    'يُسمح لـ {email} بعدد {limit} من العناوين في الوقت نفسه. الزائد: {addresses}. وغيره {more}، أسماؤهم في السجل.',
   'outbound.left-out.title': 'مخرج من اشتراك أفشل النواة',
   'outbound.left-out.message': '{tags}: {reason}. تعمل النواة من دونه.',
   'subscription.not-served.title': 'لا تُقدَّم الاشتراكات',

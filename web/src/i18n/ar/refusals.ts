@@ -1,7 +1,7 @@
 import { accounts } from './refusals/accounts.ts'
 import { clients } from './refusals/clients.ts'
-import { coreBinary } from './refusals/core-binary.ts'
 import { core } from './refusals/core.ts'
+import { coreBinary } from './refusals/core-binary.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'

@@ -1,4 +1,4 @@
-/** Fields of the inbound form in plain words; those that have none are called by their key. */
+/** Labels of the inbound form's fields. A field without one is shown by its key. */
 export const inboundFields = {
   'field.enable': 'Enabled',
   'field.remark': 'Name',

@@ -2,7 +2,8 @@ import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
   'clock.jumped.title': 'El reloj dio un salto',
-  'clock.jumped.message': 'El reloj de este servidor se adelantó {hours} h. Ningún cliente se desactivará ni se renovará por tiempo hasta que aceptes la nueva hora (POST /panel/api/traffic/acceptClock), corrijas el reloj o reinicies el panel.',
+  'clock.jumped.message':
+    'El reloj de este servidor se adelantó {hours} h. Ningún cliente se desactivará ni se renovará por tiempo hasta que aceptes la nueva hora (POST /panel/api/traffic/acceptClock), corrijas el reloj o reinicies el panel.',
   'core.ended.title': 'El núcleo terminó',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'El núcleo está instalado',
@@ -14,7 +15,8 @@ export const notices: NoticeTexts = {
   'core.not-installed.title': 'El núcleo no se instaló',
   'core.not-installed.message': '{reason}.',
   'core.partly-started.title': 'El núcleo funciona, quizá sin todas las entradas',
-  'core.partly-started.message': 'El núcleo no arrancó con toda la configuración, así que las entradas se añaden una a una. Las que rechace se volverán a intentar.',
+  'core.partly-started.message':
+    'El núcleo no arrancó con toda la configuración, así que las entradas se añaden una a una. Las que rechace se volverán a intentar.',
   'core.restarted.title': 'El núcleo se reinició',
   'core.restarted.message': 'Todos los clientes se vuelven a conectar.',
   'core.stopped.title': 'El núcleo se detuvo',
@@ -24,11 +26,13 @@ export const notices: NoticeTexts = {
   'ip-limit.exceeded.title': 'Un cliente usa demasiadas direcciones',
   'ip-limit.exceeded.message': '{email} puede usar {limit} a la vez. Sobran: {addresses}.',
   'ip-limit.exceeded-more.title': 'Varios clientes usan demasiadas direcciones',
-  'ip-limit.exceeded-more.message': '{email} puede usar {limit} a la vez. Sobran: {addresses}. Y {more} más: el registro los nombra.',
+  'ip-limit.exceeded-more.message':
+    '{email} puede usar {limit} a la vez. Sobran: {addresses}. Y {more} más: el registro los nombra.',
   'ip-limit.refused.title': 'Se rechazan direcciones de un cliente',
   'ip-limit.refused.message': '{email} puede usar {limit} a la vez. Sobran: {addresses}.',
   'ip-limit.refused-more.title': 'Se rechazan direcciones de varios clientes',
-  'ip-limit.refused-more.message': '{email} puede usar {limit} a la vez. Sobran: {addresses}. Y {more} más: el registro los nombra.',
+  'ip-limit.refused-more.message':
+    '{email} puede usar {limit} a la vez. Sobran: {addresses}. Y {more} más: el registro los nombra.',
   'outbound.left-out.title': 'Una salida de una suscripción hizo fallar el núcleo',
   'outbound.left-out.message': '{tags}: {reason}. El núcleo funciona sin ella.',
   'subscription.not-served.title': 'Las suscripciones no se sirven',

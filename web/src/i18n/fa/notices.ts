@@ -2,7 +2,8 @@ import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
   'clock.jumped.title': 'ساعت جهش کرد',
-  'clock.jumped.message': 'ساعت این سرور {hours} ساعت جلو پرید. تا وقتی زمان تازه را نپذیرید (POST /panel/api/traffic/acceptClock)، ساعت را درست نکنید یا پنل را دوباره راه‌اندازی نکنید، هیچ کاربری بر پایهٔ زمان غیرفعال یا تمدید نمی‌شود.',
+  'clock.jumped.message':
+    'ساعت این سرور {hours} ساعت جلو پرید. تا وقتی زمان تازه را نپذیرید (POST /panel/api/traffic/acceptClock)، ساعت را درست نکنید یا پنل را دوباره راه‌اندازی نکنید، هیچ کاربری بر پایهٔ زمان غیرفعال یا تمدید نمی‌شود.',
   'core.ended.title': 'هسته متوقف شد',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'هسته نصب شد',
@@ -14,7 +15,8 @@ export const notices: NoticeTexts = {
   'core.not-installed.title': 'هسته نصب نشد',
   'core.not-installed.message': '{reason}.',
   'core.partly-started.title': 'هسته کار می‌کند، شاید بدون برخی از ورودی‌ها',
-  'core.partly-started.message': 'هسته با پیکربندی کامل راه‌اندازی نشد، پس ورودی‌ها یکی‌یکی افزوده می‌شوند. آنچه رد شود دوباره آزموده می‌شود.',
+  'core.partly-started.message':
+    'هسته با پیکربندی کامل راه‌اندازی نشد، پس ورودی‌ها یکی‌یکی افزوده می‌شوند. آنچه رد شود دوباره آزموده می‌شود.',
   'core.restarted.title': 'هسته دوباره راه‌اندازی شد',
   'core.restarted.message': 'همهٔ کاربران دوباره متصل می‌شوند.',
   'core.stopped.title': 'هسته متوقف شد',
@@ -22,13 +24,17 @@ export const notices: NoticeTexts = {
   'inbound.not-open.title': 'ورودی {inbound} باز نیست',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'کاربری نشانی‌های بیش از حد به کار می‌برد',
-  'ip-limit.exceeded.message': '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}.',
+  'ip-limit.exceeded.message':
+    '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}.',
   'ip-limit.exceeded-more.title': 'چند کاربر نشانی‌های بیش از حد به کار می‌برند',
-  'ip-limit.exceeded-more.message': '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}. و {more} کاربر دیگر که نامشان در گزارش است.',
+  'ip-limit.exceeded-more.message':
+    '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}. و {more} کاربر دیگر که نامشان در گزارش است.',
   'ip-limit.refused.title': 'نشانی‌های یک کاربر رد می‌شوند',
-  'ip-limit.refused.message': '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}.',
+  'ip-limit.refused.message':
+    '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}.',
   'ip-limit.refused-more.title': 'نشانی‌های چند کاربر رد می‌شوند',
-  'ip-limit.refused-more.message': '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}. و {more} کاربر دیگر که نامشان در گزارش است.',
+  'ip-limit.refused-more.message':
+    '{email} هم‌زمان حداکثر {limit} نشانی می‌تواند داشته باشد. نشانی‌های اضافی: {addresses}. و {more} کاربر دیگر که نامشان در گزارش است.',
   'outbound.left-out.title': 'یک خروجی اشتراک، هسته را از کار انداخت',
   'outbound.left-out.message': '{tags}: {reason}. هسته بدون آن کار می‌کند.',
   'subscription.not-served.title': 'اشتراک‌ها ارائه نمی‌شوند',

@@ -2,7 +2,8 @@ import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
   'clock.jumped.title': 'Часы перескочили',
-  'clock.jumped.message': 'Часы этого сервера перескочили вперёд на {hours} ч. Никто не будет отключён или продлён по времени, пока вы не примете новое время (POST /panel/api/traffic/acceptClock), не исправите часы или не перезапустите панель.',
+  'clock.jumped.message':
+    'Часы этого сервера перескочили вперёд на {hours} ч. Никто не будет отключён или продлён по времени, пока вы не примете новое время (POST /panel/api/traffic/acceptClock), не исправите часы или не перезапустите панель.',
   'core.ended.title': 'Ядро завершилось',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'Ядро установлено',
@@ -14,7 +15,8 @@ export const notices: NoticeTexts = {
   'core.not-installed.title': 'Ядро не установлено',
   'core.not-installed.message': '{reason}.',
   'core.partly-started.title': 'Ядро работает, но, возможно, не со всеми инбаундами',
-  'core.partly-started.message': 'Ядро не запустилось со всей конфигурацией, поэтому инбаунды добавляются по одному. Отклонённые будут добавлены повторно.',
+  'core.partly-started.message':
+    'Ядро не запустилось со всей конфигурацией, поэтому инбаунды добавляются по одному. Отклонённые будут добавлены повторно.',
   'core.restarted.title': 'Ядро перезапущено',
   'core.restarted.message': 'Все клиенты переподключаются.',
   'core.stopped.title': 'Ядро остановлено',
@@ -24,11 +26,13 @@ export const notices: NoticeTexts = {
   'ip-limit.exceeded.title': 'Клиент использует слишком много адресов',
   'ip-limit.exceeded.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}.',
   'ip-limit.exceeded-more.title': 'Клиенты используют слишком много адресов',
-  'ip-limit.exceeded-more.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
+  'ip-limit.exceeded-more.message':
+    '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
   'ip-limit.refused.title': 'Адреса клиента отклоняются',
   'ip-limit.refused.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}.',
   'ip-limit.refused-more.title': 'Адреса нескольких клиентов отклоняются',
-  'ip-limit.refused-more.message': '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
+  'ip-limit.refused-more.message':
+    '{email}: разрешено одновременно адресов: {limit}. Лишние: {addresses}. И ещё клиентов: {more}, они названы в журнале.',
   'outbound.left-out.title': 'Ядро не работает с одним из аутбаундов подписки',
   'outbound.left-out.message': '{tags}: {reason}. Ядро работает без него.',
   'subscription.not-served.title': 'Подписки не выдаются',

@@ -2,7 +2,8 @@ import type { NoticeTexts } from '../files.ts'
 
 export const notices: NoticeTexts = {
   'clock.jumped.title': 'Saat ileri atladı',
-  'clock.jumped.message': 'Bu sunucunun saati {hours} saat ileri atladı. Yeni saati kabul edene (POST /panel/api/traffic/acceptClock), saati düzeltene veya paneli yeniden başlatana kadar hiçbir istemci süre nedeniyle kapatılmaz ya da yenilenmez.',
+  'clock.jumped.message':
+    'Bu sunucunun saati {hours} saat ileri atladı. Yeni saati kabul edene (POST /panel/api/traffic/acceptClock), saati düzeltene veya paneli yeniden başlatana kadar hiçbir istemci süre nedeniyle kapatılmaz ya da yenilenmez.',
   'core.ended.title': 'Çekirdek sonlandı',
   'core.ended.message': '{reason}.',
   'core.installed.title': 'Çekirdek kuruldu',
@@ -14,7 +15,8 @@ export const notices: NoticeTexts = {
   'core.not-installed.title': 'Çekirdek kurulamadı',
   'core.not-installed.message': '{reason}.',
   'core.partly-started.title': 'Çekirdek çalışıyor, ancak bazı gelen bağlantılar eksik olabilir',
-  'core.partly-started.message': 'Çekirdek tüm yapılandırmayla başlamadı; gelen bağlantılar tek tek ekleniyor. Reddedilenler yeniden denenecek.',
+  'core.partly-started.message':
+    'Çekirdek tüm yapılandırmayla başlamadı; gelen bağlantılar tek tek ekleniyor. Reddedilenler yeniden denenecek.',
   'core.restarted.title': 'Çekirdek yeniden başlatıldı',
   'core.restarted.message': 'Tüm istemciler yeniden bağlanıyor.',
   'core.stopped.title': 'Çekirdek durduruldu',
@@ -22,13 +24,16 @@ export const notices: NoticeTexts = {
   'inbound.not-open.title': '{inbound} gelen bağlantısı açık değil',
   'inbound.not-open.message': '{reason}.',
   'ip-limit.exceeded.title': 'Bir istemci çok fazla adres kullanıyor',
-  'ip-limit.exceeded.message': '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}.',
+  'ip-limit.exceeded.message':
+    '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}.',
   'ip-limit.exceeded-more.title': 'Birkaç istemci çok fazla adres kullanıyor',
-  'ip-limit.exceeded-more.message': '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}. {more} istemci daha var, adları günlükte.',
+  'ip-limit.exceeded-more.message':
+    '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}. {more} istemci daha var, adları günlükte.',
   'ip-limit.refused.title': 'Bir istemcinin adresleri reddediliyor',
   'ip-limit.refused.message': '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}.',
   'ip-limit.refused-more.title': 'Birkaç istemcinin adresleri reddediliyor',
-  'ip-limit.refused-more.message': '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}. {more} istemci daha var, adları günlükte.',
+  'ip-limit.refused-more.message':
+    '{email} aynı anda en çok {limit} adres kullanabilir. Fazla olan: {addresses}. {more} istemci daha var, adları günlükte.',
   'outbound.left-out.title': 'Bir aboneliğin giden bağlantısı çekirdeği çalışamaz kıldı',
   'outbound.left-out.message': '{tags}: {reason}. Çekirdek onsuz çalışıyor.',
   'subscription.not-served.title': 'Abonelikler sunulmuyor',

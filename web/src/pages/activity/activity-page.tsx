@@ -21,7 +21,7 @@ const views = {
 type View = keyof typeof views
 const names = Object.keys(views) as View[] // exactly the keys above
 
-/** `?view=panel`; each view has filters of its own, which go when it does. */
+/** `?view=panel`. Each view has its own filters, which are dropped with it. */
 export function ActivityPage() {
   const { t } = useTranslation()
   const { place } = useServices()

@@ -13,17 +13,17 @@ const nothing: AuditChoice = {
   to: '',
 }
 
-it('asks for nothing where nothing was chosen, days without a custom range included', () => {
+it('asks for nothing if nothing was chosen, and ignores days without a custom range', () => {
   expect(auditFilter(nothing, 1)).toEqual({})
 })
 
-it('names every verb that a word stands for', () => {
+it('expands a word to every verb it covers', () => {
   expect(auditFilter({ ...nothing, verb: 'added' }, 1).verbs).toBe('add,create')
   expect(auditFilter({ ...nothing, verb: 'nonsense' }, 1)).toEqual({})
   expect(new Set(verbChoices.map(({ value }) => value)).size).toBe(verbChoices.length)
 })
 
-it('counts a range back from now, and days whole', () => {
+it('counts a range back from now, and whole days', () => {
   expect(auditFilter({ ...nothing, range: 'hour' }, 10_000_000)).toEqual({ from: 6_400_000 })
   const days = auditFilter({ ...nothing, range: 'custom', to: '2026-07-01' }, 1)
   expect(days).toEqual({

@@ -12,7 +12,7 @@ const spans: Partial<Record<Range, number>> = {
   month: 30 * 24 * HOUR,
 }
 
-/** As the address holds them; blank asks for nothing. */
+/** As in the URL; blank means no filter. */
 export interface AuditChoice {
   kind: string
   object: string
@@ -20,18 +20,18 @@ export interface AuditChoice {
   actor: string
   text: string
   range: Range
-  /** Days of the calendar, `2026-07-01`. */
+  /** Calendar days, `2026-07-01`. */
   from: string
   to: string
 }
 
-/** The beginning of a day where the reader is, or the beginning of the next one; undefined for what is no day. */
+/** The start of a day in local time, or of the next one; undefined if the text is not a day. */
 function dayStart(day: string, plusDays = 0): number | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
   return year ? new Date(Number(year), Number(month) - 1, Number(date) + plusDays).getTime() : undefined
 }
 
-/** What the panel is asked for. */
+/** The query for the panel. */
 export function auditFilter(choice: AuditChoice, now: number): AuditFilter {
   const span = spans[choice.range]
   const from = choice.range === 'custom' ? dayStart(choice.from) : span && now - span

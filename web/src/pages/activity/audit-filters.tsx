@@ -24,7 +24,7 @@ interface Props {
   onChoose(part: Partial<AuditChoice>): void
 }
 
-/** Each stands in the address: what was found can be sent to somebody. */
+/** All filters are in the URL, so that a result can be shared. */
 export function AuditFilters({ choice, onChoose }: Props) {
   const { t } = useTranslation()
   const select = (part: keyof AuditChoice) => ({
@@ -92,7 +92,7 @@ export function AuditFilters({ choice, onChoose }: Props) {
   )
 }
 
-/** Whoever stands in the trail; a name from the address stays one even where it is not among them. */
+/** Every actor in the trail; a name from the URL is kept even if it is not among them. */
 function Actors({ choice, onChoose }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()

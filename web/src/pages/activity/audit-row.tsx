@@ -8,7 +8,7 @@ import { kindOf, verbOf } from './audit-words.ts'
 
 interface Props {
   entry: AuditEntry
-  /** Shows only what happened to this object, by this actor, from this address. */
+  /** Filters by this object, this actor or this address. */
   onOnly(part: { object: string } | { actor: string } | { text: string }): void
 }
 
@@ -52,7 +52,7 @@ export function AuditRow({ entry, onOnly }: Props) {
 
 const isThere = (value: unknown) => value !== null && value !== undefined
 
-/** Field by field where both are known, else the whole of what was made or taken away. */
+/** Field by field if both versions are known, else the whole created or deleted object. */
 function Details({ entry: { before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
   const changes = changesOf(before, after)

@@ -26,9 +26,9 @@ function useTrail(filter: AuditFilter) {
     initialPageParam: 1,
     getNextPageParam: ({ page, total }) => (page * PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    staleTime: 0, // nothing pushes it: each opening asks anew
+    staleTime: 0, // not pushed by the hub: refetched on each opening
     select: ({ pages }) => ({
-      // A new entry moves the others on by one: what two pages both have is shown once.
+      // A new entry shifts the others by one: an entry that appears on two pages is shown once.
       items: [...new Map(pages.flatMap(({ items }) => items).map((entry) => [entry.id, entry])).values()],
       total: pages.at(-1)?.total ?? 0,
     }),
@@ -37,7 +37,7 @@ function useTrail(filter: AuditFilter) {
 
 const parts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to'] as const
 
-/** The choice as the address has it, and what the panel is asked for: `from` stands still until it is asked anew. */
+/** The filters from the URL and the query for the panel. `from` is fixed until the next refetch. */
 function useFilter() {
   const { place } = useServices()
   const search = useSyncExternalStore(place.subscribe, place.search)

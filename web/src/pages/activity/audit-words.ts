@@ -1,6 +1,6 @@
 import type { PlainKey } from '../../i18n/translation.tsx'
 
-/** The kinds that can be asked for, in the order of the menu. */
+/** The kinds to filter by, in menu order. */
 export const kinds = {
   client: 'kind.client',
   clients: 'kind.clients',
@@ -56,7 +56,7 @@ const verbs: Readonly<Record<string, PlainKey>> = {
   done: 'did.setup',
 }
 
-/** Each word once, in the order above, with every verb that it stands for: `added` is add and create. */
+/** Each word once, in the order above, with the verbs it covers: `added` is add and create. */
 export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
   value: label.replace(/^did\./, ''),
   label,
@@ -64,7 +64,7 @@ export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
 export const verbsOf = (choice: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb] === `did.${choice}`)
 
-/** Undefined for an action that has no words yet: its own name stands then. */
+/** Undefined for an action without a label: its name is shown instead. */
 export function verbOf(action: string): PlainKey | undefined {
   const last = action.split('.').at(-1) ?? ''
   return Object.hasOwn(verbs, last) ? verbs[last] : undefined

@@ -13,10 +13,10 @@ import { useSayCoded, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './activity.module.css'
 import { jobWords, workWords } from './job-words.ts'
 
-/** The hub says when long work begins or ends and when a job breaks; the times in between are asked for. */
+/** The hub reports when work starts or ends and when a job fails; the times in between are polled. */
 const AGAIN_MS = 5_000
 
-/** What the panel does by itself, and what somebody is waiting for. */
+/** Jobs of the panel, and work that somebody waits for. */
 export function Background() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -41,7 +41,7 @@ export function Background() {
           )}
           <h2 className={styles.heading}>{t('job.title')}</h2>
           <ul className={styles.trail}>
-            {/* What is broken comes first. */}
+            {/* Failed jobs come first. */}
             {jobs
               .toSorted((a, b) => Number(b.lastError !== '') - Number(a.lastError !== ''))
               .map((job) => (
@@ -54,7 +54,7 @@ export function Background() {
   )
 }
 
-/** Milliseconds where it is a moment, else as people say it. */
+/** Milliseconds if short, else in words. */
 function useTook() {
   const { t, measures } = useTranslation()
   return (ms: number) =>
@@ -72,7 +72,7 @@ function WorkRow({ work }: { work: WorkState }) {
   const words = workWords(work.path)
   const heard = words === 'work.install' ? told : undefined
   const going = work.endedAt === 0
-  // The hub tells each step; the list is only as new as its last answer.
+  // The hub sends each step; the list is only as new as its last reply.
   const percent = work.percent === undefined ? undefined : (heard?.percent ?? work.percent)
   const say = useSayCoded(work.errorCoded ?? work.messageCoded)
   const sayNotice = useSayNotice(heard)
@@ -135,7 +135,7 @@ function JobRow({ job }: { job: JobState }) {
   } as const
   const tones = { failed: 'bad', going: 'calm', well: 'good', waiting: 'none' } as const
   const now = useMinute()
-  // The time of day alone would be today's.
+  // The time of day alone would mean today.
   const clock = (ms: number) =>
     Math.abs(ms - now) > 12 * 3_600_000 ? measures.moment(ms) : measures.clock(Math.floor(ms / 1000))
   return (

@@ -24,7 +24,7 @@ const fates = ['direct', 'blocked', 'proxied'] as const
 type Fate = (typeof fates)[number]
 const names = { direct: 'log.direct', blocked: 'log.blocked', proxied: 'log.proxied' } as const
 
-/** Who went where, as the core wrote it; a client or an address is a filter when it is pressed. */
+/** Connections as logged by the core. Clicking a client or address filters by it. */
 export function CoreLog() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -71,7 +71,7 @@ export function CoreLog() {
   )
 }
 
-/** `192.0.2.1:5000` and `[2001:db8::1]:5000` without the port, which nobody looks for. */
+/** `192.0.2.1:5000` and `[2001:db8::1]:5000` without the port, which nobody searches for. */
 const hostOf = (address: string) => address.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
 function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): void }) {
@@ -93,7 +93,7 @@ function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): vo
       {keyed(rows, (row) => `${row.DateTime} ${row.FromAddress} ${row.ToAddress}`).map(({ key, row }) => (
         <li key={key} className={styles.entry}>
           <div className={styles.what}>
-            {/* From, arrow, to: in this order also where people read from the right. */}
+            {/* From, arrow, to: in this order in right-to-left languages too. */}
             <bdi dir="ltr">
               {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → {row.ToAddress}
             </bdi>

@@ -1,7 +1,7 @@
-import { coreUsersWork } from '#contract/jobs-api.ts'
+import { coreUsersWork } from '#contract/work-names.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
-/** What each job is for; one without words yet stands under its own name. */
+/** The purpose of each job; a job without a label is shown by its name. */
 const jobs: Readonly<Record<string, PlainKey>> = {
   traffic: 'job.traffic',
   presence: 'job.presence',
@@ -22,7 +22,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined
 
-/** Long work by the endpoint that began it, the first that fits. */
+/** Long work by the endpoint that started it; the first match counts. */
 const works: readonly (readonly [begins: string, words: PlainKey])[] = [
   [coreUsersWork, 'work.coreUsers'],
   ['/panel/api/server/installXray', 'work.install'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keyed, logLine, piecesOf } from './log-line.ts'
 
-it('takes a line apart and leaves a foreign one whole', () => {
+it('parses a line and keeps a foreign one whole', () => {
   expect(logLine('2026/07/01 10:20:30 WARNING - a - b')).toEqual({
     time: '2026/07/01 10:20:30',
     level: 'warning',
@@ -14,13 +14,13 @@ it('takes a line apart and leaves a foreign one whole', () => {
   })
 })
 
-it('keeps the key of a row when newer ones come before it', () => {
+it('keeps the key of a row when newer ones are added before it', () => {
   const keysOf = (rows: string[]) => keyed(rows, (row) => row).map(({ key }) => key)
   expect(keysOf(['b', 'a', 'a'])).toEqual(['b 1', 'a 2', 'a 1'])
   expect(keysOf(['a', 'b', 'a', 'a']).slice(1)).toEqual(keysOf(['b', 'a', 'a']))
 })
 
-it('finds the addresses and names that one would follow, and nothing else', () => {
+it('finds addresses and emails, and nothing else', () => {
   const found = (text: string) => piecesOf(text).flatMap(({ text: piece, only }) => (only ? [piece] : []))
   expect(found('from 192.0.2.7:5000 to [2001:db8::1]:443, ann@example.com left')).toEqual([
     '192.0.2.7',

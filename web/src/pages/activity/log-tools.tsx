@@ -9,7 +9,7 @@ interface Props {
   onFollow(follow: boolean): void
 }
 
-/** What every log has: a filter, and whether it is asked for anew. */
+/** The controls of every log: a filter, and whether it refreshes. */
 export function LogTools({ text, onText, follow, onFollow }: Props) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import { keyed, logLine, piecesOf } from './log-line.ts'
 import { LogTools } from './log-tools.tsx'
 
 const LINES = 500
-/** Nothing pushes log lines: following is asking again, and only while somebody looks. */
+/** Log lines are not pushed: "follow" polls, and only while the page is visible. */
 export const FOLLOW_MS = 2_000
 const levels = ['info', 'debug', 'warning', 'error'] as const
 const names = {
@@ -92,7 +92,7 @@ function Lines({ lines, onOnly }: { lines: readonly string[]; onOnly(text: strin
   )
 }
 
-/** An address or a name in the line is a filter when it is pressed. */
+/** Clicking an address or name in the line filters by it. */
 function Pieces({ text, onOnly }: { text: string; onOnly(text: string): void }) {
   const { t } = useTranslation()
   return keyed(piecesOf(text), ({ text: piece }) => piece).map(({ key, row: piece }) =>

@@ -14,7 +14,7 @@ const names = {
 } as const
 const tones = { good: 'good', info: 'calm', warn: 'warn', bad: 'bad' } as const
 
-/** What was said in a corner of the screen and went by (screens.md 5.8: every toast is also in Activity). */
+/** The toasts that were shown since the page was loaded. */
 export function PastMessages() {
   const { t, measures } = useTranslation()
   const past = useCell(useServices().toasts.past)

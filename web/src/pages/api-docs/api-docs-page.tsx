@@ -18,12 +18,12 @@ import { groupName } from './groups.ts'
 import { OperationRow } from './operation-row.tsx'
 import { matching, type OpenApi, type Operation, operationsOf } from './operations.ts'
 
-/** `?q=clients`, and `&op=postPanelApiClientsAdd` for one that is open. */
+/** `?q=clients`, and `&op=postPanelApiClientsAdd` for an open one. */
 export function ApiDocsPage() {
   const { t } = useTranslation()
   const { api, base } = useServices()
   const [q, setQ] = useUrlState('q')
-  // Only in memory, and gone with the page: it is somebody's key.
+  // A secret: only in memory, gone with the page.
   const [token, setToken] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const operations = useQuery({

@@ -25,7 +25,7 @@ const operation: Operation = {
 }
 const root = 'https://panel.example/deep/'
 
-it('makes a command that a shell takes as it is, quotes included', () => {
+it('builds a command that a shell accepts as it is, including quotes', () => {
   expect(curlOf(operation, { root, token: '' })).toBe(
     [
       `curl -sS -X POST 'https://panel.example/deep/panel/api/clients/update/{email}?from={from}' \\`,
@@ -36,7 +36,7 @@ it('makes a command that a shell takes as it is, quotes included', () => {
   )
 })
 
-it('fills in what was typed, and the token that was given', () => {
+it('fills in the typed values and the given token', () => {
   const values = { email: 'a/b c', page: '2' }
   expect(urlOf(operation, { root, values })).toBe(
     `${root}panel/api/clients/update/a%2Fb%20c?page=2&from={from}`,
@@ -44,7 +44,7 @@ it('fills in what was typed, and the token that was given', () => {
   expect(curlOf(operation, { root, token: 'abc' })).toContain('Bearer abc')
 })
 
-it('reads by GET without a body, and names the cookie where only a session may ask', () => {
+it('reads by GET without a body, and uses the cookie if only a session may call', () => {
   const read: Operation = { ...operation, methods: ['POST', 'GET'], guard: 'session' }
   expect(curlOf(read, { root, token: '' })).not.toMatch(/-X|-d|Bearer|CSRF/)
   expect(curlOf(read, { root, token: '' })).toContain("-b '3x-ui=YOUR_SESSION'")

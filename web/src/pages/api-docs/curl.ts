@@ -3,18 +3,18 @@ import { exampleOf } from './schema.ts'
 
 export const tokenPlaceholder = 'YOUR_TOKEN'
 
-/** As one argument of a shell, whatever is in it. */
+/** Quoted as one shell argument. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 interface Options {
-  /** Origin and base path, with a slash at its end. */
+  /** Origin and base path, with a trailing slash. */
   root: string
   token: string
-  /** What was filled in; a parameter without a value stands by its name. */
+  /** The filled-in values; a parameter without one is shown by its name. */
   values?: Readonly<Record<string, string>>
 }
 
-/** The path with what was filled in; in the query only what has a value or must have one. */
+/** The path with the filled-in values; the query has only parameters with a value and required ones. */
 export function urlOf(
   { path, parameters }: Operation,
   { root, values = {} }: Omit<Options, 'token'>,

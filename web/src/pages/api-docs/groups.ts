@@ -19,7 +19,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   metrics: 'docs.metrics',
 }
 
-/** A group that has no words yet stands under its part of the path. */
+/** A group without a label is shown by its part of the path. */
 export function groupName(t: Translate, group: string): string {
   const key = Object.hasOwn(names, group) ? names[group] : undefined
   return key ? t(key) : group

@@ -14,13 +14,13 @@ interface Props {
   token: string
 }
 
-/** One line; what it takes and gives is there when it is opened. */
+/** One line; parameters and reply are rendered when it is opened. */
 export function OperationRow({ operation, token }: Props) {
   const [op, setOp] = useUrlState('op')
   const { id, methods, path, summary } = operation
   const open = op === id
   const row = useRef<HTMLLIElement>(null)
-  // A link leads to one of two hundred: it must be on the screen. Only as the page opens.
+  // Scrolls to the linked operation, once, when the page opens.
   const opened = useRef(open)
   useEffect(() => {
     if (opened.current) row.current?.scrollIntoView({ block: 'start' })
@@ -31,7 +31,7 @@ export function OperationRow({ operation, token }: Props) {
       <button
         type="button"
         className={styles.summary}
-        // Methods, paths and sentences of the API read from the left in every language.
+        // Methods, paths and descriptions of the API are left-to-right in every language.
         dir="ltr"
         aria-expanded={open}
         onClick={() => setOp(open ? '' : id)}
@@ -97,7 +97,7 @@ function Details({ operation, token }: Props) {
         <CopyButton wide text={curl} what={t('docs.command')} />
       </div>
       <pre className={styles.code} dir="ltr">
-        {/* What is on the screen may be on somebody's shoulder: the token is only in what is copied. */}
+        {/* The token is only in the copied text: others may see the screen. */}
         {curlOf(operation, { root: location.origin + base, token: token && '••••••••' })}
       </pre>
       {methodOf(operation) === 'GET' && <TryIt operation={operation} />}

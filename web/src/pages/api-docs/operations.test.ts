@@ -15,7 +15,7 @@ const described = (summary: string, more: object = {}) => ({
 })
 const csrf = { name: 'X-CSRF-Token', in: 'header', required: false, schema: {} }
 
-// Written as the panel writes it; only the types of its schemas are wider.
+// As the panel writes it; only its schema types are wider.
 const document = {
   info: { version: '1' },
   paths: {
@@ -42,7 +42,7 @@ describe('operations', () => {
   const operations = operationsOf(document)
   const of = (summary: string) => operations.find((one) => one.summary === summary)
 
-  it('tell one deed once, under the path that takes a token, with all its methods', () => {
+  it('list an operation once, under the path that accepts a token, with all its methods', () => {
     expect(operations).toHaveLength(6)
     expect(of('All settings')).toMatchObject({
       path: '/panel/api/setting/all',
@@ -56,13 +56,13 @@ describe('operations', () => {
     expect(methodOf(of('All settings')!)).toBe('GET')
   })
 
-  it('know who may ask, and where a file comes instead of an envelope', () => {
+  it('know who may call, and where a file is returned instead of an envelope', () => {
     expect([of('Log in')?.guard, of('Log in')?.group]).toEqual(['open', 'session'])
     expect([of('Sessions')?.guard, of('Sessions')?.group]).toEqual(['session', 'session'])
     expect(of('Metrics')?.file).toBe('text/plain')
   })
 
-  it('are found by method, path and sentence', () => {
+  it('are found by method, path and description', () => {
     expect(matching(operations, 'delete clients').map(({ summary }) => summary)).toEqual(['Delete it'])
     expect(matching(operations, 'panel/setting/all')).toHaveLength(1)
     expect(matching(operations, 'nothing like it')).toEqual([])

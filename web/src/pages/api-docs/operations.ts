@@ -21,7 +21,7 @@ export interface OpenApi {
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }
 
-/** One thing that can be asked for, under every method and path that leads to it. */
+/** One operation, with every method and path that leads to it. */
 export interface Operation {
   id: string
   group: string
@@ -33,9 +33,9 @@ export interface Operation {
   guard: 'open' | 'token' | 'session'
   parameters: readonly Parameter[]
   body: Schema | undefined
-  /** What stands in `obj`, or the whole answer where there is no envelope. */
+  /** The content of `obj`, or the whole reply if there is no envelope. */
   reply: { schema: Schema; enveloped: boolean } | undefined
-  /** Content type of an answer that is a file. */
+  /** Content type of a reply that is a file. */
   file: string | undefined
 }
 
@@ -59,7 +59,7 @@ function replyOf({ responses }: Described): Operation['reply'] {
   return success && msg && obj ? { schema: obj, enveloped: true } : { schema: done, enveloped: false }
 }
 
-/** A bearer token works below the API alone, and the first of several ways to say so is the one that is shown. */
+/** A bearer token works only below the API; if there are several paths, the first is shown. */
 function guardOf({ security }: Described): Operation['guard'] {
   if (security.length === 0) return 'open'
   return security.some((way) => 'bearer' in way) ? 'token' : 'session'
@@ -82,13 +82,13 @@ function operationOf(path: string, method: string, described: Described): Operat
   }
 }
 
-/** The same deed under two paths or two methods is told once: under the path that also takes a token. */
+/** An operation with two paths or methods is listed once, under the path that accepts a token. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
   const known = new Map<string, Operation>()
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
   )
-  // Those with a token first, so that each stands under that path; a stable sort keeps the rest.
+  // Those with a token first, so that each is listed under that path; a stable sort keeps the rest.
   for (const found of all.toSorted((a, b) => Number(b.guard === 'token') - Number(a.guard === 'token'))) {
     const key = `${canonical(found.path)} ${found.summary}`
     const first = known.get(key)
@@ -103,7 +103,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
   return [...known.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
 }
 
-/** Every word somewhere in the path, the method or the sentence. */
+/** Every word occurs in the path, the method or the description. */
 export function matching(operations: readonly Operation[], text: string): Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ path, also, methods, summary }) => {
@@ -112,6 +112,6 @@ export function matching(operations: readonly Operation[], text: string): Operat
   })
 }
 
-/** A read is tried by GET, whatever other methods answer too. */
+/** A read is tried by GET, whatever other methods it accepts. */
 export const methodOf = ({ methods }: Operation): string =>
   methods.includes('GET') ? 'GET' : (methods[0] ?? 'GET')

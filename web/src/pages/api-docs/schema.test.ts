@@ -14,7 +14,7 @@ const client: Schema = {
   },
 }
 
-it('writes a schema as a value would be written', () => {
+it('prints a schema in the form of a value', () => {
   expect(schemaText(client)).toBe(`{
   email: text  // unique
   flow?: "" | "vision"
@@ -30,14 +30,14 @@ it('writes a schema as a value would be written', () => {
   expect(schemaText({ type: 'string', nullable: true, enum: [null] })).toBe('null')
 })
 
-it('ends where a schema goes on without an end', () => {
+it('ends a recursive schema', () => {
   const endless: { properties: Record<string, Schema>; type: string } = { type: 'object', properties: {} }
   endless.properties.again = endless
   expect(schemaText(endless)).toContain('…')
   expect(JSON.stringify(exampleOf(endless))).toContain('again')
 })
 
-it('makes an example of what must be there, and shows what may be where nothing must', () => {
+it('makes an example of the required fields, and shows optional ones if nothing is required', () => {
   expect(exampleOf(client)).toEqual({ email: '' })
   expect(exampleOf({ ...client, required: [] })).toEqual({ email: '', flow: '', ids: [] })
   expect(exampleOf({ type: 'array', default: [1] })).toEqual([1])

@@ -17,7 +17,7 @@ const plain: Readonly<Record<string, string>> = { integer: 'int', string: 'text'
 const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ')
 const bracketed = (text: string) => (text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text)
 
-/** A schema as one would write a value of it down: indented, a question mark behind what may be absent. */
+/** A schema printed like a value: indented, with a question mark after optional keys. */
 export function schemaText(schema: Schema, depth = 0): string {
   if (depth > 8) return '…'
   const text = bare(schema, depth)
@@ -44,7 +44,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
   return lines.length === 0 ? '{ }' : `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
 
-/** A value to begin with: what must be there, and of the rest what has a default. */
+/** An example value: the required fields, and optional ones with a default. */
 export function exampleOf(schema: Schema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.enum) return schema.enum[0]
@@ -52,7 +52,7 @@ export function exampleOf(schema: Schema, depth = 0): unknown {
   if (schema.type === 'array') return []
   if (schema.properties && depth < 6) {
     const { required = [], properties } = schema
-    // Where nothing must be there, the first few show what may be.
+    // If nothing is required, the first few fields show what is possible.
     const names = required.length > 0 ? required : Object.keys(properties).slice(0, 3)
     return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {}, depth + 1)]))
   }

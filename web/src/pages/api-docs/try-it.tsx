@@ -13,7 +13,7 @@ import type { Operation } from './operations.ts'
 /** More would make the page slow, and nobody reads it here. */
 const MOST = 20_000
 
-/** Reads only, as the one who is logged in: nothing can be broken by looking. */
+/** Reads only, with the current session: nothing can be broken. */
 export function TryIt({ operation }: { operation: Operation }) {
   const { t, measures } = useTranslation()
   const { base } = useServices()

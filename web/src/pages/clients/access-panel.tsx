@@ -19,12 +19,12 @@ interface Item {
   text: string
 }
 
-/** Links first, the subscription beside them: a big code, and every text with its copy button. */
+/** Links and the subscription: a large QR code, and every text with a copy button. */
 export function AccessPanel({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const params = { email }
-  // Asked anew each time: links follow the inbounds and the settings.
+  // Not cached: links depend on the inbounds and settings.
   const links = useQuery({ ...replyOf(api, endpoints.clientLinks, { params }), staleTime: 0 })
   const client = useQuery(replyOf(api, endpoints.client, { params }))
   const { data: settings } = useQuery(replyOf(api, endpoints.defaultSettings))

@@ -11,7 +11,7 @@ it.each([
   expect(linkName(link)).toBe(name)
 })
 
-it('gives the addresses of the forms that are served', () => {
+it('lists the URLs of the enabled subscription formats', () => {
   const settings = {
     subEnable: true,
     subURI: 'https://sub.example/s/',

@@ -1,12 +1,12 @@
-/** What stands after the # of a share link: the name that apps show. */
+/** The fragment of a share link: the name that apps show. */
 export function linkName(link: string): string {
   if (link.startsWith('vmess://')) {
     try {
       const parsed: unknown = JSON.parse(textOf(link.slice('vmess://'.length)))
-      const { ps } = parsed as { ps?: unknown } // looked at next
+      const { ps } = parsed as { ps?: unknown } // checked next
       if (typeof ps === 'string' && ps) return ps
     } catch {
-      // The kind of the link is name enough.
+      // The kind of the link is used as the name.
     }
   }
   const [, fragment = ''] = /#(.*)$/.exec(link) ?? []
@@ -38,7 +38,7 @@ interface Addresses {
   subSingboxURI: string
 }
 
-/** The addresses of a client's subscription, in every form that the panel serves. */
+/** The URLs of a client's subscription, one per enabled format. */
 export function subscriptionsOf(subId: string, s: Addresses): SubscriptionAddress[] {
   if (!s.subEnable || !subId) return []
   const forms = [

@@ -25,7 +25,7 @@ interface Props {
   online: ReadonlySet<string>
 }
 
-/** What can be done with everything that is ticked; each says whom it hits before, and what came of it after. */
+/** Actions on all selected clients; each says who is affected before, and what happened after. */
 export function BulkActions({ selection, matching, query, online }: Props) {
   const { t } = useTranslation()
   const { api, queries, questions, toasts } = useServices()
@@ -46,7 +46,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
   }
   const onlineOf = (targets: readonly ClientSlim[]) => targets.filter(({ email }) => online.has(email)).length
 
-  /** Set at once, for it can be taken back; asks where the new quota ends somebody. */
+  /** Applied at once because it can be undone; asks if the new quota would cut somebody off. */
   const setLimits = (limits: Limits) =>
     withTargets(async (targets) => {
       const { totalGB: bytes = 0 } = limits

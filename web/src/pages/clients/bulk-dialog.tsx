@@ -29,10 +29,10 @@ interface Props {
   onClose(): void
 }
 
-/** The deeds that need one more word: how many days, which group, which inbounds. With what will come of it. */
+/** Actions that need one more input: days, group, inbounds. Shows a preview of the result. */
 export function BulkDialog({ open, onlineOf, onClose }: Props) {
   const { t } = useTranslation()
-  // What it showed stays while it fades out.
+  // The content stays while it fades out.
   const [shown, setShown] = useState(open)
   useEffect(() => {
     if (open) setShown(open)

@@ -21,21 +21,21 @@ export interface BulkFormProps {
 }
 
 const GB = 1024 ** 3
-/** Names that are said; the rest is a number. */
+/** So many names are listed; the rest is a number. */
 const NAMED = 3
 
 interface ShellProps extends BulkFormProps {
-  /** What will come of it, before it is done. */
+  /** A preview of the result. */
   preview: string
   verb: string
   ready: boolean
   run(): Promise<boolean>
-  /** Everything is chosen already: Enter does it. */
+  /** Everything is preselected: Enter submits. */
   atOnce?: boolean
   children: ReactNode
 }
 
-/** The fields of a deed, whom it is about, what will come of it, and its verb. */
+/** The fields of an action, its targets, a preview and its button. */
 function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose, children }: ShellProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -106,7 +106,7 @@ export function ExtendForm(props: BulkFormProps) {
   )
 }
 
-/** A new turn of a plan, the one that was used last before the others: the row's verb and the selection's. */
+/** A renewal by a plan, the last used one first: for a row and for a selection. */
 export function RenewForm(props: BulkFormProps) {
   const words = useTranslation()
   const { t } = words
@@ -145,7 +145,7 @@ const useGroupNames = () => {
   return data.map(({ name }) => name)
 }
 
-/** The limits of a tier; a field that is left blank changes nothing. */
+/** The limits of a tier; a blank field is not changed. */
 export function LimitsForm(props: BulkFormProps) {
   const { t } = useTranslation()
   const deeds = useDeeds()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesOf } from './changes-of.ts'
 
-it('tells the fields that changed, and not the time of the change', () => {
+it('lists the fields that changed, but not the time of the change', () => {
   const before = { email: 'ann', totalGB: 5, comment: '', inboundIds: [1], updatedAt: 1 }
   const after = { email: 'ann', totalGB: 9, comment: 'vip', inboundIds: [1, 2], updatedAt: 2 }
   expect(changesOf(before, after)).toEqual([
@@ -11,7 +11,7 @@ it('tells the fields that changed, and not the time of the change', () => {
   ])
 })
 
-it('says nothing of a creation or a deletion', () => {
+it('lists nothing for a creation or deletion', () => {
   expect(changesOf(null, { email: 'ann' })).toEqual([])
   expect(changesOf({ email: 'ann' }, null)).toEqual([])
 })

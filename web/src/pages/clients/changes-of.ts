@@ -9,11 +9,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const written = (value: unknown): string =>
   value === undefined || value === '' ? '∅' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Changes with every write and tells nobody anything. */
+/** Changes with every write and carries no information. */
 const dull = new Set(['updatedAt', 'updated_at', 'id'])
 const MOST = 12
 
-/** What an entry of the trail changed; creations and deletions are told by their verb. */
+/** The changes of an audit entry; creations and deletions have none. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   if (!isRecord(before) || !isRecord(after)) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]

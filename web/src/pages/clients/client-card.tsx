@@ -7,7 +7,7 @@ import styles from './clients.module.css'
 import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
 
-/** The row of a phone. */
+/** A row on a phone. */
 export function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const words = useTranslation()
   const { tone, label } = statuses[statusOf(client, seen)]

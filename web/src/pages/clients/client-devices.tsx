@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 
-/** Who is connected right now, and from where the client was seen before. */
+/** Current connections, and the addresses the client used before. */
 export function ClientDevices({ email }: { email: string }) {
   const { t, measures } = useTranslation()
   const { api, questions } = useServices()

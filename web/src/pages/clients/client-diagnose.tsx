@@ -32,7 +32,7 @@ const words: Record<string, PlainKey> = {
   'seen never': 'diagnose.seenNever',
 }
 
-/** What the panel knows of why it works or not; nothing before the core's state is known. */
+/** What the panel knows about why a client can or cannot connect; nothing until the core's state is known. */
 export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   const { api } = useServices()
   const { data: status } = useQuery(replyOf(api, endpoints.status))
@@ -53,7 +53,7 @@ export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
   )
 }
 
-/** "It does not work": the answers, in the order in which one would look. */
+/** Checks in the order in which one would look. */
 export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const { t } = useTranslation()
   const findings = useFindings(client, seen)

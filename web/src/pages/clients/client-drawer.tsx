@@ -31,7 +31,7 @@ const labels = {
   history: 'drawer.history',
 } as const satisfies Record<(typeof tabs)[number], PlainKey>
 
-/** The client after or before this one, as the list has them. */
+/** The next or previous client of the list. */
 export type Neighbour = (email: string, step: 1 | -1) => string | undefined
 
 /** One client beside the list: `?c=<email>&tab=access`. */
@@ -64,7 +64,7 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
   )
 }
 
-/** What is done most with one client, and the rest behind the dots. */
+/** The most used actions of a client, and a menu with the rest. */
 function Actions({ email, seen }: { email: string; seen: Seen }) {
   const { t } = useTranslation()
   const row = useClientRow(email)
@@ -101,7 +101,7 @@ function Body({ email, seen }: { email: string; seen: Seen }) {
     >
       <Tabs.List aria-label={email}>
         {tabs.map((name) => (
-          // The first stop: what the drawer shows, and no verb that Enter would run.
+          // The first focus stop: the content, not an action that Enter would run.
           <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
             {t(labels[name])}
           </Tabs.Tab>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ClientRecord } from '#contract/client.ts'
 import { bodyOf, formOf, isRename, newSecrets } from './client-form.ts'
 
-// Only the fields that the form has; the rest of the record is nobody's business here.
+// Only the fields that the form has.
 const stored = {
   email: 'ann',
   comment: '',
@@ -20,12 +20,12 @@ const stored = {
   tgId: 0,
 } as ClientRecord
 
-it('sends back exactly what is stored where nothing was touched', () => {
+it('sends back exactly what is stored if nothing was edited', () => {
   const { uuid, ...rest } = stored
   expect(bodyOf(formOf(stored, [1]), stored)).toEqual({ ...rest, id: uuid })
 })
 
-it('reads gigabytes, a date and days from first use', () => {
+it('parses gigabytes, a date and days from first use', () => {
   const form = formOf(stored, [])
   expect(bodyOf({ ...form, gigabytes: 50 }, stored).totalGB).toBe(50 * 1024 ** 3)
   expect(bodyOf({ ...form, expiry: { kind: 'never' } }, stored).expiryTime).toBe(0)
@@ -37,13 +37,13 @@ it('reads gigabytes, a date and days from first use', () => {
   )
 })
 
-it('makes credentials that the panel takes', () => {
+it('generates credentials that the panel accepts', () => {
   const { id, password, subId } = newSecrets()
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(password).toHaveLength(32)
   expect(subId).not.toBe(newSecrets().subId)
 })
 
-it('another letter case is no new name, and neither is an empty field', () => {
+it('a change of letter case or an empty field is not a new name', () => {
   expect(['ANN', ' ann ', '', 'anna'].map((to) => isRename('Ann', to))).toEqual([false, false, false, true])
 })

@@ -8,7 +8,7 @@ export type Expiry =
   | { kind: 'date'; date: string }
   | { kind: 'firstUse'; days: number | string }
 
-/** A client as a person edits it: gigabytes and dates, not bytes and milliseconds. */
+/** A client as a person edits it: gigabytes and dates instead of bytes and milliseconds. */
 export interface ClientForm {
   email: string
   comment: string
@@ -30,7 +30,7 @@ export interface ClientForm {
 const GB = 1024 ** 3
 const DAY = 86_400_000
 
-/** As a date field holds it: the reader's own time. */
+/** As a date field holds it: local time. */
 export const dateText = (ms: number): string => {
   const at = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -72,7 +72,7 @@ export function checkClient({ email, expiry, tgId }: ClientForm, t: Translate): 
   }
 }
 
-/** A field that was not touched is sent as it is stored: a gigabyte rounded for the eye is not a new quota. */
+/** An untouched field is sent as it is stored: a rounded gigabyte is not a new quota. */
 export function bodyOf(form: ClientForm, stored: ClientRecord): ClientInput {
   const before = formOf(stored, [])
   const same = <K extends keyof ClientForm>(key: K) =>
@@ -103,7 +103,7 @@ const hex = (bytes: number) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** `randomUUID` is not there over plain HTTP. */
+/** `randomUUID` is missing over plain HTTP. */
 function uuid(): string {
   const text = hex(16).split('')
   text[12] = '4'
@@ -112,9 +112,9 @@ function uuid(): string {
   return [at(0, 8), at(8, 12), at(12, 16), at(16, 20), at(20, 32)].join('-')
 }
 
-/** Everything that opens the door: the old links are worth nothing afterwards. */
+/** All credentials: old links stop working afterwards. */
 export const newSecrets = () => ({ id: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })
 
-/** The core takes another letter case for the same client; any other name ends its connections. */
+/** The core treats another letter case as the same client; any other new name ends its connections. */
 export const isRename = (from: string, to: string): boolean =>
   to.trim() !== '' && emailKey(from) !== emailKey(to.trim())

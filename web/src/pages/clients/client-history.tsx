@@ -20,7 +20,7 @@ const verbs = {
   'client.clearIps': 'clientPast.clearIps',
 } as const
 
-/** Who did what to this client, the newest first. */
+/** Who did what to this client, newest first. */
 export function ClientHistory({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -3,7 +3,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useServices } from '../../services.tsx'
 import styles from './clients.module.css'
 
-/** The name opens the client beside the list; as a link it opens in a new tab too. */
+/** The name opens the client beside the list; as a link it can be opened in a new tab. */
 export function ClientLink({
   client: { email, comment },
 }: {

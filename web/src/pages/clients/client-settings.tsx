@@ -20,7 +20,7 @@ const secrets = ['flow', 'id', 'password', 'auth', 'subId', 'tgId'] as const
 
 type Found = ReplyOf<typeof clientsApi.get>
 
-/** Everything that a client is. What is refused is marked; what was typed stays. */
+/** All fields of a client. A refused field is marked; input is kept. */
 export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
@@ -45,11 +45,11 @@ export function ClientSettings({ found }: { found: Found }) {
       if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
     },
   })
-  // Elsewhere a flow does nothing: it stays as it is stored.
+  // The flow has no effect on other inbounds, so the stored value is kept.
   const carriesFlow = inbounds.some(
     ({ id, tlsFlowCapable }) => tlsFlowCapable && form.values.inboundIds.includes(String(id)),
   )
-  // A refusal of a secret opens the part that hides it.
+  // A refused secret expands the section that contains it.
   const [secretsOpen, setSecretsOpen] = useState(false)
   const isRefused = secrets.some((name) => form.errors[name] !== undefined)
   const reissue = () => {

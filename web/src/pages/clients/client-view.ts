@@ -11,7 +11,7 @@ export interface Seen {
 
 export const usedOf = ({ traffic }: Pick<ClientSlim, 'traffic'>): number => traffic.up + traffic.down
 
-/** The same rule as the server's; who is in service and connected is said to be online. */
+/** The server's rule; an active client that is connected is shown as online. */
 export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen): ClientFilterName {
   const { enable, expiryTime, totalGB } = client
   const status = clientStatus({ enable, expiryTime, quota: totalGB, used: usedOf(client) }, thresholds, now)
@@ -20,7 +20,7 @@ export function statusOf(client: ClientSlim, { online, thresholds, now }: Seen):
 
 type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
 
-/** Positive: a moment; 0: never; negative: days from first use. */
+/** Positive: a time; 0: never; negative: days from first use. */
 export function expiryWords(expiryTime: number, now: number, { t, measures }: Words): string {
   if (expiryTime === 0) return t('clients.never')
   if (expiryTime < 0) return t('clients.fromFirstUse', { days: measures.days(-expiryTime / 86_400_000) })

@@ -7,7 +7,7 @@ import { readCsv, writeCsv } from './csv.ts'
 const inbounds = [
   { id: 1, remark: 'Frankfurt', protocol: 'vless', port: 443 },
   { id: 2, remark: '', protocol: 'trojan', port: 8443 },
-] as InboundOption[] // what a name is made of
+] as InboundOption[] // allowed characters of a name
 const ann = {
   email: 'ann',
   enable: false,
@@ -42,7 +42,7 @@ it('reads back what it wrote', () => {
   })
 })
 
-it('takes a bare list of names', () => {
+it('accepts a plain list of names', () => {
   const { clients } = readClients('bob\ncid\n\n', inbounds, [2])
   expect(clients.map(({ client, inboundIds }) => [client.email, inboundIds])).toEqual([
     ['bob', [2]],
@@ -50,7 +50,7 @@ it('takes a bare list of names', () => {
   ])
 })
 
-it('names the line and the column that cannot be read', () => {
+it('names the line and column that cannot be parsed', () => {
   const text =
     'email;quota_gb;expires;inbounds\nbob;lots;;\ncid;5;someday;\n;5;;\ndan;5;;Mars\neve;5;2027-01-01;1'
   const { clients, faults } = readClients(text, inbounds, [1])
@@ -63,7 +63,7 @@ it('names the line and the column that cannot be read', () => {
   expect(clients.map(({ client }) => client.email)).toEqual(['eve'])
 })
 
-it('keeps quotes, dividers and lines inside a cell', () => {
+it('keeps quotes, separators and line breaks inside a cell', () => {
   const rows = [
     ['a "b"', 'c,d'],
     ['e\nf', '-5'],

@@ -19,7 +19,7 @@ const columns = [
 ] as const
 const rounded = (bytes: number) => Number((bytes / GB).toFixed(3))
 
-/** Blank: never; `30d`: from first use; else a moment. */
+/** Blank: never; `30d`: from first use; else a time. */
 const expiryText = (ms: number) => (ms === 0 ? '' : ms < 0 ? `${-ms / DAY}d` : new Date(ms).toISOString())
 
 export function csvOf(clients: readonly ClientSlim[], inbounds: readonly InboundOption[]): string {
@@ -40,7 +40,7 @@ export function csvOf(clients: readonly ClientSlim[], inbounds: readonly Inbound
 
 export interface Reading {
   clients: AddClient[]
-  /** Lines that cannot be read, from 1, with the column at fault. */
+  /** Lines that cannot be parsed, from 1, with the column at fault. */
   faults: { line: number; column: string }[]
 }
 
@@ -54,7 +54,10 @@ function expiryOf(text: string): number | undefined {
 
 const numberOf = (text: string) => (text === '' ? 0 : /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
-/** A list with or without headings; without them the first column is the name. Unnamed inbounds are the chosen ones. */
+/**
+ * Parses a list with or without a header; without one the first column is the name. Rows without inbounds get
+ * the chosen ones.
+ */
 export function readClients(
   text: string,
   inbounds: readonly InboundOption[],
@@ -97,7 +100,7 @@ export function readClients(
   return reading
 }
 
-/** By name or number; undefined where one of them is unknown. */
+/** By name or number; undefined if one of them is unknown. */
 function idsOf(text: string, inbounds: readonly InboundOption[]): number[] | undefined {
   const parts = text
     .split(/[;|]/)

@@ -32,7 +32,7 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** The questions, the filters, the rows, and what is done with many of them. */
+/** Status tabs, filters, rows and bulk actions. */
 export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()

@@ -12,7 +12,7 @@ interface Props {
   onShown(ids: string[]): void
 }
 
-/** Which columns there are, and in which order: those that are shown first. */
+/** Chooses and orders the columns; the shown ones come first. */
 export function ColumnMenu({ columns, shown, onShown }: Props) {
   const { t } = useTranslation()
   const free = columns.filter(({ fixed }) => !fixed)

@@ -11,7 +11,7 @@ import { inboundName } from './inbound-name.ts'
 import { statuses } from './statuses.ts'
 import { Usage } from './usage.tsx'
 
-/** Every column there is; which of them are shown is the reader's choice. */
+/** All columns; the reader chooses which are shown. */
 export function useClientColumns(seen: Seen, inbounds: readonly InboundOption[]): Column<ClientSlim>[] {
   const words = useTranslation()
   const { t, measures } = words

@@ -1,4 +1,4 @@
-/** A cell that a spreadsheet would run as a formula gets a quote before it, as spreadsheets themselves write it. */
+/** A cell that a spreadsheet would run as a formula gets a leading quote, as spreadsheets do themselves. */
 const harmless = (text: string) =>
   /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -6,14 +6,14 @@ const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"
 export const writeCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => row.map((cell) => quoted(harmless(String(cell)))).join(',')).join('\r\n')
 
-/** Commas, semicolons or tabs, whichever the first line has most of: spreadsheets write all three. */
+/** Comma, semicolon or tab, whichever is most frequent in the first line: spreadsheets write all three. */
 function dividerOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1)
   const count = (sign: string) => line.split(sign).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/** RFC 4180 with any of three dividers; empty lines are nothing. */
+/** RFC 4180 with any of three separators; empty lines are skipped. */
 export function readCsv(given: string): string[][] {
   const text = given.replace(/^\uFEFF/, '')
   const divider = dividerOf(text)

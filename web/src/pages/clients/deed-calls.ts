@@ -16,18 +16,18 @@ export interface Outcome {
   skipped?: z.output<typeof Skipped> | undefined
 }
 
-/** What was done, and the way back where there is one. */
+/** What was done, and how to undo it if possible. */
 export interface Deed {
   outcome: Outcome
   undo?: () => Promise<unknown>
 }
 
 const DAY = 86_400_000
-/** Counters are put back one by one: so many of those at a time. */
+/** Counters are restored one by one: so many in parallel. */
 const AT_ONCE = 8
 export const emailsOf = (targets: Targets) => targets.map(({ email }) => email)
 
-/** One call for all who get the same: 50 clients with the same quota are one. */
+/** One call per value: 50 clients with the same quota are one call. */
 export async function inGroups(
   targets: Targets,
   sameness: (target: Target) => string | number,
@@ -66,7 +66,7 @@ export const groupTo = (api: Api, emails: string[], group: string) =>
     ? api.call(endpoints.groupRemove, { body: { emails } })
     : api.call(endpoints.groupAdd, { body: { emails, group } })
 
-/** The counters as they were. */
+/** The counters before the reset. */
 export async function putCountersBack(api: Api, targets: Targets): Promise<void> {
   const moved = targets.filter(({ traffic }) => traffic.up + traffic.down > 0)
   for (let i = 0; i < moved.length; i += AT_ONCE)
@@ -80,11 +80,11 @@ export async function putCountersBack(api: Api, targets: Targets): Promise<void>
     )
 }
 
-/** A new turn: the plan's quota, its days on top of those that are left, counters at zero. */
+/** A renewal: the plan's quota, its days added to the remaining ones, counters at zero. */
 export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Deed> {
   const now = Date.now()
   const { totalGB: setBytes } = limitsOf(plan, now)
-  // Who still has time left loses none of it.
+  // Remaining time is kept.
   const endOf = ({ expiryTime }: Target) =>
     plan.days === 0 ? 0 : Math.max(now, expiryTime) + plan.days * DAY
   await inGroups(targets, endOf, (emails, sample) =>
@@ -109,7 +109,7 @@ export interface Limits {
   group?: string | undefined
 }
 
-/** Quota, IP limit and group of a tier, set and not added; what is not named stays. */
+/** Sets the quota, IP limit and group of a tier; fields that are not named stay. */
 export async function limitation(
   api: Api,
   targets: Targets,
@@ -140,7 +140,7 @@ export async function limitation(
   return { outcome: { done: targets.length - (skipped?.length ?? 0), skipped }, undo }
 }
 
-/** Every secret is new: who holds an old link or subscription is out, and their connections are cut. */
+/** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
 export async function revocation(api: Api, email: string): Promise<Deed> {
   const params = { email }
   const { client } = await api.call(endpoints.client, { params })
@@ -154,14 +154,15 @@ export async function revocation(api: Api, email: string): Promise<Deed> {
 const hasEnded = ({ totalGB, expiryTime, traffic }: Target) =>
   (totalGB > 0 && traffic.up + traffic.down >= totalGB) || (expiryTime > 0 && expiryTime <= Date.now())
 
-/** Deleted, with all that brings them back as they were: secrets, inbounds, counters. */
+/** Deletes, and keeps what is needed to restore: secrets, inbounds, counters. */
 export async function deletion(api: Api, targets: Targets): Promise<Deed> {
   const emails = emailsOf(targets)
   const leaving = new Set(emails)
   const ended = new Set(emailsOf(targets.filter(hasEnded)))
   const records = (await api.call(endpoints.clientsExport))
     .filter(({ client }) => leaving.has(client.email))
-    // Whom the panel had ended it ends again by itself: as switched off by hand a renewal would not bring them back.
+    // Clients that the panel disabled are restored as enabled: the panel disables them again. Restored as
+    // disabled, they would count as disabled by hand, and a renewal would not enable them (R23).
     .map(({ client, ...rest }) => ({
       ...rest,
       client: { ...client, enable: client.enable || ended.has(client.email) },

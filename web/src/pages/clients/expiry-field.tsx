@@ -15,7 +15,7 @@ interface Props {
 const DAY = 86_400_000
 const monthAhead = () => dateText(Date.now() + 30 * DAY)
 
-/** Never, at a moment, or so many days from the first connection. */
+/** Never, at a time, or a number of days after the first connection. */
 export function ExpiryField({ name, value, error, onChange }: Props) {
   const { t } = useTranslation()
   const label = useId()

@@ -16,19 +16,19 @@ interface Props {
 
 const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
 
-/** Words are searched as they are typed; `status:expiring`, `used>50gb` become chips. */
+/** Text is searched as it is typed; `status:expiring` and `used>50gb` become chips. */
 export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
   const { t } = useTranslation()
   const chips = tokens.filter(({ wanted }) => wanted).map(({ text }) => text)
   const words = joined(...tokens.filter(({ wanted }) => !wanted).map(({ text }) => text))
   const [typed, setTyped] = useState(words)
-  // The address changed under the field (Back, a saved view): it follows, but never while somebody types.
+  // The URL changed (Back, a saved view): the field follows, but never while somebody types.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(words)
   }, [words, field])
   const search = useDebouncedCallback((text: string) => onQuery(joined(...chips, text)), 160)
 
-  /** Filters leave the field for the chips. */
+  /** Moves filters from the field to chips. */
   function settle(text: string) {
     const parts = tokensOf(text, Date.now())
     const rest = joined(...parts.filter(({ wanted }) => !wanted).map((part) => part.text))
@@ -88,7 +88,7 @@ export function FilterBar({ tokens, onQuery, inbounds, field }: Props) {
   )
 }
 
-/** An inbound is shown by its name: nobody knows its number. */
+/** An inbound is shown by its name, not its id. */
 function wordsFor(chip: string, inbounds: readonly InboundOption[]): string {
   const [, ids] = /^inbound:([\d,]+)$/.exec(chip) ?? []
   if (!ids) return chip

@@ -13,7 +13,7 @@ interface Props {
   inbounds: readonly InboundOption[]
 }
 
-/** The filters that can be typed, for whoever does not know them yet. */
+/** A menu of the filters that can also be typed. */
 export function FilterMenu({ q, onQuery, groups, inbounds }: Props) {
   const { t } = useTranslation()
   const ready = [

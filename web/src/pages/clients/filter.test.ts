@@ -18,11 +18,11 @@ it.each([
   ['renew:yes telegram:no comment:yes', { autoRenew: true, hasTgId: false, hasComment: true }],
   ['status:asleep used>lots http://x', { search: 'status:asleep used>lots http://x' }],
   ['  ', {}],
-])('reads %s', (query, wanted) => {
+])('parses %s', (query, wanted) => {
   expect(read(query)).toEqual(wanted)
 })
 
-it('has one filter of each kind and takes them out again', () => {
+it('keeps one filter of each kind and removes them again', () => {
   expect(withFilter('bob status:online', 'status:expiring', now)).toBe('bob status:expiring')
   expect(withFilter('used<9gb', 'used>1gb', now)).toBe('used<9gb used>1gb')
   expect(withoutFilter('bob status:online', 'status:online', now)).toBe('bob')

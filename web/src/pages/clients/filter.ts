@@ -1,6 +1,6 @@
 import { type ClientFilterName, clientFilterNames } from './statuses.ts'
 
-/** What `clients/list/paged` can be asked, as far as a person writes it. */
+/** The part of the `clients/list/paged` query that a person can type. */
 export interface Wanted {
   search?: string
   filter?: ClientFilterName
@@ -38,7 +38,7 @@ const some = <K extends keyof Wanted>(key: K, value: Wanted[K] | undefined): Wan
 
 type Reader = (sign: string, value: string, now: number) => Wanted | undefined
 
-/** One line for each filter that can be typed. */
+/** One entry for each filter that can be typed. */
 const readers: Record<string, Reader> = {
   status: (_, v) =>
     some(
@@ -60,12 +60,12 @@ const readers: Record<string, Reader> = {
 }
 
 export interface Token {
-  /** As it was written, and as it is taken out again. */
+  /** The text as typed, used to remove it again. */
   text: string
   wanted?: Wanted
 }
 
-/** Words and filters; a filter nobody knows is a word. */
+/** Words and filters; an unknown filter is a word. */
 export function tokensOf(query: string, now: number): Token[] {
   const parts = query.match(/[a-z]+[:<>]"[^"]*"|\S+/gi) ?? []
   return parts.map((text) => {
@@ -75,7 +75,7 @@ export function tokensOf(query: string, now: number): Token[] {
   })
 }
 
-/** What is asked of the server: filters together, words as one text. */
+/** The query for the server: all filters, and the words as one text. */
 export function wantedOf(tokens: readonly Token[]): Wanted {
   const search = tokens
     .filter(({ wanted }) => !wanted)
@@ -86,7 +86,7 @@ export function wantedOf(tokens: readonly Token[]): Wanted {
 
 const nameOf = (text: string) => /^([a-z]+[:<>])/i.exec(text)?.[1]?.toLowerCase()
 
-/** One filter of each kind: a second takes the place of the first. */
+/** One filter of each kind: a second one replaces the first. */
 export function withFilter(query: string, filter: string, now: number): string {
   const kept = tokensOf(query, now).filter(({ text, wanted }) => !wanted || nameOf(text) !== nameOf(filter))
   return [...kept.map(({ text }) => text), filter].join(' ')
@@ -98,6 +98,6 @@ export const withoutFilter = (query: string, text: string, now: number): string 
     .map((token) => token.text)
     .join(' ')
 
-/** `group:gold`, in quotes where it has to be. */
+/** `group:gold`, quoted if needed. */
 export const filterOf = (name: string, value: string | number): string =>
   /[\s"]/.test(String(value)) ? `${name}:"${String(value).replaceAll('"', '')}"` : `${name}:${value}`

@@ -1,5 +1,5 @@
 import type { InboundOption } from '#contract/inbound.ts'
 
-/** Vision wherever one of the inbounds can speak it: leaving it out is the incumbent's trap (incumbent-ux 1). */
+/** Vision if any of the inbounds supports it, so that nobody forgets to set it. */
 export const flowFor = (inbounds: readonly InboundOption[]): { flow?: string } =>
   inbounds.some(({ tlsFlowCapable }) => tlsFlowCapable) ? { flow: 'xtls-rprx-vision' } : {}

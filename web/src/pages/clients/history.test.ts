@@ -4,14 +4,14 @@ import { bucketsOf, sumOf, usedUpAt } from './history.ts'
 const day = 86_400
 const now = (20_000 * day + 43_200) * 1000 // noon
 
-it('has a bucket for every day, also for those without traffic', () => {
+it('has a bucket for every day, also for days without traffic', () => {
   const buckets = bucketsOf([{ t: 19_998 * day, up: 1, down: 2 }], '7d', now)
   expect(buckets.map(({ t }) => t / day)).toEqual([19_994, 19_995, 19_996, 19_997, 19_998, 19_999, 20_000])
   expect(buckets[4]).toEqual({ t: 19_998 * day, up: 1, down: 2 })
   expect(sumOf(buckets)).toBe(3)
 })
 
-it('foresees the end of a quota from the pace of the days with traffic', () => {
+it('predicts the end of a quota from the pace of the days with traffic', () => {
   const days = bucketsOf([{ t: 19_998 * day, up: 0, down: 250 }], '7d', now)
   // 250 in two and a half days: 100 a day.
   expect(usedUpAt(days, 600, now)).toBe(now + 6 * day * 1000)

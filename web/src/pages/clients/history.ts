@@ -12,7 +12,7 @@ export const ranges = {
 } as const
 export type Range = keyof typeof ranges
 
-/** Every bucket of a range, those where nothing moved too; the last one is that of now. */
+/** Every bucket of a range, including empty ones; the last is the current one. */
 export function bucketsOf(points: readonly Moved[], range: Range, now: number): Moved[] {
   const { seconds, count } = ranges[range]
   const last = Math.floor(now / 1000 / seconds) * seconds
@@ -28,12 +28,12 @@ export const sumOf = (points: readonly Moved[]): number =>
 
 const DAY = 86_400_000
 
-/** When the rest of a quota is used up at the pace of these days; undefined where there is no pace or no end. */
+/** When the remaining quota runs out at the current pace; undefined without traffic or quota. */
 export function usedUpAt(days: readonly Moved[], left: number, now: number): number | undefined {
   const seen = days.filter(({ up, down }) => up + down > 0)
   const [first] = seen
   if (!first || left <= 0) return undefined
-  // From the first day with traffic on: a client of yesterday has no week behind it.
+  // Starts at the first day with traffic: a new client has no full week.
   const length = Math.max(1, (now / 1000 - first.t) / 86_400)
   const end = now + (left / (sumOf(seen) / length)) * DAY
   return end - now > 365 * DAY ? undefined : end

@@ -16,7 +16,7 @@ import { inboundName } from './inbound-name.ts'
 import { readLast } from './plans.ts'
 import { useClientInbounds } from './use-clients.ts'
 
-/** Lines that are named one by one; the rest is a number. */
+/** So many lines are listed; the rest is a number. */
 const MOST_LINES = 6
 
 export function ImportDialog() {
@@ -37,7 +37,7 @@ export function ImportDialog() {
   )
 }
 
-/** Paste or choose a file, see what will come of it, create. */
+/** Paste or choose a file, check the preview, create. */
 function Body() {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -1,6 +1,6 @@
 import type { InboundOption } from '#contract/inbound.ts'
 
-/** What an operator calls it; one without a name is known by its port. */
+/** The remark, or the port if there is none. */
 export const inboundName = ({
   remark,
   protocol,

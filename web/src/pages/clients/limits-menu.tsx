@@ -9,7 +9,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'>
   onOther(): void
 }
 
-/** The limits of a tier in one press, by its plan (screens.md 3, job 5); other ones by hand. */
+/** Sets the limits of a plan in one click; custom limits open a dialog. */
 export function LimitsMenu({ onPick, onOther, ...button }: Props) {
   const { t, measures } = useTranslation()
   const sameLimits = ({ name, totalGB, limitIp }: Plan) => `${name} ${totalGB} ${limitIp}`

@@ -9,7 +9,7 @@ import { csvOf } from './clients-csv.ts'
 import { allMatching } from './targets.ts'
 import type { ListQuery } from './use-clients.ts'
 
-/** What concerns the whole page and is not done every day. */
+/** Rarely used actions for the whole page. */
 export function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly InboundOption[] }) {
   const { t } = useTranslation()
   const { api, queries, place, toasts } = useServices()

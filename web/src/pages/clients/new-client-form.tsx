@@ -46,7 +46,7 @@ export function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
     onDone: (_, { email }) => onDone(email.trim()),
   })
   const current = planOf(plans, form.values.plan)
-  // Nothing chosen yet: those of the plan, of the last client, or the first there is.
+  // The default: inbounds of the plan, else of the last client, else the first one.
   const wished = current.inboundIds.length > 0 ? current.inboundIds : last.inboundIds
   const remembered = wished.filter((id) => known.some((inbound) => inbound.id === id))
   const first = remembered.length > 0 ? remembered : only ? [only.id] : []

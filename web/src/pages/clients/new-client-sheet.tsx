@@ -5,7 +5,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import styles from './new-client.module.css'
 
-/** What the new client needs, to be scanned or sent. */
+/** The new client's QR code and links. */
 export function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => void }) {
   const { t } = useTranslation()
   const { place } = useServices()

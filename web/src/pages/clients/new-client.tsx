@@ -7,7 +7,7 @@ import styles from './new-client.module.css'
 import { NewClientForm } from './new-client-form.tsx'
 import { NewClientSheet } from './new-client-sheet.tsx'
 
-/** A name, a plan, Enter: the code is on the screen (screens.md 3, job 2). */
+/** Name, plan, Enter: then the QR code is shown. */
 export function NewClient() {
   const { t } = useTranslation()
   const { place } = useServices()

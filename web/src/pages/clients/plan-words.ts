@@ -4,7 +4,7 @@ import type { Plan } from './plans.ts'
 type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
 type Told = Pick<Plan, 'name' | 'totalGB' | 'days' | 'delayedStart'>
 
-/** "50 GB · 30 days", and the name of a plan that has one before it. */
+/** "50 GB · 30 days", preceded by the plan's name if it has one. */
 export function planWords(
   { name, totalGB, days, delayedStart }: Told,
   { t, measures }: Words,

@@ -38,7 +38,7 @@ export function PlansDialog() {
   )
 }
 
-/** Every change is asked for anew: the hub may be paused. */
+/** Refetches after every change, because the hub may be paused. */
 const useRefresh = () => {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.plans) })

@@ -10,7 +10,7 @@ const LAST = 'sluice-last-client'
 const GB = 1024 ** 3
 const DAY = 86_400_000
 
-/** A preset for new clients and renewals; `key` finds it again. */
+/** A preset for new clients and renewals, identified by `key`. */
 export interface Plan extends Omit<StoredPlan, 'id'> {
   key: string
 }
@@ -27,7 +27,7 @@ const suggested = (gigabytes: number, days: number): Plan => ({
   inboundIds: [],
 })
 
-/** What is offered as long as the operator has no plans of their own. */
+/** Offered until the operator has defined plans. */
 const suggestions: readonly [Plan, ...Plan[]] = [
   suggested(50, 30),
   suggested(100, 30),
@@ -44,7 +44,7 @@ export function usePlans(): readonly [Plan, ...Plan[]] {
   }, [data])
 }
 
-/** What a client of this plan is made with. */
+/** The initial values of a client with this plan. */
 export const limitsOf = ({ totalGB, days, delayedStart, limitIp, reset, group }: Plan, now: number) => ({
   totalGB,
   expiryTime: days === 0 ? 0 : delayedStart ? -days * DAY : now + days * DAY,
@@ -59,11 +59,11 @@ export interface LastChoice {
 }
 
 const isLast = (value: unknown): value is LastChoice => {
-  const { plan, inboundIds } = (value ?? {}) as Partial<LastChoice> // looked at next
+  const { plan, inboundIds } = (value ?? {}) as Partial<LastChoice> // checked next
   return typeof plan === 'string' && Array.isArray(inboundIds) && inboundIds.every(Number.isInteger)
 }
 
-/** The next client is mostly like the last one. */
+/** The next client is usually like the last one. */
 export const readLast = (): LastChoice => readStored(LAST, { plan: '', inboundIds: [] }, isLast)
 export const writeLast = (choice: LastChoice): void => writeStored(LAST, choice)
 export const planOf = (plans: readonly [Plan, ...Plan[]], key: string): Plan =>

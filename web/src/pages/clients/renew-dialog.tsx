@@ -5,7 +5,7 @@ import styles from './bulk.module.css'
 import { RenewForm } from './bulk-forms.tsx'
 import { useClientRow } from './use-client-row.ts'
 
-/** `?renew=<email>`: the verb of a row that asks for a plan. Enter takes the last one. */
+/** `?renew=<email>`: asks for a plan. Enter takes the last one. */
 export function RenewDialog() {
   const { t } = useTranslation()
   const [email, setEmail] = useUrlState('renew')

@@ -6,7 +6,7 @@ import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
 import styles from './saved-views.module.css'
 import { placeOfView, useViews } from './views.ts'
 
-/** A filter with its order under a name: tomorrow's question in one press. */
+/** Named filters with their sort order. */
 export function SavedViews({ q, sort }: { q: string; sort: string }) {
   const { t } = useTranslation()
   const { place } = useServices()

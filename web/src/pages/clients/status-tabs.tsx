@@ -13,14 +13,14 @@ const countOf: Record<Exclude<ClientFilterName, 'online'>, (summary: ClientSumma
 
 interface Props {
   summary: ClientSummary | undefined
-  /** How many are online, as the hub tells it. */
+  /** Number of online clients, from the hub. */
   online: number
   tokens: readonly Token[]
   q: string
   onQuery(q: string): void
 }
 
-/** The questions of every morning, one press each; they are the same filters that can be typed. */
+/** The most used filters, one click each; they can also be typed. */
 export function StatusTabs({ summary, online, tokens, q, onQuery }: Props) {
   const { t, measures } = useTranslation()
   const current = tokens.find(({ wanted }) => wanted?.filter !== undefined)

@@ -3,7 +3,7 @@ import type { PlainKey } from '../../i18n/translation.tsx'
 export const clientFilterNames = ['online', 'active', 'expiring', 'depleted', 'deactive'] as const
 export type ClientFilterName = (typeof clientFilterNames)[number]
 
-/** A word and a tone for each: colour alone says nothing (WCAG 1.4.1). */
+/** A word and a tone for each: never colour alone (WCAG 1.4.1). */
 export const statuses = {
   online: { label: 'clients.online', tone: 'good' },
   active: { label: 'clients.active', tone: 'calm' },

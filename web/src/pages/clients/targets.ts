@@ -5,11 +5,11 @@ import { endpoints } from '../../api/endpoints.ts'
 import type { Selection } from '../../table/use-selection.ts'
 import { type ListQuery, pageOf } from './use-clients.ts'
 
-/** The largest page that the server gives. */
+/** The largest page that the server returns. */
 const LARGEST = 200
 const AT_ONCE = 4
 
-/** Every client that a query matches, in pages, a few at a time. */
+/** Every client that matches a query, fetched in pages, a few at a time. */
 export async function allMatching(api: Api, queries: QueryClient, query: ListQuery): Promise<ClientSlim[]> {
   const fetchPage = (page: number) =>
     queries.fetchQuery({ ...pageOf(api, query, page, LARGEST), staleTime: 0, gcTime: 0 })
@@ -23,7 +23,7 @@ export async function allMatching(api: Api, queries: QueryClient, query: ListQue
   return pages.flatMap(({ items }) => items)
 }
 
-/** Who is meant: the ticked rows, which were on the screen once, or all that match but the unticked. */
+/** The targets: the selected rows, or everything that matches except the deselected ones. */
 export async function chosenClients(
   api: Api,
   queries: QueryClient,

@@ -12,7 +12,7 @@ import styles from './usage-history.module.css'
 
 const HEIGHT = 100
 
-/** What the client moved by hour or by day, and when its quota ends at this pace. */
+/** The client's traffic by hour or day, and when its quota runs out at this rate. */
 export function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
@@ -21,7 +21,7 @@ export function UsageHistory({ client, now }: { client: ClientSlim; now: number 
   const from = (Math.floor(now / 1000 / seconds) - count + 1) * seconds
   const params = { kind: 'client', name: client.email }
   const history = useQuery(replyOf(api, endpoints.trafficHistory, { params, query: { step, from } as never })) // `to` is now
-  // A panel that keeps no history shows the rest of the page all the same.
+  // Without a traffic history the rest of the page still works.
   if (history.error) return null
   const buckets = bucketsOf(history.data?.points ?? [], range, now)
   const end = range === '24h' ? undefined : usedUpAt(buckets, client.totalGB - usedOf(client), now)
@@ -52,7 +52,7 @@ export function UsageHistory({ client, now }: { client: ClientSlim; now: number 
   )
 }
 
-/** Download below, upload on top of it; each bar says its figures. */
+/** Download below, upload stacked on top; each bar is labelled with its figures. */
 function Bars({ buckets, label }: { buckets: readonly Moved[]; label: string }) {
   const { measures } = useTranslation()
   const top = Math.max(1, ...buckets.map(({ up, down }) => up + down))

@@ -4,7 +4,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { quotaWords, usedOf } from './client-view.ts'
 import styles from './clients.module.css'
 
-/** What was used of what there is. */
+/** Used traffic and quota. */
 export function Usage({ client }: { client: Pick<ClientSlim, 'traffic' | 'totalGB'> }) {
   const words = useTranslation()
   const { t, measures } = words

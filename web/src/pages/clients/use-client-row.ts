@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
 
-/** The client as its row has it, with counters that the hub keeps up to date. */
+/** The client as in its row, with counters that the hub updates. */
 export function useClientRow(email: string): ClientSlim | undefined {
   const { api } = useServices()
   const params = { email }

@@ -14,7 +14,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import type { Seen } from './client-view.ts'
 import { tokensOf, type Wanted, wantedOf } from './filter.ts'
 
-/** A filter that counts from now is asked anew each hour, not each second. */
+/** A filter relative to now changes each hour, not each second, so that the query key is stable. */
 const hour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000
 
 export interface ListQuery extends Wanted {
@@ -23,10 +23,10 @@ export interface ListQuery extends Wanted {
 }
 
 export const pageOf = (api: Api, wanted: ListQuery, page: number, pageSize = PAGE_SIZE) =>
-  // The contract's query has every key; those that are left out are not sent.
+  // The contract's query has every key; absent ones are not sent.
   replyOf(api, endpoints.clientsPaged, { query: { ...wanted, page, pageSize } as never })
 
-/** The query of the page, as it stands in the address. */
+/** The page's query, from the URL. */
 export function useListQuery() {
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
@@ -42,7 +42,7 @@ export function useClientRows(query: ListQuery) {
   const { api } = useServices()
   const page = useCallback((number: number) => pageOf(api, query, number), [api, query])
   const rows = useServerRows<ClientSlim, ClientPage>({ page, scope: JSON.stringify(query) })
-  /** Of those that are here: the list fetches what is near to what is shown. */
+  /** Only among the loaded rows; the list loads what is near the visible ones. */
   const neighbour = (email: string, step: 1 | -1) => {
     const at = rows.indexOf((row) => row.email === email)
     return at === undefined ? undefined : rows.rowAt(at + step)?.email
@@ -50,7 +50,7 @@ export function useClientRows(query: ListQuery) {
   return { ...rows, neighbour }
 }
 
-/** What a row is judged by: who is online, when it counts as expiring, and the time. */
+/** What the status of a row depends on: who is online, the expiry threshold, and the time. */
 export function useSeen(): Seen {
   const { api } = useServices()
   const now = useMinute()
@@ -63,7 +63,7 @@ export function useSeen(): Seen {
   )
 }
 
-/** Those that a client can be on; tunnels, proxies and WireGuard have no clients of ours. */
+/** Inbounds that can have clients; tunnels, proxies and WireGuard cannot. */
 export function useClientInbounds() {
   const inbounds = useInbounds()
   return useMemo(() => inbounds.filter(({ protocol }) => carriesClients(protocol)), [inbounds])

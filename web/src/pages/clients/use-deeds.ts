@@ -20,13 +20,13 @@ import {
 import { planWords } from './plan-words.ts'
 import type { Plan } from './plans.ts'
 
-/** The verbs on one client or on many. Reversible ones are done at once and can be taken back (screens.md 5.8). */
+/** Actions on one or many clients. Reversible ones run at once and can be undone. */
 export function useDeeds() {
   const words = useTranslation()
   const { t } = words
   const { api, toasts, queries, live } = useServices()
 
-  /** The hub tells the lists; a page that does not listen finds out by itself. */
+  /** The hub refreshes the lists; a paused page refetches by itself. */
   const refresh = () => {
     if (live.state() === 'live') return
     void queries.invalidateQueries({
@@ -34,7 +34,7 @@ export function useDeeds() {
     })
   }
 
-  /** Says what came of it; `say` where "done" would leave the question what. */
+  /** Shows the result; `say` replaces the general message. */
   async function tell(work: Promise<Deed>, targets: Pick<Targets[number], 'email'>[], say?: string) {
     try {
       const {
@@ -128,7 +128,7 @@ export function useDeeds() {
         const body = { emails: emailsOf(targets), inboundIds }
         const { detached } = await api.call(endpoints.clientsDetach, { body })
         const undo = () => api.call(endpoints.clientsAttach, { body: { emails: detached, inboundIds } })
-        // Who was on some of them only would come back to all of them: taken back where there was one.
+        // Undo would attach every client to all of them, so it is offered for a single inbound only.
         return { outcome: { done: detached.length }, ...(inboundIds.length === 1 && { undo }) }
       }
       return tell(work(), [...targets])

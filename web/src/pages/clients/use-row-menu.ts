@@ -24,7 +24,7 @@ import { useDeeds } from './use-deeds.ts'
 
 const page = 'panel/clients'
 
-/** The verbs of one client, for its row, its drawer and the palette. */
+/** The actions of one client, for its row, its drawer and the palette. */
 export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) => MenuEntry[] {
   const words = useTranslation()
   const { t } = words
@@ -32,7 +32,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const deeds = useDeeds()
   const plans = usePlans()
 
-  /** On the page of the clients its filter stays; from elsewhere it leads there. */
+  /** On the clients page the filter is kept; from elsewhere it navigates there. */
   const show = (params: Record<string, string>) =>
     place.path() === page
       ? place.setParams(params, 'push')
@@ -55,7 +55,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
       if (await questions.ask({ title, verb, ...more })) await deed()
     }
     const open = (tab: string) => show({ c: email, tab })
-    /** What can be taken back asks only where it cuts somebody off (screens.md 5.8). */
+    /** A reversible action asks only if it disconnects somebody. */
     const revoke = async () => {
       const question = {
         title: t('verb.revokeTitle', { email }),

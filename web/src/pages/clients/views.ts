@@ -1,6 +1,6 @@
 import { useStored } from '../../ui/stored.ts'
 
-/** A filter with its order under a name; kept in this browser. */
+/** A named filter with its sort order, kept in this browser. */
 export interface View {
   name: string
   q: string
@@ -8,7 +8,7 @@ export interface View {
 }
 
 const isView = (value: unknown): value is View => {
-  const { name, q, sort } = (value ?? {}) as Partial<View> // looked at next
+  const { name, q, sort } = (value ?? {}) as Partial<View> // checked next
   return [name, q, sort].every((text) => typeof text === 'string')
 }
 const areViews = (value: unknown): value is View[] => Array.isArray(value) && value.every(isView)

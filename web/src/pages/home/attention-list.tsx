@@ -53,13 +53,13 @@ const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
 
 interface Props {
   needs: readonly Need[]
-  /** False while the clients are still asked for: nothing is promised before. */
+  /** False while clients are loading: "all good" is not shown before. */
   isKnown: boolean
   status: Status
   deeds: CoreDeeds
 }
 
-/** What somebody has to do now; everything else on the page is to be looked at. */
+/** What needs attention now. */
 export function AttentionList({ needs, isKnown, status, deeds }: Props) {
   const { t } = useTranslation()
   if (needs.length === 0)
@@ -109,7 +109,7 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
   )
 }
 
-/** The inbound that the core names, so that nobody has to look for it. */
+/** The inbound that the core's error names. */
 function Culprit({ words }: { words: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -123,7 +123,7 @@ function Culprit({ words }: { words: string }) {
   )
 }
 
-/** Back to what ran last, where anything ever did. */
+/** Restores the last configuration that ran, if there is one. */
 function RollBack({ deeds }: { deeds: CoreDeeds }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -145,7 +145,7 @@ function RollBack({ deeds }: { deeds: CoreDeeds }) {
 
 function CoreButton({ status: { xray }, deeds }: { status: Status; deeds: CoreDeeds }) {
   const { t } = useTranslation()
-  // One that runs and does not answer may still carry people: that asks first.
+  // A core that runs without responding may still carry connections, so this asks first.
   const isUp = xray.uptime !== undefined
   const label = isUp ? 'home.restart' : xray.state === 'error' ? 'home.tryAgain' : 'home.start'
   return (

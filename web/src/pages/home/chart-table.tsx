@@ -9,7 +9,7 @@ interface Props {
   stamp(seconds: number): string
 }
 
-/** The same figures in words and numbers, the newest first; made only when somebody opens it. */
+/** The chart's figures as a table, newest first; rendered only when opened. */
 export function ChartTable({ series, format, stamp }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -13,22 +13,22 @@ export interface Series {
 
 interface Props {
   series: readonly Series[]
-  /** Seconds of one point, and how many of them the sheet is wide. */
+  /** Seconds per point, and the width of the chart in points. */
   bucket: number
   count: number
   format(value: number): string
-  /** A moment as this range reads it: with seconds, or with the day. */
+  /** Formats a time for this range: with seconds, or with the day. */
   stamp(seconds: number): string
-  /** In the place of the drawing when there is nothing to draw. */
+  /** Shown when there is nothing to draw. */
   empty: string
 }
 
-/** From here on the note stands before its cursor: on a phone it would leave the page beside it. */
+/** From here on the note is placed before the cursor, so that it does not leave a phone's screen. */
 const FLIP = 0.35
 
 const endOf = (series: readonly Series[]) => Math.max(...series.map(({ points }) => points.at(-1)?.t ?? 0))
 
-/** Lines over time: read with the pointer, with the arrow keys, or as a table (screens.md 5.7). */
+/** Lines over time, readable by pointer, arrow keys, or as a table. */
 export function Chart({ series, bucket, count, format, stamp, empty }: Props) {
   const { t } = useTranslation()
   const end = endOf(series)
@@ -84,7 +84,7 @@ interface ReaderProps extends Omit<Props, 'empty'> {
   start: number
 }
 
-/** A slider over the drawing: the browser's own keys move it, and a screen reader says what it stands on. */
+/** A range input over the chart: native keys move it, and a screen reader says its value. */
 function Reader({ series, start, bucket, count, format, stamp }: ReaderProps) {
   const { t } = useTranslation()
   const [at, setAt] = useState<number>()

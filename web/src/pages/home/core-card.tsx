@@ -22,7 +22,7 @@ function useWords(core: CoreStatus): Words {
   const { t, measures } = useTranslation()
   const { version, state, uptime = 0 } = core
   if (neverRan(core)) return { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }
-  // What went wrong stands in the core's own words at the top of the page.
+  // The core's own error message is at the top of the page.
   if (state === 'error') return { tone: 'bad', state: t('home.coreError'), text: t('home.coreErrorText') }
   if (state === 'stop')
     return { tone: 'warn', state: t('home.coreStopped'), text: t('home.coreStoppedText', { version }) }
@@ -53,7 +53,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           >
             {t('home.coreVersion')}
           </Button>
-          {/* One that does not run has its button at the top of the page, where its words are. */}
+          {/* If it is not running, the button is at the top of the page, with the error. */}
           {core.state === 'running' && <Buttons deeds={deeds} />}
         </div>
       </div>

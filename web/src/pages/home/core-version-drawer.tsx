@@ -1,98 +1,21 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CoreRelease } from '#contract/core-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
-import styles from './core-version-drawer.module.css'
+
+const CoreVersions = lazy(async () => ({ default: (await import('./core-versions.tsx')).CoreVersions }))
 
 export const versionParam = 'core'
 
-/** `?core=version`: which release of the core runs, and another one in its place once its hash is confirmed. */
+/** `?core=version`. The list is loaded when the drawer opens: the first page must stay small. */
 export function CoreVersionDrawer({ online }: { online: number }) {
   const { t } = useTranslation()
   return (
     <SideDrawer param={versionParam} title={() => t('home.coreVersion')}>
-      {(_, close) => <Versions online={online} onDone={close} />}
-    </SideDrawer>
-  )
-}
-
-function Versions({ online, onDone }: { online: number; onDone: () => void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const [chosen, setChosen] = useState('')
-  const list = useQuery(replyOf(api, endpoints.coreReleases))
-  return (
-    <div className={styles.body}>
-      <Loaded query={list} rows={1}>
-        {(versions) => (
-          <NativeSelect
-            label={t('home.coreRelease')}
-            value={chosen}
-            data={[{ value: '', label: t('home.coreChoose') }, ...versions]}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          />
-        )}
-      </Loaded>
-      {chosen && <Release key={chosen} version={chosen} online={online} onDone={onDone} />}
-    </div>
-  )
-}
-
-function Release({ version, online, onDone }: { version: string; online: number; onDone: () => void }) {
-  const { api } = useServices()
-  const release = useQuery(replyOf(api, endpoints.coreReleaseOf, { params: { version } }))
-  return (
-    <Loaded query={release}>{(found) => <Confirm release={found} online={online} onDone={onDone} />}</Loaded>
-  )
-}
-
-function Confirm({ release, online, onDone }: { release: CoreRelease; online: number; onDone: () => void }) {
-  const { t } = useTranslation()
-  const { api, questions, toasts } = useServices()
-  const { version, asset, sha256, known, page } = release
-  const install = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.coreInstall, { params: { version: `v${version}` }, body: { sha256 } }),
-    onSuccess() {
-      toasts.show({ tone: 'good', text: t('home.coreInstalled', { version }) })
-      onDone()
-    },
-  })
-  async function ask() {
-    const question = {
-      title: t('home.coreInstallTitle', { version }),
-      text: `${t('home.coreInstallText', { hash: sha256 })} ${t('home.restartText', { count: online })}`,
-      verb: t('home.coreInstall'),
-    }
-    if (await questions.ask(question)) install.mutate()
-  }
-  return (
-    <>
-      <p>{known ? t('home.coreHashKnown', { asset }) : t('home.coreHashNamed', { asset })}</p>
-      <p className={styles.hash}>
-        <code dir="ltr">{sha256}</code>
-        <CopyButton text={sha256} what="SHA-256" />
-      </p>
-      {!known && (
-        <p>
-          {t('home.coreCompare')}{' '}
-          <a href={page} target="_blank" rel="noreferrer" dir="ltr">
-            {page}
-          </a>
-        </p>
+      {(_, close) => (
+        <Suspense>
+          <CoreVersions online={online} onDone={close} />
+        </Suspense>
       )}
-      {install.error && <Failed error={install.error} />}
-      <Button className={styles.verb ?? ''} loading={install.isPending} onClick={() => void ask()}>
-        {known ? t('home.coreInstall') : t('home.coreConfirm')}
-      </Button>
-    </>
+    </SideDrawer>
   )
 }

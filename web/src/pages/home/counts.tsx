@@ -13,7 +13,7 @@ interface Count {
 
 const inboundsPath = 'panel/inbounds'
 
-/** How many there are of each; a number that can be pressed shows them. */
+/** Totals by kind; a clickable number leads to the list. */
 export function Counts({
   summary,
   inbounds,
@@ -47,7 +47,7 @@ function One({ label, value, to }: Count) {
       <span className={styles.label}>{t(label)}</span>
     </>
   )
-  // A page that is not there yet is not linked to.
+  // Pages that do not exist yet are not linked.
   if (!routeAt(to.replace(/\?.*/, ''))) return <span className={styles.count}>{content}</span>
   return (
     <Link to={to} className={styles.count}>

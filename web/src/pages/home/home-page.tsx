@@ -26,7 +26,7 @@ import { TopTalkers } from './top-talkers.tsx'
 import { useCoreDeeds } from './use-core-deeds.ts'
 import { useHome } from './use-home.ts'
 
-/** The live picture. It is asked for once; from then on the hub sends every sample. */
+/** Loaded once; from then on the hub sends every sample. */
 export function HomePage() {
   const { t, measures } = useTranslation()
   const { api, place } = useServices()

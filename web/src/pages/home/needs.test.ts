@@ -24,11 +24,11 @@ const calm = {
   isInstalling: false,
 }
 
-it('has nothing to say where nothing needs anybody', () => {
+it('is empty if nothing needs attention', () => {
   expect(needsOf(calm)).toEqual([])
 })
 
-it('puts the core first, with its own words, then the disk, then clients with the filter that shows them', () => {
+it('lists the core first, with its own message, then the disk, then clients with the filter that shows them', () => {
   const xray = { state: 'error', errorMsg: 'port 443 is taken', version: '26.7.28' } as const
   const needs = needsOf({ ...calm, status: { xray, disk: { current: 19, total: 20 } }, summary, today: 1 })
   expect(needs.map(({ kind, count }) => [kind, count])).toEqual([
@@ -44,7 +44,7 @@ it('puts the core first, with its own words, then the disk, then clients with th
   expect(needs[4]?.to).toBe('panel/clients?q=status%3Adepleted')
 })
 
-it('names certificates that end within two weeks, once for whoever shows them, with the way there', () => {
+it('lists certificates that expire within two weeks, once per user of the certificate, with a link', () => {
   const day = 86_400_000
   const certificate = (days: number, of: 'panel' | 'subscription' | 'inbound', inboundId = 0) => ({
     of,
@@ -67,7 +67,7 @@ it('names certificates that end within two weeks, once for whoever shows them, w
   ])
 })
 
-it('tells of refused logins, and leads to them', () => {
+it('lists failed logins, with a link', () => {
   const refused = { attempts: 7, lastAt: calm.now - 1, lastAddress: '2001:db8::1' }
   expect(needsOf({ ...calm, refused })).toEqual([
     { kind: 'logins', count: 7, address: '2001:db8::1', to: 'panel/activity?verb=refused&range=day' },
@@ -84,7 +84,7 @@ it.each([
   expect(needsOf({ ...calm, status: { ...calm.status, xray }, isInstalling: true })).toEqual([])
 })
 
-it('names each inbound that the running core could not open, with the reason and the way there', () => {
+it('lists each inbound that the running core could not open, with the reason and a link', () => {
   const notOpen = [{ id: 7, tag: 'inbound-443', remark: '', reason: 'Port 443 (tcp) is in use by nginx.' }]
   const xray = { ...calm.status.xray, notOpen }
   expect(needsOf({ ...calm, status: { ...calm.status, xray } })).toEqual([

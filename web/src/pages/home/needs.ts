@@ -19,13 +19,13 @@ export type NeedKind =
 
 export interface Need {
   kind: NeedKind
-  /** How many clients or logins it is about; the disk's share in percent; the days that are left. */
+  /** Number of clients or logins, disk usage in percent, or days left. */
   count: number
-  /** Whose certificate it is. */
+  /** The owner of the certificate. */
   owner?: Pick<CertificateDate, 'of' | 'name'>
-  /** Which inbound it is about. */
+  /** The affected inbound. */
   name?: string
-  /** Where the last one came from; blank where there are too many. */
+  /** The address of the last one; blank if there are too many. */
   address?: string
   /** The panel's or the core's reason, in English. */
   words?: string
@@ -37,30 +37,30 @@ export interface Need {
 
 interface Facts {
   status: Pick<Status, 'xray' | 'disk'>
-  /** Absent until it is known: nobody is told of what nobody looked at. */
+  /** Absent until it is known: nothing is reported before. */
   summary: ClientSummary | undefined
   today: number
   certificates?: readonly CertificateDate[] | undefined
   refused?: RefusedLogins | undefined
   now: number
-  /** A core is being installed: that is no trouble. */
+  /** A core is being installed, which is not an error. */
   isInstalling: boolean
 }
 
 const FULL_PERCENT = 90
 const DAY = 86_400_000
-/** Whoever renews by hand has two weeks for it; who renews by program did so long before. */
+/** Two weeks are enough to renew by hand; automatic renewal happens earlier. */
 const SOON_DAYS = 14
 
 export const clientsWith = (q: string) => `panel/clients?${new URLSearchParams({ q })}`
 
-/** Ends within a day and does not renew itself: somebody has to be asked today. */
+/** Expires within a day and does not auto-renew. */
 export const TODAY = 'expires<1d renew:no'
 
-/** "Unknown" is what a core that never ran has for a version. */
+/** A core that never ran has the version "Unknown". */
 export const neverRan = ({ state, version }: Status['xray']) => state === 'stop' && version === 'Unknown'
 
-/** Inbounds that the core runs without, each with its reason. */
+/** Inbounds that the core could not open, each with its reason. */
 const closedNeeds = ({ notOpen = [] }: Status['xray']): Need[] =>
   notOpen.map(({ id, tag, remark, reason, reasonCoded }) => ({
     kind: 'notOpen',
@@ -80,7 +80,7 @@ function coreNeed(core: Status['xray']): Need[] {
   ]
 }
 
-/** Where another certificate is given. */
+/** Where the certificate can be replaced. */
 const certificateAt = ({ of, inboundId }: CertificateDate): string => {
   if (of === 'inbound') return `panel/inbounds?i=${inboundId}`
   return of === 'panel'
@@ -88,7 +88,7 @@ const certificateAt = ({ of, inboundId }: CertificateDate): string => {
     : 'panel/settings?section=subscription&at=subCertFile'
 }
 
-/** One for each that shows it, the soonest first: two certificates of an inbound are one thing to do. */
+/** One per owner, the soonest first: two certificates of an inbound are one task. */
 function certificateNeeds(certificates: readonly CertificateDate[], now: number): Need[] {
   const found = new Map<string, Need>()
   for (const certificate of certificates.toSorted((a, b) => a.notAfter - b.notAfter)) {
@@ -108,7 +108,7 @@ function loginNeed({ attempts, lastAddress }: RefusedLogins): Need[] {
   ]
 }
 
-/** Only what needs somebody, the worst first. */
+/** Only what needs attention, the most severe first. */
 export function needsOf(facts: Facts): Need[] {
   const { status, summary, today, certificates = [], refused, now, isInstalling } = facts
   const { current, total } = status.disk

@@ -14,7 +14,7 @@ import { Sparkline } from './sparkline.tsx'
 const BUCKET = 60
 const none: readonly HistoryPoint[] = []
 
-/** Who is here now, and whether that is more or less than before. */
+/** Online clients now, and the change since before. */
 export function OnlineCard({ online }: { online: number | undefined }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()

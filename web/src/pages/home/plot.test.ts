@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { areaOf, HEIGHT, lineOf, place, roundTop, WIDTH } from './plot.ts'
 
-it('places the newest point at the end and its highest value at the top', () => {
+it('places the newest point at the end and the highest value at the top', () => {
   const [piece] = place(
     [
       { t: 116, v: 50 },
@@ -15,7 +15,7 @@ it('places the newest point at the end and its highest value at the top', () => 
   expect(piece?.[0]?.y).toBe(HEIGHT / 2)
 })
 
-it('leaves out what is older than the sheet, and breaks the line where samples are missing', () => {
+it('drops points older than the range, and breaks the line at missing samples', () => {
   const points = [-20, 100, 102, 110, 112].map((t) => ({ t: t + 1000, v: 1 }))
   const pieces = place(points, 2, 1112, 1)
   expect(pieces.map((piece) => piece.length)).toEqual([2, 2])

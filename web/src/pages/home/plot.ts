@@ -4,10 +4,10 @@ export const WIDTH = 600
 export const HEIGHT = 100
 export const POINTS = 60
 
-/** A line in pieces: where samples are missing it is broken and not drawn through. */
+/** A line in segments, broken where samples are missing. */
 export type Pieces = { x: number; y: number }[][]
 
-/** Places points on a WIDTH x HEIGHT sheet; its end is the newest bucket, and it is `count` buckets wide. */
+/** Places points on a WIDTH x HEIGHT area that is `count` buckets wide and ends at the newest one. */
 export function place(
   points: readonly HistoryPoint[],
   bucket: number,
@@ -24,7 +24,7 @@ export function place(
       x: ((t - start) / (end - start)) * WIDTH,
       y: HEIGHT - (Math.min(v, top) / top) * HEIGHT,
     }
-    // One late sample is no gap.
+    // One late sample is not a gap.
     if (before === undefined || t - before > bucket * 2.5) pieces.push([spot])
     else pieces.at(-1)?.push(spot)
     before = t
@@ -47,7 +47,7 @@ export const areaOf = (pieces: Pieces): string =>
     })
     .join('')
 
-/** The next round figure in binary units, so that the scale does not tremble with every sample. */
+/** The next round figure in binary units, so that the scale does not change with every sample. */
 export function roundTop(highest: number): number {
   const least = 1024
   if (highest <= least) return least

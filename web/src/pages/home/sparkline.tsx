@@ -8,7 +8,7 @@ interface Props {
   top: number
 }
 
-/** A mood, not a figure: the figure stands above it. Time runs one way in every language. */
+/** Decorative: the figure is above it. Time runs left to right in every language. */
 export function Sparkline({ points, bucket, top }: Props) {
   const end = points.at(-1)?.t
   if (end === undefined) return null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sumHistory } from './sum-history.ts'
 
-it('adds several histories up, in bytes per second, with zeros where nothing moved', () => {
+it('sums histories in bytes per second, with zeros where there was no traffic', () => {
   const one = [{ t: 600, up: 300, down: 3_000 }]
   const two = [
     { t: 0, up: 9, down: 9 },
@@ -19,7 +19,7 @@ it('adds several histories up, in bytes per second, with zeros where nothing mov
   expect(summed.total).toEqual({ down: 3_605, up: 605 })
 })
 
-it('follows hours that begin at half past', () => {
+it('supports hours that begin at half past', () => {
   const { down } = sumHistory([[{ t: 5_400, up: 0, down: 3_600 }]], { bucket: 3_600, count: 2, now: 12_700 })
   expect(down).toEqual([
     { t: 5_400, v: 1 },

@@ -9,20 +9,20 @@ interface Moved {
 export interface Summed {
   down: HistoryPoint[]
   up: HistoryPoint[]
-  /** Bytes of the whole range, the open bucket included. */
+  /** Bytes of the whole range, including the open bucket. */
   total: { down: number; up: number }
 }
 
 /**
- * Several histories as one, in bytes per second. Where nothing moved the server has no point: that is a zero. The
- * newest bucket is not over yet and would look like a fall, so the line ends before it.
+ * Sums histories, in bytes per second. The server has no point for an empty bucket: that is a zero. The
+ * newest bucket is incomplete and would look like a drop, so the line ends before it.
  */
 export function sumHistory(
   histories: readonly (readonly Moved[])[],
   { bucket, count, now }: { bucket: number; count: number; now: number },
 ): Summed {
   const moved = histories.flat()
-  // Hours begin where the panel's time zone has them: at half past in some.
+  // Hours start at half past in some time zones.
   const shift = (moved[0]?.t ?? 0) % bucket
   const open = Math.floor((now - shift) / bucket) * bucket + shift
   const start = open - count * bucket

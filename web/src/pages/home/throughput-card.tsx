@@ -31,10 +31,11 @@ export function ThroughputCard({ status }: { status: Status }) {
         <SegmentedControl
           size="sm"
           radius="md"
+          classNames={{ label: styles.range }}
           aria-label={t('home.range')}
           data={shown}
           value={range}
-          // The control hands back one of the values it was given.
+          // The control returns one of its values.
           onChange={(value) => setRange(value as Range)}
         />
       }

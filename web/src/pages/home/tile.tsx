@@ -5,7 +5,7 @@ interface Props {
   label: string
   value: string
   detail: string
-  /** 0 to 100: drawn as a bar that warns as it fills. */
+  /** 0 to 100: a bar that changes colour as it fills. */
   share?: number
   /** Drawn behind the figures. */
   behind?: ReactNode

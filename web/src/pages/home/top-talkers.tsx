@@ -9,7 +9,7 @@ import styles from './top-talkers.module.css'
 
 const sumOf = ({ up, down }: { up: number; down: number }) => up + down
 
-/** Who moves the most right now; where nobody does, who moved the most since the counters were reset. */
+/** The clients with the most traffic right now or, without traffic, since the counters were reset. */
 export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | undefined }) {
   const { t, measures } = useTranslation()
   const talking = useCell(useServices().talkers.top)

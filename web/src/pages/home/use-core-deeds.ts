@@ -8,7 +8,7 @@ import { sayError } from '../../ui/say-error.ts'
 
 export type CoreDeed = 'start' | 'stop' | 'restart' | 'rollBack'
 
-/** The verbs on the core. What touches people who are connected asks first, and says how many (screens.md 5.8). */
+/** Actions on the core. What disconnects people asks first, and says how many. */
 export function useCoreDeeds(online: number) {
   const { t, measures } = useTranslation()
   const { api, questions, queries, live } = useServices()
@@ -25,7 +25,7 @@ export function useCoreDeeds(online: number) {
       setTrouble(sayError(t, error))
     }
     setBusy(undefined)
-    // The hub tells the state; a page that does not listen finds out by itself.
+    // The hub sends the state; a paused page refetches by itself.
     if (live.state() !== 'live') void queries.invalidateQueries({ queryKey: keyOf(endpoints.status) })
   }
 
@@ -41,7 +41,7 @@ export function useCoreDeeds(online: number) {
       }
       if (await questions.ask(question)) await run('restart')
     },
-    /** The template of the last configuration that ran, and another start with it. */
+    /** Restores the template of the last configuration that ran and starts the core with it. */
     async rollBack({ id, at, actor }: ConfigVersion): Promise<void> {
       const question = {
         title: t('home.rollBackTitle'),

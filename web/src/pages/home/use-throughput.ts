@@ -7,7 +7,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { POINTS } from './plot.ts'
 import { sumHistory } from './sum-history.ts'
 
-/** `step` is the server's own word for a bucket of stored traffic; without one the machine's samples are read. */
+/** `step` is the server's bucket size of stored traffic; without one the machine's samples are used. */
 export const ranges = {
   live: { bucket: 2, count: POINTS, label: 'home.rangeLive' },
   '1h': { bucket: 60, count: POINTS, label: 'home.range1h' },
@@ -20,15 +20,15 @@ export const rangeNames = ['live', '1h', '24h', '7d'] as const satisfies readonl
 export interface Throughput {
   down: readonly HistoryPoint[]
   up: readonly HistoryPoint[]
-  /** Bytes of the whole range, where it is known. */
+  /** Bytes of the whole range, if known. */
   total?: { down: number; up: number }
 }
 
-/** Old enough to be asked again when somebody comes back to it; nothing is asked by the clock. */
+/** Stale after this long, so it is refetched when the user returns; there is no polling. */
 const FRESH_MS = 300_000
 const none: readonly HistoryPoint[] = []
 
-/** Minutes are those of the machine, and the hub goes on with them; days are what the inbounds carried. */
+/** Short ranges are the machine's samples, continued by the hub; days are the traffic of the inbounds. */
 export function useThroughput(range: Range): Throughput | undefined {
   const machine = useMachine(range)
   const carried = useCarried(range)

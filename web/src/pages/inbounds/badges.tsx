@@ -2,7 +2,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { streamWords } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 
-/** Protocol, transport, security: the three words by which an operator knows an inbound. */
+/** Protocol, transport and security of an inbound. */
 export function Badges({ inbound }: { inbound: Pick<Inbound, 'protocol' | 'streamSettings'> }) {
   return (
     <span className={styles.badges} dir="ltr">

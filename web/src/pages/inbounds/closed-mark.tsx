@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import styles from './inbounds.module.css'
 
-/** Beside the name, which every width shows: the core could not open this inbound, and why. */
+/** Beside the name, so that it shows at every width: the core could not open this inbound, and why. */
 export function ClosedMark({ inbound: { enable, notOpen } }: { inbound: Inbound }) {
   const { t } = useTranslation()
   if (!enable || !notOpen) return null

@@ -11,7 +11,7 @@ import { nameOf } from './inbound-view.ts'
 import type { InboundDeeds } from './use-inbound-deeds.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
-/** The table of fields and the links are a chunk of their own: the list opens without them. */
+/** The field table and the links are in their own chunk: the list opens without them. */
 const EditInbound = lazyWithWords(() => import('./editor/edit-inbound.tsx'), 'EditInbound', 'inbound-fields')
 const NewInbound = lazyWithWords(() => import('./editor/new-inbound.tsx'), 'NewInbound', 'inbound-fields')
 
@@ -23,7 +23,7 @@ interface Props {
   deeds: InboundDeeds
 }
 
-/** `?i=<id>` opens one, `?new=inbound` makes one, `&from=<id>` makes one like another. */
+/** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one. */
 export function EditorDrawers({ all, online, deeds }: Props) {
   const { t } = useTranslation()
   const { toasts, queries, live } = useServices()

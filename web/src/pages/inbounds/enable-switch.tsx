@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { nameOf } from './inbound-view.ts'
 import type { InboundDeeds } from './use-inbound-deeds.ts'
 
-/** Shows what is, and asks first where somebody would lose a connection. */
+/** Shows the stored state, and asks first if somebody would be disconnected. */
 export function EnableSwitch({ inbound, deeds }: { inbound: Inbound; deeds: InboundDeeds }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ interface Props {
   now: number
 }
 
-/** The row of a phone. */
+/** A row on a phone. */
 export function InboundCard({ inbound, online, deeds, now }: Props) {
   const { t, measures } = useTranslation()
   const { tone, label } = states[stateOf(inbound, now)]

@@ -4,7 +4,7 @@ import { useServices } from '../../services.tsx'
 import { nameOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 
-/** The name opens the editor over the list; as a link it opens in a new tab too. */
+/** The name opens the editor over the list; as a link it can be opened in a new tab. */
 export function InboundLink({ inbound }: { inbound: Inbound }) {
   const { place } = useServices()
   const params = { i: String(inbound.id) }

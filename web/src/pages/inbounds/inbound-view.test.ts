@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
 import { exportOf, freePort, leftAlone, onlineOf, stateOf, streamWords } from './inbound-view.ts'
 
-/** As much of an inbound as these rules look at. */
+/** The part of an inbound that these rules read. */
 const inbound = (id: number, emails: string[], more: object = {}) =>
   ({
     id,
@@ -19,13 +19,13 @@ it('counts who is online and who would have no inbound left', () => {
   expect(leftAlone(all[1]!, all)).toBe(0)
 })
 
-it('says transport and security where there are any', () => {
+it('shows transport and security if there are any', () => {
   expect(streamWords({ streamSettings: { network: 'tcp', security: 'reality' } })).toEqual(['tcp', 'reality'])
   expect(streamWords({ streamSettings: { network: 'ws' } })).toEqual(['ws'])
   expect(streamWords({ streamSettings: {} })).toEqual([])
 })
 
-it('tells what ended by time or traffic from what is off', () => {
+it('tells an expired or depleted inbound from a disabled one', () => {
   const base = { enable: true, expiryTime: 0, total: 0, up: 1, down: 1 }
   expect(stateOf(base, 100)).toBe('on')
   expect(stateOf({ ...base, enable: false }, 100)).toBe('off')
@@ -34,13 +34,13 @@ it('tells what ended by time or traffic from what is off', () => {
   expect(stateOf({ ...base, notOpen: 'port 443 is taken' }, 100)).toBe('closed')
 })
 
-it('finds a port that is free', () => {
+it('finds a free port', () => {
   expect(freePort([], () => 0)).toBe(443)
   const chances = [0, 0.5]
   expect(freePort([{ port: 443 }, { port: 10_000 }], () => chances.shift() ?? 0)).toBe(35_000)
 })
 
-it('exports what an import takes', () => {
+it('exports what the import accepts', () => {
   const clientStats = [{ email: 'ann', up: 5, down: 6 }]
   const text = exportOf(
     inbound(7, ['ann'], { up: 3, down: 4, remark: 'x', clientStats, nodeId: null, notOpen: 'x' }),

@@ -1,11 +1,11 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
 
-/** What an operator calls it; one without a name is known by its port. */
+/** The remark, or the port if there is none. */
 export const nameOf = ({ remark, protocol, port }: Pick<Inbound, 'remark' | 'protocol' | 'port'>): string =>
   remark || `${protocol}:${port}`
 
-/** Who is on it; the list of inbounds holds each client's email. */
+/** Its clients; the list of inbounds has each client's email. */
 export function emailsOf({ settings }: Pick<Inbound, 'settings'>): string[] {
   const { clients } = settings
   if (!Array.isArray(clients)) return []
@@ -15,13 +15,13 @@ export function emailsOf({ settings }: Pick<Inbound, 'settings'>): string[] {
 export const onlineOf = (inbound: Pick<Inbound, 'settings'>, online: ReadonlySet<string>): number =>
   emailsOf(inbound).filter((email) => online.has(email)).length
 
-/** Clients that are on this inbound and on no other. */
+/** Clients that are on this inbound and no other. */
 export function leftAlone(inbound: Inbound, all: readonly Inbound[]): number {
   const elsewhere = new Set(all.filter(({ id }) => id !== inbound.id).flatMap(emailsOf))
   return emailsOf(inbound).filter((email) => !elsewhere.has(email)).length
 }
 
-/** Only what a stream of its own has: WireGuard and the plain proxies have none. */
+/** Only for protocols with a stream: WireGuard and plain proxies have none. */
 export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>): string[] {
   if (typeof streamSettings.network !== 'string') return []
   return [
@@ -48,13 +48,13 @@ export function stateOf(
   return enable ? 'on' : 'off'
 }
 
-/** A port that no other inbound has: 443 where it is free, as it draws no attention. */
+/** A port that no other inbound uses: 443 if it is free, because it draws no attention. */
 export function freePort(all: readonly Pick<Inbound, 'port'>[], chance: () => number): number {
   const taken = new Set(all.map(({ port }) => port))
   for (let port = 443; ; port = 10_000 + Math.floor(chance() * 50_000)) if (!taken.has(port)) return port
 }
 
-/** As the import takes it: with its clients and what they have used, without what belongs to this panel alone. */
+/** In the import format: with clients and their usage, without what belongs to this panel only. */
 export function exportOf({
   id: _,
   up: __,

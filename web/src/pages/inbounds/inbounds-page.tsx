@@ -17,7 +17,7 @@ import { InboundsTable } from './inbounds-table.tsx'
 import { useInboundDeeds } from './use-inbound-deeds.ts'
 import { useInboundList, useOnline } from './use-inbounds.ts'
 
-/** The graph and its drawing are a chunk of their own. */
+/** The graph is in its own chunk. */
 const TopologyView = lazyWithWords(() => import('./topology/topology-view.tsx'), 'TopologyView', 'topology')
 
 const views = ['list', 'topology'] as const
@@ -67,7 +67,7 @@ export function InboundsPage() {
         { value: 'topology', label: t('inbounds.viewTopology') },
       ]}
       value={view}
-      // The control hands back one of the values it was given.
+      // The control returns one of its values.
       onChange={(value) => setView(value as View)}
     />
   )

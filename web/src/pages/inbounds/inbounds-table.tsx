@@ -30,7 +30,7 @@ const keys: Record<string, (row: Inbound) => number | string> = {
   traffic: (row) => row.up + row.down,
 }
 
-/** The browser holds them all, so it looks for them and sorts them itself. */
+/** All inbounds are loaded, so searching and sorting happen in the browser. */
 function shownOf(all: readonly Inbound[], q: string, sort: string): Inbound[] {
   const text = q.trim().toLowerCase()
   const found = all.filter((row) =>

@@ -5,7 +5,7 @@ import { Link } from '../../router/link.tsx'
 import { emailsOf, onlineOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 
-/** How many clients, how many of them are here now; leads to them. */
+/** How many clients, how many of them are online, with a link to them. */
 export function PeopleCount({ inbound, online }: { inbound: Inbound; online: ReadonlySet<string> }) {
   const { t } = useTranslation()
   if (!carriesClients(inbound.protocol)) return <span className={styles.dim}>–</span>

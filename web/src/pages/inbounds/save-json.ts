@@ -1,4 +1,4 @@
-/** Hands JSON to the browser as a download; no byte order mark, which no reader of JSON takes. */
+/** Offers JSON as a download, without a byte order mark, which JSON parsers reject. */
 export function saveJson(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')

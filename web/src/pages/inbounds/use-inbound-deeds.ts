@@ -6,15 +6,15 @@ import { sayError } from '../../ui/say-error.ts'
 import { emailsOf, exportOf, leftAlone, nameOf, onlineOf } from './inbound-view.ts'
 import { saveJson } from './save-json.ts'
 
-/** With more clients than this the name is typed before an inbound goes (screens.md 5.8). */
+/** With more clients than this, deleting an inbound requires typing its name. */
 const MANY = 50
 
-/** The verbs on one inbound. What can be taken back is done at once and has its Undo. */
+/** Actions on one inbound. Reversible ones run at once and can be undone. */
 export function useInboundDeeds(all: readonly Inbound[], online: ReadonlySet<string>) {
   const { t } = useTranslation()
   const { api, toasts, queries, live, questions } = useServices()
 
-  /** The hub tells the list; a page that does not listen finds out by itself. */
+  /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
     if (live.state() === 'live') return
     void queries.invalidateQueries({ queryKey: [endpoints.inbounds.path] })

@@ -14,7 +14,7 @@ import {
 } from '../../ui/icons.tsx'
 import type { InboundDeeds } from './use-inbound-deeds.ts'
 
-/** The verbs of one inbound, for its row and its editor. */
+/** The actions of one inbound, for its row and its editor. */
 export function useInboundMenu(deeds: InboundDeeds): (inbound: Inbound) => MenuEntry[] {
   const { t } = useTranslation()
   const { place } = useServices()

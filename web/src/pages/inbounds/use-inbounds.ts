@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useServices } from '../../services.tsx'
 
-/** All of them: a panel has dozens, not thousands. Counters are kept up to date by the hub. */
+/** Loads all inbounds: a panel has dozens, not thousands. The hub updates the counters. */
 export function useInboundList() {
   const { api } = useServices()
   return useQuery(replyOf(api, endpoints.inbounds))

@@ -18,7 +18,7 @@ export function LoginPage() {
   const title = t('login.title')
   const main = useRef<HTMLElement>(null)
   useTitle(title)
-  // There is nothing else to do here. Not on a phone: its keyboard would cover half of the page unasked.
+  // Not on a phone, where the keyboard would cover half of the page.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) main.current?.querySelector('input')?.focus()
   }, [])

@@ -1,6 +1,6 @@
 const wave = (y: number, height: number) => `M-80 ${y}q75 ${height} 150 0${'t150 0'.repeat(5)}V1000H-80Z`
 
-/** The picture beside the form: a gate, half raised, and the water that passes below it. */
+/** The picture beside the form: a half-open gate and the water below it. */
 export function Water() {
   return (
     <svg

@@ -15,7 +15,7 @@ import { ReviewDrawer } from './review/drawer.tsx'
 const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** Each tab is a chunk of its own; all of them edit one draft. */
+/** Each tab is its own chunk; all of them edit one draft. */
 const tabs = {
   routing: { label: 'network.routing', Body: tabOf(() => import('./routing/tab.tsx'), 'RoutingTab') },
   outbounds: {
@@ -40,7 +40,7 @@ const tabs = {
 type Tab = keyof typeof tabs
 const names = Object.keys(tabs) as Tab[] // exactly the keys above
 
-/** `?tab=raw`; what a tab has opened goes when it does. */
+/** `?tab=raw`; a tab's own parameters are dropped with it. */
 export function NetworkPage() {
   const { t } = useTranslation()
   const { place } = useServices()

@@ -7,7 +7,7 @@ const isAddress = (token: string) =>
 
 const prefixed = /^(domain|full|regexp|keyword|dotless|geosite|ext|ext-domain|ext-site):/
 
-/** What a person types for a place: a pasted address of a page is its host, and a bare name means it and all below it. */
+/** A typed destination: a pasted URL means its host, and a bare name includes its subdomains. */
 function domainOf(token: string): string {
   if (prefixed.test(token)) return token
   const host = token
@@ -17,7 +17,7 @@ function domainOf(token: string): string {
   return /^(\*\.)?[^.\s]+(\.[^.\s]+)+$/.test(host) ? `domain:${host.replace(/^\*\./, '')}` : host
 }
 
-/** Names and addresses, told apart. */
+/** Split into domains and IPs. */
 export function readWhere(text: string): Pick<RuleValues, 'domain' | 'ip'> {
   const tokens = text.split(/[\s,;]+/).filter((token) => token !== '')
   return {
@@ -26,7 +26,7 @@ export function readWhere(text: string): Pick<RuleValues, 'domain' | 'ip'> {
   }
 }
 
-/** A question for the router: a name or an address, perhaps with a port. */
+/** A query for the router: a name or address, optionally with a port. */
 export function readQuestion(text: string): { domain?: string; ip?: string; port: number } {
   const bare = text
     .trim()

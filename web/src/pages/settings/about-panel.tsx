@@ -14,7 +14,7 @@ import type { SettingWords } from './words.ts'
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-/** What one is asked for when something is wrong. */
+/** Version information for problem reports. */
 export function AboutPanel({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()

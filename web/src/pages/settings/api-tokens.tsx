@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './security.module.css'
 
-/** Name, create, copy: the plain token is in the answer to create and nowhere else (R9). */
+/** Name, create, copy: the plain token is only in the reply to create (R9). */
 export function ApiTokens() {
   const { t } = useTranslation()
   const { api, queries } = useServices()

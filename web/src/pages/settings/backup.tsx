@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 import styles from './security.module.css'
 import type { SettingWords } from './words.ts'
 
-/** One press: the file is the whole panel, and keeps its secrets. */
+/** Downloads the whole panel in one file, including its secrets. */
 export function Backup({ words }: { words: SettingWords }) {
   const { t, measures } = useTranslation()
   const { api, base } = useServices()

@@ -32,6 +32,6 @@ it.each([
   expect(browserWords(userAgent)).toEqual({ browser, system })
 })
 
-it('a made-up name stays short', () => {
+it('truncates an invented name', () => {
   expect(browserWords('x'.repeat(500)).browser).toHaveLength(40)
 })

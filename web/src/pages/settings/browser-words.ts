@@ -1,4 +1,4 @@
-/** Order matters: every browser below the first ones calls itself Chrome or Safari too. */
+/** Order matters: the first browsers also call themselves Chrome or Safari. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\b(?:OPR|OPT)\/(\d+)/],
@@ -21,12 +21,12 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 export interface BrowserWords {
-  /** `Firefox 140`, or a program's own name: `curl/8.5`. Blank where nothing was sent. */
+  /** `Firefox 140`, or a program's own name: `curl/8.5`. Blank if nothing was sent. */
   browser: string
   system: string
 }
 
-/** What a person calls the browser that sent this text; the names are the same in every language. */
+/** The browser name of a user agent; the same in every language. */
 export function browserWords(userAgent: string): BrowserWords {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
   for (const [name, pattern] of browsers) {

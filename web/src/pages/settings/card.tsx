@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a section has besides settings; `&card=tokens` leads to it. */
+/** A part of a section that is not a setting; `&card=tokens` links to it. */
 export function Card({ id, words, aside, children }: Props) {
   const [card, setCard] = useUrlState('card')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -18,7 +18,7 @@ export function Card({ id, words, aside, children }: Props) {
   useEffect(() => {
     if (!meant) return
     setCard('')
-    // After the page's own heading took the focus, and after the palette gave it back.
+    // After the page heading took the focus, and after the palette gave it back.
     setTimeout(() => {
       heading.current?.scrollIntoView({ block: 'start' })
       heading.current?.focus({ preventScroll: true })

@@ -8,11 +8,11 @@ import type { SettingWords } from './words.ts'
 interface Props {
   form: SettingsForm
   words: SettingWords
-  /** The id of the form that its button sends. */
+  /** The id of the form that its button submits. */
   formId: string
 }
 
-/** How much is unsaved, what exactly, and the two ways out. */
+/** The number of unsaved changes, the list of them, and buttons to save or discard. */
 export function DirtyBar({ form, words, formId }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

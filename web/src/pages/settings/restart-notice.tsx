@@ -9,7 +9,7 @@ import { addressAfter, waitingForRestart } from './restart.ts'
 import styles from './settings.module.css'
 import type { SettingWords } from './words.ts'
 
-/** Asks, restarts, and goes where the panel answers from then on. */
+/** Asks, restarts, and navigates to the panel's new address. */
 export function useRestart(stored: AllSettingView | undefined) {
   const { t } = useTranslation()
   const { api, base, questions, toasts } = useServices()
@@ -38,7 +38,7 @@ export function useRestart(stored: AllSettingView | undefined) {
   }
 }
 
-/** What is saved and does not count yet. */
+/** Saved settings that need a restart. */
 export function RestartNotice({ words, onRestart }: { words: SettingWords; onRestart(): void }) {
   const { t } = useTranslation()
   const waiting = useCell(waitingForRestart)

@@ -10,11 +10,11 @@ describe('the address after a restart', () => {
     expect(addressAfter(here, '/a/', running, saved)).toBe('https://127.0.0.1:8443/b/panel/settings')
   })
 
-  it('is nothing new where only other settings changed', () => {
+  it('is undefined if only other settings changed', () => {
     expect(addressAfter(here, '/a/', running, running)).toBeUndefined()
   })
 
-  it('keeps the port of a proxy, whose own address the panel does not know', () => {
+  it('keeps the port of a proxy, whose address the panel does not know', () => {
     const proxied = new URL('https://panel.example.com/a/panel/settings')
     expect(addressAfter(proxied, '/a/', running, { ...running, webPort: 9000 })).toBeUndefined()
     expect(addressAfter(proxied, '/a/', running, { ...running, webBasePath: '/c/' })).toBe(

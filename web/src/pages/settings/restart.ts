@@ -2,10 +2,10 @@ import { createCell } from '../../ui/cell.ts'
 import { rowOf, type ShownKey } from './sections.ts'
 import type { Stored } from './values.ts'
 
-/** What was saved and waits for the panel to start anew; it outlives the page, not the tab. */
+/** Saved settings that wait for a restart; kept for the tab's lifetime. */
 interface Waiting {
   keys: readonly ShownKey[]
-  /** As the panel runs now. */
+  /** The settings that the panel currently runs with. */
   running: Stored
 }
 export const waitingForRestart = createCell<Waiting | undefined>(undefined)
@@ -23,7 +23,7 @@ export function noteSaved(changed: readonly ShownKey[], before: Stored): void {
 type Address = Pick<Stored, 'webPort' | 'webBasePath' | 'webCertFile'>
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** Where the panel answers after the restart; undefined where it is the same, or only a proxy's owner can know. */
+/** The panel's address after the restart; undefined if it does not change or only the proxy's owner can know. */
 export function addressAfter(here: URL, base: string, running: Address, saved: Address): string | undefined {
   const next = new URL(here)
   next.search = ''

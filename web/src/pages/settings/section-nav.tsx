@@ -5,11 +5,11 @@ import { type Section, sections } from './sections.ts'
 import styles from './settings.module.css'
 import type { SettingWords } from './words.ts'
 
-/** Beside the settings, or above them on a phone; none is current while a search looks through all. */
+/** Beside the settings, or above them on a phone; none is current during a search. */
 export function SectionNav({ words, current }: { words: SettingWords; current: Section | undefined }) {
   const { t } = useTranslation()
   const nav = useRef<HTMLElement>(null)
-  // On a phone the line is wider than the screen: the chosen one must not be outside.
+  // On a phone the row is wider than the screen: scroll the chosen one into view.
   useEffect(() => {
     if (!current) return
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

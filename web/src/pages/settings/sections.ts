@@ -14,7 +14,7 @@ interface Group {
   keys: readonly PublicKey[]
 }
 
-/** Every setting that does something, in the order of the page; what no part of the panel reads is not shown. */
+/** Every setting that has an effect, in page order. Settings that nothing reads are not shown. */
 export const groups = [
   {
     id: 'address',
@@ -100,17 +100,20 @@ export const groups = [
 
 export type GroupId = (typeof groups)[number]['id']
 export type ShownKey = (typeof groups)[number]['keys'][number]
-/** The same table without its literal types, for walking it. */
+/** The same table without literal types, for iteration. */
 export const shownGroups: readonly { id: GroupId; section: Section; keys: readonly ShownKey[] }[] = groups
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
-/** Not on this page: a place of its own, or the language's choice. What has no effect yet is left out by its table. */
+/**
+ * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
+ * table.
+ */
 export const notShown: readonly PublicKey[] = [
-  'twoFactorEnable', // a card of its own
+  'twoFactorEnable', // has its own card
   'twoFactorToken',
-  'standInPort', // the panel finds it itself
+  'standInPort', // detected by the panel
   'pageSize', // our lists have no pages
-  'datepicker', // the calendar is that of the language
+  'datepicker', // the calendar follows the language
 ]
 
 const rows: Readonly<Record<ShownKey, Row>> = {
@@ -120,6 +123,6 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...notifyRows,
 }
 export const rowOf = (key: ShownKey): Row => rows[key]
-/** A shown key is one because a group has it. */
+/** A key is shown if a group has it. */
 export const groupOf = (key: ShownKey) => shownGroups.find(({ keys }) => keys.includes(key))!
 export const isShown = (key: string): key is ShownKey => shownKeys.some((shown) => shown === key)

@@ -12,7 +12,7 @@ import { StoredSecrets } from './stored-secrets.tsx'
 import { TwoFactor, TwoFactorState } from './two-factor.tsx'
 import type { SettingWords } from './words.ts'
 
-/** Who may come in, and with what. */
+/** Who can log in, and how. */
 export function SecurityCards({ stored, words }: { stored: AllSettingView; words: SettingWords }) {
   const { api } = useServices()
   const who = useQuery(replyOf(api, endpoints.setupState))

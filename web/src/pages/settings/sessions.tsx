@@ -12,10 +12,10 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { browserWords } from './browser-words.ts'
 import styles from './security.module.css'
 
-/** Nothing pushes logins: the list is asked for again while somebody looks at it. */
+/** Logins are not pushed: the list is polled while it is visible. */
 const AGAIN_MS = 15_000
 
-/** Who is logged in, from where and with what; each can be ended, or all but this one. */
+/** Active logins, with address and browser; each can be ended, or all but this one. */
 export function Sessions() {
   const { t } = useTranslation()
   const { api, queries, questions } = useServices()

@@ -14,7 +14,7 @@ const applies = {
   'core restart': 'settings.afterCore',
 } as const satisfies Record<Applies, PlainKey>
 
-/** The words below: inputs that stand beside each other stand in one line. */
+/** Hints are below, so that inputs side by side are aligned. */
 const order: InputWrapperOrder = ['label', 'input', 'error', 'description']
 type InputWrapperOrder = ('label' | 'input' | 'error' | 'description')[]
 
@@ -24,7 +24,7 @@ interface Props {
   form: SettingsForm
 }
 
-/** One row of the contract's table: its type and format choose the control, and it says when it counts. */
+/** One row of the contract's table: type and format choose the control, and it says when a change applies. */
 export function SettingField({ name, words, form }: Props) {
   const { t } = useTranslation()
   const row = rowOf(name)
@@ -32,7 +32,7 @@ export function SettingField({ name, words, form }: Props) {
   const shared = {
     label,
     name,
-    // The refusal names the setting as the API does; here it has a name for people.
+    // The refusal names the setting as the API does; here its label is shown.
     error: form.errors[name]?.replaceAll(name, label),
     'data-changed': form.changed.includes(name) || undefined,
     description: (
@@ -85,7 +85,7 @@ interface TextProps {
   onChange(event: { currentTarget: { value: string } }): void
 }
 
-/** What people write in their own language reads in its direction; the rest is for machines. */
+/** Text in the user's language follows its direction; the rest is left-to-right. */
 const prose = new Set(['subTitle', 'subAnnounce', 'remarkTemplate'])
 
 function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {

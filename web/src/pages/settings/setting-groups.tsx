@@ -16,7 +16,7 @@ interface Props {
   onShowAll(): void
 }
 
-/** The groups of a section, or of every section what a search finds. */
+/** The groups of a section, or the search results from all sections. */
 export function SettingGroups({ form, words, section, q, onShowAll }: Props) {
   const { t } = useTranslation()
   const found = q === '' ? undefined : matchingSettings(words, q)
@@ -27,7 +27,7 @@ export function SettingGroups({ form, words, section, q, onShowAll }: Props) {
       keys: found ? group.keys.filter((key) => found.includes(key)) : group.keys,
     }))
     .filter(({ keys }) => keys.length > 0)
-  if (!found && groups.length === 0) return null // a section of cards alone
+  if (!found && groups.length === 0) return null // a section of cards only
   if (groups.length === 0)
     return (
       <EmptyState

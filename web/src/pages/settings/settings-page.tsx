@@ -27,7 +27,7 @@ import { SubPreview } from './sub-preview.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
 
-/** `?section=security`, `?q=port`; `&at=webPort` leads to one setting. */
+/** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -124,7 +124,7 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
   )
 }
 
-/** A refusal in a section that is not open opens it: nothing is marked where nobody sees it. */
+/** A refusal in a closed section opens it, so that the marked field is visible. */
 function useFollowErrors({ errors, element }: SettingsForm): void {
   const { place } = useServices()
   const [first = ''] = Object.keys(errors)
@@ -136,7 +136,7 @@ function useFollowErrors({ errors, element }: SettingsForm): void {
   }, [first, element, place])
 }
 
-/** What the palette led to stands in the middle of the screen, with the focus in it. */
+/** Scrolls the setting opened from the palette into view and focuses it. */
 function usePointedAt({ element }: SettingsForm): void {
   const { place } = useServices()
   const [at] = useUrlState('at')
@@ -145,7 +145,7 @@ function usePointedAt({ element }: SettingsForm): void {
     const found = element.current?.querySelector<HTMLElement>(`[name="${at}"]`)
     place.setParams({ at: undefined })
     found?.scrollIntoView({ block: 'center' })
-    // After the heading took the focus, and after the palette gave it back to where it was opened.
+    // After the heading took the focus, and after the palette gave it back.
     setTimeout(() => found?.focus({ preventScroll: true }), 60)
   }, [at, element, place])
 }

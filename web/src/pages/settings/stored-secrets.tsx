@@ -16,7 +16,7 @@ interface Secret {
   key: SecretKey
   flag: keyof AllSettingView
   label: PlainKey
-  /** An account of a provider is made by it, not typed. */
+  /** The provider creates its account; it is not typed. */
   typed: boolean
 }
 
@@ -28,7 +28,7 @@ const secrets: readonly Secret[] = [
   { key: 'nord', flag: 'hasNordSecret', label: 'secrets.nord', typed: false },
 ]
 
-/** Set, replace, clear: the value itself never comes back from the panel. */
+/** Set, replace, clear: the panel never returns the value. */
 export function StoredSecrets({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
   const set = secrets.filter(({ flag }) => stored[flag])
@@ -86,7 +86,7 @@ function ReplaceForm({ save, onClose }: { save(value: string): Promise<void>; on
   const { t } = useTranslation()
   const form = useForm({
     initial: { value: '' },
-    // Blank would clear it: that is the other button.
+    // Blank would clear it, which is the other button.
     check: ({ value }) => (value.trim() === '' ? { value: t('account.missing') } : {}),
     fields: { tgBotToken: 'value', smtpPassword: 'value', ldapPassword: 'value' },
     submit: ({ value }) => save(value.trim()),

@@ -28,7 +28,7 @@ interface Props {
   words: SettingWords
 }
 
-/** What the next fetch of a client brings, with what is typed here and not saved. */
+/** What a client's next fetch returns with the unsaved values. */
 export function SubPreview({ form, words }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -95,7 +95,7 @@ export function SubPreview({ form, words }: Props) {
   )
 }
 
-/** After a pause in typing; a number that is being typed waits until it is one. */
+/** Debounced; a number waits until it is valid. */
 function useAsked({ values, changed }: SettingsForm, email: string) {
   const matters = (key: ShownKey) =>
     (groupOf(key).section === 'subscription' || key === 'publicHost' || key === 'timeLocation') &&
@@ -127,7 +127,7 @@ function Shown({ preview, format, words }: { preview: Preview; format: PreviewFo
         </p>
       )}
       {format === 'page' ? (
-        // Nothing runs in it: no script is in the text, and the sandbox would not let one.
+        // The text contains no script, and the sandbox would not run one.
         <iframe title={t('preview.page')} className={styles.phone} sandbox="" srcDoc={text} />
       ) : (
         <>

@@ -3,7 +3,7 @@ import { Secret, URI } from 'otpauth'
 import { expect, it } from 'vitest'
 import { base32, enrolUri, newSecret } from './totp-secret.ts'
 
-it('writes base32 as the authenticator apps read it', () => {
+it('encodes base32 as authenticator apps read it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       expect(base32(bytes)).toBe(new Secret({ buffer: new Uint8Array(bytes).buffer }).base32)
@@ -11,7 +11,7 @@ it('writes base32 as the authenticator apps read it', () => {
   )
 })
 
-it('makes a code that an app can read back', () => {
+it('makes a URI that an app can read back', () => {
   const secret = newSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const read = URI.parse(enrolUri(secret, 'root', 'panel.example.com'))

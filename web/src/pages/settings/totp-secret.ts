@@ -16,10 +16,10 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + letters[(held << (5 - bits)) & 31] : text
 }
 
-/** 160 bits, as RFC 4226 asks for; made in the browser and stored only when a code confirms it. */
+/** 160 bits, as in RFC 4226; generated in the browser and stored only after a code confirms it. */
 export const newSecret = (): string => base32(crypto.getRandomValues(new Uint8Array(20)))
 
-/** What the app scans: its list shows the account and the host, so that two panels can be told apart. */
+/** The URI for the app: it shows account and host, so that two panels can be told apart. */
 export function enrolUri(secret: string, username: string, host: string): string {
   const label = encodeURIComponent(`Sluice:${username}@${host}`)
   return `otpauth://totp/${label}?secret=${secret}&issuer=Sluice`

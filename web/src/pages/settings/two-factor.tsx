@@ -19,7 +19,7 @@ export function TwoFactorState({ on }: { on: boolean }) {
   return <StatusWord tone={on ? 'good' : 'none'} word={t(on ? 'twoFactor.on' : 'twoFactor.off')} />
 }
 
-/** Turn on, scan, code, confirm: nothing is stored before a code proves that the app has the secret. */
+/** Turn on, scan, code, confirm: nothing is stored until a code proves that the app has the secret. */
 export function TwoFactor({ username, stored }: { username: string; stored: AllSettingView }) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState('')
@@ -90,7 +90,7 @@ function CodeForm({ username, change, onClose }: CodeProps) {
           const wrong = error instanceof ApiError && error.field === 'twoFactorCode'
           throw wrong ? new ApiError('refused', t('twoFactor.wrongCode'), { field: 'twoFactorCode' }) : error
         })
-      // Turning it on uses the code up: the dialog asks for the next one.
+      // Enabling it uses up the code: the dialog asks for the next one.
       return relogin(save, turnsOn ? null : { username, password, twoFactorCode: '' })
     },
     onDone() {

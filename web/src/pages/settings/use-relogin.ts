@@ -9,13 +9,13 @@ interface Credentials {
 }
 
 /**
- * A change of credentials ends every session, this one too. What was typed for the change logs in again; where that
- * does not work, or nothing was typed that could, the next call brings the usual dialog.
+ * A change of credentials ends every session, including this one. The typed credentials are used to log in
+ * again; if that fails, or they are incomplete, the next call opens the usual dialog.
  */
 export function useRelogin() {
   const { api, live, queries } = useServices()
   return async (change: () => Promise<unknown>, credentials: Credentials | null): Promise<void> => {
-    live.stop() // the server closes it with the session: that is no lost connection
+    live.stop() // The server closes the socket with the session; that is not a lost connection.
     try {
       await change()
       api.forgetToken()

@@ -10,7 +10,7 @@ import { noteSaved } from './restart.ts'
 import type { ShownKey } from './sections.ts'
 import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
 
-/** All sections are one form: a change made in one is not lost by looking at another. Only changes are sent. */
+/** All sections are one form, so that changes survive switching sections. Only changes are sent. */
 export function useSettingsForm(stored: AllSettingView) {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()
@@ -18,7 +18,7 @@ export function useSettingsForm(stored: AllSettingView) {
     initial: valuesOf(stored),
     check(values) {
       const errors: Errors<SettingValues> = {}
-      // An old value that newer rules dislike does not block another change, as the panel itself sees it.
+      // An old value that newer rules reject does not block other changes, as in the panel itself.
       for (const key of changedKeys(values, stored)) {
         const bounds = badNumber(key, values[key])
         if (bounds) errors[key] = t('settings.badNumber', bounds)
@@ -27,7 +27,7 @@ export function useSettingsForm(stored: AllSettingView) {
     },
     async submit(values) {
       const keys = changedKeys(values, stored)
-      // each value stands under its own key, and the numbers were checked
+      // each value has its own key, and numbers were checked
       const body = Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingsUpdate
       await api.call(endpoints.settingsUpdate, { body })
       noteSaved(keys, stored)

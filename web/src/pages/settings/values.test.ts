@@ -3,17 +3,17 @@ import type { AllSettingView } from '#contract/settings.ts'
 import { publicRows } from '#contract/settings.ts'
 import { badNumber, changedKeys, movedKeys, valuesOf } from './values.ts'
 
-// The defaults of the table are a whole view but for the flags, which nothing here reads.
+// The defaults of the table are a whole view except for the flags, which nothing here reads.
 const stored = Object.fromEntries(
   Object.entries(publicRows).map(([key, row]) => [key, row.default]),
 ) as unknown as AllSettingView
 
-it('sends what was changed and nothing else', () => {
+it('sends only what was changed', () => {
   const values = { ...valuesOf(stored), webPort: 8443, subTitle: 'Mine' }
   expect(changedKeys(values, stored)).toEqual(['webPort', 'subTitle'])
 })
 
-it('takes over what somebody else saved, and leaves what is being changed here', () => {
+it('takes over values saved elsewhere, except those being edited here', () => {
   const typed = { ...valuesOf(stored), webPort: 8443 }
   const now = { ...stored, webPort: 9000, subTitle: 'Theirs' }
   expect(movedKeys(typed, stored, now)).toEqual(['subTitle'])

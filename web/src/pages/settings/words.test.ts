@@ -18,7 +18,7 @@ it('every setting of the contract is shown once, or left out by name', () => {
 const same = new Set(['sections', 'groups', 'cards'] as const)
 
 describe.each(languageCodes.filter((code) => code !== 'en'))('the words of %s', (code) => {
-  it('are all there and none is English', async () => {
+  it('are complete and not in English', async () => {
     const [en, words] = await Promise.all([loadWords('en'), loadWords(code)])
     for (const part of same) {
       for (const [id, text] of Object.entries(words[part])) {
@@ -36,7 +36,7 @@ describe.each(languageCodes.filter((code) => code !== 'en'))('the words of %s', 
   })
 })
 
-it('finds a setting by its label, by its explanation and by its name in the API', async () => {
+it('finds a setting by its label, its explanation and its API name', async () => {
   const words = await loadWords('en')
   expect(matchingSettings(words, 'panel port')).toEqual(['webPort'])
   expect(matchingSettings(words, 'X-Forwarded')).toEqual(['trustedProxyCIDRs'])

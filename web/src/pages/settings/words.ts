@@ -3,7 +3,7 @@ import { type LanguageCode, languageCodes } from '../../i18n/languages.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { type GroupId, groupOf, type Section, type ShownKey, shownKeys } from './sections.ts'
 
-/** What sections have besides settings, each with its section. */
+/** Parts of sections that are not settings, each with its section. */
 export const cards = {
   twoFactor: 'security',
   logins: 'security',
@@ -17,7 +17,7 @@ export const cards = {
 export type CardId = keyof typeof cards
 const cardIds = Object.keys(cards) as CardId[] // exactly the keys above
 
-/** A label and one line that explains it, blank where the label says all. */
+/** A label and an optional one-line explanation. */
 export interface SettingWords {
   sections: Record<Section, string>
   groups: Record<GroupId, string>
@@ -25,7 +25,7 @@ export interface SettingWords {
   settings: Record<ShownKey, readonly [label: string, hint: string]>
 }
 
-/** So many words are only for this page and the palette: they come with them, not with the first load. */
+/** Used only by this page and the palette, so not part of the first load. */
 const files: Record<LanguageCode, () => Promise<SettingWords>> = {
   en: async () => (await import('../../i18n/en/setting-words.ts')).settingWords,
   fa: async () => (await import('../../i18n/fa/setting-words.ts')).settingWords,
@@ -47,7 +47,7 @@ export function useWords() {
   })
 }
 
-/** Every typed word begins a word of the texts, or is in the name that the API uses. */
+/** Every typed word is the start of a word in the texts, or part of the API name. */
 function fits(parts: readonly string[], key: string, texts: readonly string[]): boolean {
   const known = texts
     .join(' ')
@@ -57,7 +57,7 @@ function fits(parts: readonly string[], key: string, texts: readonly string[]): 
   return parts.every((part) => name.includes(part) || known.some((word) => word.startsWith(part)))
 }
 
-/** What is called so, and then what is explained so. */
+/** Matches in labels first, then in explanations. */
 export function matchingSettings(words: SettingWords, typed: string): ShownKey[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const textsOf = (key: ShownKey) => [...words.settings[key], words.groups[groupOf(key).id]]
@@ -73,7 +73,7 @@ export interface FoundSetting {
   to: string
 }
 
-/** For the palette: the setting's own place on the page, marked. */
+/** For the palette: a link to the setting on the page. */
 export async function findSettings(text: string, most: number): Promise<FoundSetting[]> {
   const { lang } = document.documentElement
   const words = await loadWords(languageCodes.find((code) => code === lang) ?? 'en')

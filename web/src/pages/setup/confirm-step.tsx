@@ -11,7 +11,7 @@ import { TickList } from './tick-list.tsx'
 
 const isHost = (text: string) => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]+)$/i.test(text)
 
-/** Where the browser found the panel is where clients find the server, unless that is this very machine. */
+/** The browser's address of the panel is used as the server address, unless it is loopback. */
 function hostOf(state: SetupState): string {
   const seen = location.hostname.replace(/^\[|\]$/g, '')
   const own = seen === 'localhost' || seen === '::1' || seen.startsWith('127.')
@@ -23,7 +23,7 @@ interface Props {
   onDone(email: string, made: Made): void
 }
 
-/** One card, nothing to type: what is refused is said beside its field, and the next try goes on from there. */
+/** One card, nothing to type: a refusal is shown beside its field, and the next attempt continues from there. */
 export function ConfirmStep({ state, onDone }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -10,17 +10,17 @@ export interface Wanted {
   host: string
   port: number
   email: string
-  /** Blank: one is looked for. */
+  /** Blank: find one automatically. */
   target: string
 }
 
-/** What was made so far: a second try goes on where the first one failed. */
+/** What was created so far: the next attempt continues from there. */
 export interface Made {
   target?: { target: string; serverName: string; outside: boolean }
   inboundId?: number
   clientAdded?: boolean
   link?: string
-  /** The state of the core, where it does not run. */
+  /** The state of the core, if it does not run. */
   noCore?: Pick<CoreStatus, 'errorMsg' | 'errorCoded'> | undefined
 }
 
@@ -29,7 +29,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const hex = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('')
 
-/** A core that is still being fetched may take minutes: the link does not wait for it. */
+/** Downloading a core may take minutes: the link does not wait for it. */
 async function waitForCore(api: Api): Promise<Made['noCore']> {
   let state: Made['noCore'] = { errorMsg: '' }
   for (let waited = 0; waited < coreWaitMs; waited += 500) {
@@ -51,7 +51,7 @@ async function saveHost(api: Api, host: string): Promise<void> {
   if (host !== '') await api.call(endpoints.settingsUpdate, { body: { publicHost: host } })
 }
 
-/** One call after the other, each told as it begins; whatever is refused stops here, with the panel's sentence. */
+/** One call after the other, each reported as it starts; a refusal stops here, with the panel's message. */
 export async function makeFirst(
   api: Api,
   wanted: Wanted,

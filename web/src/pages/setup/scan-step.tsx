@@ -13,7 +13,7 @@ import { useSayAll } from '../../ui/use-say-coded.ts'
 import type { Made } from './make-first.ts'
 import styles from './setup.module.css'
 
-/** The code, and the moment when the phone in the other hand is through. */
+/** The QR code, and a note when the phone has connected. */
 export function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
   const { api, place } = useServices()
@@ -52,7 +52,7 @@ export function ScanStep({ email, made }: { email: string; made: Made }) {
   )
 }
 
-/** The hub tells who is online; asked once in a while too, because a tick is five seconds and a person looks now. */
+/** The hub sends who is online; also polled, because a tick is five seconds and the user is waiting. */
 function FirstConnection({ email }: { email: string }) {
   const { t } = useTranslation()
   const { api } = useServices()

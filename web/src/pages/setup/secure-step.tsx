@@ -11,7 +11,7 @@ import styles from './setup.module.css'
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** 20 letters of 56: 116 bits. 256 is no multiple of 56, so what would favour some letters is thrown away. */
+/** 20 letters of 56: 116 bits. 256 is not a multiple of 56, so biased bytes are discarded. */
 function newPassword(): string {
   let text = ''
   while (text.length < 20) {
@@ -21,7 +21,7 @@ function newPassword(): string {
   return text
 }
 
-/** Every session ends with the old password: the new one logs in at once, and nobody notices. */
+/** Changing the password ends every session; the new one logs in again at once. */
 export function SecureStep({ username, onNext }: { username: string; onNext(): void }) {
   const { t } = useTranslation()
   const { api, live } = useServices()
@@ -33,7 +33,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
       ...passwordError(t, values.password, 'password'),
     }),
     async submit(values) {
-      live.stop() // the server closes it with the session: that is no lost connection
+      live.stop() // The server closes the socket with the session; that is not a lost connection.
       try {
         await api.call(endpoints.setupSecure, { body: values })
         api.forgetToken()

@@ -16,7 +16,7 @@ import { SecureStep } from './secure-step.tsx'
 import styles from './setup.module.css'
 import { WelcomeStep } from './welcome-step.tsx'
 
-/** From an empty panel to a code on the screen (screens.md 5.4). The last step has an address: it survives a reload. */
+/** From an empty panel to a QR code on the screen. The last step is in the URL, so it survives a reload. */
 export function SetupPage() {
   const { t } = useTranslation()
   const { api, place, queries } = useServices()
@@ -52,7 +52,7 @@ type Step = 'welcome' | 'secure' | 'confirm'
 
 function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, done: Done): void }) {
   const { place } = useServices()
-  // As it was when the wizard began: securing the panel must not take its step away.
+  // As it was when the wizard started: securing the panel must not remove its step.
   const [first] = useState(found)
   const [step, setStep] = useState<Step>('welcome')
   useEffect(() => {

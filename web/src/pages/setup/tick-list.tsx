@@ -18,7 +18,7 @@ const words = {
   waiting: 'setup.tickWaiting',
 } as const
 
-/** Each call as a line that ticks off; where it stopped is where the complaint belongs. */
+/** Each call as a line with a check mark; an error is shown at the line that failed. */
 export function TickList({ now, busy }: { now: Tick; busy: boolean }) {
   const { t } = useTranslation()
   const at = ticks.indexOf(now)

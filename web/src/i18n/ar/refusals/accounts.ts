@@ -22,12 +22,16 @@ export const accounts: Refused<typeof english> = {
   'user.password-too-short': 'كلمة المرور قصيرة جدًا. استخدم {min} محارف على الأقل.',
   'user.password-common': 'هذه من أول كلمات المرور التي يخمنها أي شخص. اختر غيرها.',
   'user.none-yet': 'لا يوجد مستخدم بعد. حدد -username و-password معًا.',
-  'two-factor.secret-missing': 'twoFactorToken فارغ. أنشئ سرًا وأضفه إلى تطبيق المصادقة وأرسله مع رمز في twoFactorCode.',
-  'two-factor.new-code-needed': 'أرسل الأرقام الستة التي يعرضها تطبيق المصادقة للسر الجديد. كل رمز صالح مرة واحدة.',
-  'two-factor.current-code-needed': 'أرسل الأرقام الستة التي يعرضها تطبيق المصادقة للسر الحالي. كل رمز صالح مرة واحدة.',
+  'two-factor.secret-missing':
+    'twoFactorToken فارغ. أنشئ سرًا وأضفه إلى تطبيق المصادقة وأرسله مع رمز في twoFactorCode.',
+  'two-factor.new-code-needed':
+    'أرسل الأرقام الستة التي يعرضها تطبيق المصادقة للسر الجديد. كل رمز صالح مرة واحدة.',
+  'two-factor.current-code-needed':
+    'أرسل الأرقام الستة التي يعرضها تطبيق المصادقة للسر الحالي. كل رمز صالح مرة واحدة.',
   'setting.token-not-here': 'تُنشأ رموز API وتُحذف في apiTokens، وتُعرض مرة واحدة.',
   'setting.regex-invalid': 'لا يمكن استخدام هذا التعبير النمطي. تحقق من الأقواس ومحارف الهروب.',
-  'setting.ports-equal': 'لا يمكن للوحة والاشتراكات الاستماع معًا على المنفذ {port} من العنوان نفسه. اختر منفذًا آخر لأحدهما.',
+  'setting.ports-equal':
+    'لا يمكن للوحة والاشتراكات الاستماع معًا على المنفذ {port} من العنوان نفسه. اختر منفذًا آخر لأحدهما.',
   'setting.must-differ': 'يجب أن يختلف {key} عن {twin}: كلاهما {value}.',
   'setting.pair-incomplete': '{missing} فارغ. حدد {cert} و{key} معًا أو لا تحدد أيًا منهما.',
   'setting.unreadable': 'تعذّرت قراءة القيمة المحفوظة.',

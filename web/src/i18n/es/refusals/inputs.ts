@@ -4,7 +4,8 @@ import type { Refused } from '../../files.ts'
 export const inputs: Refused<typeof english> = {
   'input.unreadable': 'No se puede leer la petición.',
   'input.body-invalid': 'El cuerpo de la petición no es válido: {reason}.',
-  'input.not-json': 'El cuerpo de la petición no es JSON válido. Revisa los corchetes, las comillas y las comas.',
+  'input.not-json':
+    'El cuerpo de la petición no es JSON válido. Revisa los corchetes, las comillas y las comas.',
   'input.too-deep': 'El cuerpo de la petición tiene más de {max} niveles. Envía uno más sencillo.',
   'input.too-many-fields': 'La petición tiene más de {max} campos. Envía menos.',
   'input.nul': 'La petición contiene un carácter NUL. Quítalo.',
@@ -36,5 +37,6 @@ export const inputs: Refused<typeof english> = {
   'input.broken-character': 'Contiene un carácter dañado. Escríbelo de nuevo.',
   'input.one-of': 'Elige uno de estos: {values}.',
   'input.ip-invalid': 'Usa una dirección IPv4 o IPv6.',
-  'input.range-of-addresses': '«{entry}» no es un rango de direcciones. Escríbelo como 10.0.0.0/8, fd00::/8 o una sola dirección IP.',
+  'input.range-of-addresses':
+    '«{entry}» no es un rango de direcciones. Escríbelo como 10.0.0.0/8, fd00::/8 o una sola dirección IP.',
 }

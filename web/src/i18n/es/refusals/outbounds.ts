@@ -9,12 +9,14 @@ export const outbounds: Refused<typeof english> = {
   'outbound.too-many-tests': 'Prueba como máximo {max} salidas a la vez.',
   'outbound.test-busy': 'Ya hay otra prueba de salidas en marcha. Espera.',
   'outbound.test-no-server': 'Esta salida no tiene ningún servidor al que conectarse.',
-  'outbound.test-chain-missing': 'Esta salida se conecta a través de «{tag}», que no está entre las salidas. Añádela o cambia la etiqueta.',
+  'outbound.test-chain-missing':
+    'Esta salida se conecta a través de «{tag}», que no está entre las salidas. Añádela o cambia la etiqueta.',
   'outbound.test-core-refuses': 'El núcleo rechaza esta salida: {reason}.',
   'outbound.test-blocks': 'Esta salida lo bloquea todo, así que no hay nada que probar.',
   'outbound.test-answers-dns': 'Esta salida solo responde DNS, así que no hay nada que probar.',
   'outbound.test-loops-back': 'Esta salida devuelve el tráfico al núcleo, así que no hay nada que probar.',
-  'outbound.test-address-private': 'La dirección de prueba es privada para esta salida, así que la prueba se rechaza.',
+  'outbound.test-address-private':
+    'La dirección de prueba es privada para esta salida, así que la prueba se rechaza.',
   'outbound.test-status': 'La dirección de prueba respondió HTTP {status}.',
   'outbound.test-cause': '{reason}: {cause}.',
   'outbound.test-core-too-slow': 'El núcleo de prueba no arrancó a tiempo. Inténtalo de nuevo.',

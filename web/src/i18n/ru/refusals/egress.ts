@@ -7,18 +7,24 @@ export const egress: Refused<typeof english> = {
   'egress.url-credentials': 'В адресе не должно быть имени пользователя и пароля. Уберите часть до @.',
   'egress.url-no-host': 'В адресе нет хоста.',
   'egress.host-invalid': '«{host}» — не имя хоста и не адрес.',
-  'egress.not-public-literal': 'Отклонено: {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
-  'egress.not-public-name': 'Отклонено: {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
-  'egress.not-public-literal-redirect': 'Отклонено: после перенаправления {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
-  'egress.not-public-name-redirect': 'Отклонено: после перенаправления {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-literal':
+    'Отклонено: {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-name':
+    'Отклонено: {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-literal-redirect':
+    'Отклонено: после перенаправления {address} — не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
+  'egress.not-public-name-redirect':
+    'Отклонено: после перенаправления {host} указывает на {address}, это не публичный адрес ({kind}). Обращаться можно только к публичным адресам.',
   'egress.not-resolved': 'Адрес {host} не удалось узнать за {seconds} с. Проверьте его DNS.',
   'egress.no-address': 'У {host} нет адреса. Проверьте его DNS.',
   'egress.not-reached': 'С {host} не удалось соединиться за {seconds} с.',
   'egress.too-slow': '{host} не ответил полностью за {seconds} с.',
   'egress.cancelled': 'Запрос к {host} отменён.',
   'egress.too-many-redirects': '{host} перенаправляет больше {max} раз. Укажите конечный адрес.',
-  'egress.redirect-to-http': 'Отклонено: {host} перенаправляет с https на простой http. Укажите конечный адрес.',
-  'egress.redirect-of-sent': 'Отклонено: {host} перенаправляет отправленные данные на {to}. Укажите конечный адрес.',
+  'egress.redirect-to-http':
+    'Отклонено: {host} перенаправляет с https на простой http. Укажите конечный адрес.',
+  'egress.redirect-of-sent':
+    'Отклонено: {host} перенаправляет отправленные данные на {to}. Укажите конечный адрес.',
   'egress.http-status': '{host} ответил HTTP {status}.',
   'egress.not-json': '{host} ответил не в JSON.',
   'egress.answer-too-large': 'Ответ {host} больше допустимых {size}.',

@@ -8,7 +8,8 @@ export const inputs: Refused<typeof english> = {
   'input.too-deep': 'Вложенность тела запроса больше {max} уровней. Отправьте более простое.',
   'input.too-many-fields': 'В запросе больше {max} полей. Отправьте меньше.',
   'input.nul': 'В запросе есть символ NUL. Удалите его.',
-  'input.multipart-unreadable': 'Составную форму (multipart) не удалось прочитать. Проверьте её границу (boundary).',
+  'input.multipart-unreadable':
+    'Составную форму (multipart) не удалось прочитать. Проверьте её границу (boundary).',
   'input.invalid': 'Это значение не принимается: {reason}.',
   'input.not-text': 'Здесь нужен текст.',
   'input.not-number': 'Здесь нужно число.',
@@ -36,5 +37,6 @@ export const inputs: Refused<typeof english> = {
   'input.broken-character': 'Здесь есть повреждённый символ. Введите его заново.',
   'input.one-of': 'Выберите одно из значений: {values}.',
   'input.ip-invalid': 'Укажите адрес IPv4 или IPv6.',
-  'input.range-of-addresses': '«{entry}» — не диапазон адресов. Пишите 10.0.0.0/8, fd00::/8 или один IP-адрес.',
+  'input.range-of-addresses':
+    '«{entry}» — не диапазон адресов. Пишите 10.0.0.0/8, fd00::/8 или один IP-адрес.',
 }

@@ -9,12 +9,14 @@ export const outbounds: Refused<typeof english> = {
   'outbound.too-many-tests': 'За раз можно проверить не больше {max} аутбаундов.',
   'outbound.test-busy': 'Уже идёт другая проверка аутбаундов. Подождите.',
   'outbound.test-no-server': 'У этого аутбаунда нет сервера, к которому можно подключиться.',
-  'outbound.test-chain-missing': 'Этот аутбаунд подключается через «{tag}», которого нет среди аутбаундов. Добавьте его или измените тег.',
+  'outbound.test-chain-missing':
+    'Этот аутбаунд подключается через «{tag}», которого нет среди аутбаундов. Добавьте его или измените тег.',
   'outbound.test-core-refuses': 'Ядро отклоняет этот аутбаунд: {reason}.',
   'outbound.test-blocks': 'Этот аутбаунд всё блокирует, проверять нечего.',
   'outbound.test-answers-dns': 'Этот аутбаунд только отвечает на запросы DNS, проверять нечего.',
   'outbound.test-loops-back': 'Этот аутбаунд возвращает трафик в ядро, проверять нечего.',
-  'outbound.test-address-private': 'Проверочный адрес для этого аутбаунда внутренний, поэтому проверка отклонена.',
+  'outbound.test-address-private':
+    'Проверочный адрес для этого аутбаунда внутренний, поэтому проверка отклонена.',
   'outbound.test-status': 'Проверочный адрес ответил HTTP {status}.',
   'outbound.test-cause': '{reason}: {cause}.',
   'outbound.test-core-too-slow': 'Проверочное ядро не запустилось вовремя. Повторите попытку.',

@@ -22,14 +22,19 @@ export const accounts: Refused<typeof english> = {
   'user.password-too-short': 'Parola çok kısa. En az {min} karakter kullanın.',
   'user.password-common': 'Bu, herkesin ilk deneyeceği parolalardan biri. Başka bir parola seçin.',
   'user.none-yet': 'Henüz kullanıcı yok. -username ve -password değerlerini birlikte verin.',
-  'two-factor.secret-missing': 'twoFactorToken boş. Bir gizli anahtar oluşturun, doğrulama uygulamanıza ekleyin ve twoFactorCode içindeki kodla gönderin.',
-  'two-factor.new-code-needed': 'Doğrulama uygulamasının yeni gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
-  'two-factor.current-code-needed': 'Doğrulama uygulamasının şu anki gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
+  'two-factor.secret-missing':
+    'twoFactorToken boş. Bir gizli anahtar oluşturun, doğrulama uygulamanıza ekleyin ve twoFactorCode içindeki kodla gönderin.',
+  'two-factor.new-code-needed':
+    'Doğrulama uygulamasının yeni gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
+  'two-factor.current-code-needed':
+    'Doğrulama uygulamasının şu anki gizli anahtar için gösterdiği altı haneyi gönderin. Her kod bir kez kullanılır.',
   'setting.token-not-here': 'API jetonları apiTokens altında oluşturulur ve silinir, bir kez gösterilir.',
   'setting.regex-invalid': 'Bu düzenli ifade kullanılamaz. Ayraçlarını ve kaçışlarını denetleyin.',
-  'setting.ports-equal': 'Panel ve abonelikler aynı adresin {port} portunu birlikte dinleyemez. Biri için başka bir port seçin.',
+  'setting.ports-equal':
+    'Panel ve abonelikler aynı adresin {port} portunu birlikte dinleyemez. Biri için başka bir port seçin.',
   'setting.must-differ': '{key} ile {twin} farklı olmalıdır: ikisi de {value}.',
-  'setting.pair-incomplete': '{missing} boş. {cert} ve {key} değerlerinin ikisini de verin ya da hiçbirini vermeyin.',
+  'setting.pair-incomplete':
+    '{missing} boş. {cert} ve {key} değerlerinin ikisini de verin ya da hiçbirini vermeyin.',
   'setting.unreadable': 'Kayıtlı değer okunamadı.',
   'setting.base32': '16 ile 128 karakter arası bir base32 gizli anahtarı kullanın (A-Z, 2-7).',
   'setting.cidrs': 'Virgülle ayrılmış IP adresleri veya CIDR aralıkları kullanın ya da boş bırakın.',
@@ -42,11 +47,14 @@ export const accounts: Refused<typeof english> = {
   'setting.language': 'en-US gibi bir dil kullanın.',
   'setting.line': 'Tek satırlık bir metin kullanın.',
   'setting.link': 'http://, https://, tg: veya mailto: ile başlayan bir bağlantı kullanın ya da boş bırakın.',
-  'setting.path': 'Eğik çizgiler arasında harf, rakam ve . _ ~ @ + = ! - işaretlerinden oluşan, art arda iki nokta içermeyen bir yol kullanın.',
+  'setting.path':
+    'Eğik çizgiler arasında harf, rakam ve . _ ~ @ + = ! - işaretlerinden oluşan, art arda iki nokta içermeyen bir yol kullanın.',
   'setting.proxy': 'socks5://127.0.0.1:1080 gibi bir vekil sunucu kullanın ya da boş bırakın.',
   'setting.regex': 'Bir düzenli ifade kullanın ya da boş bırakın.',
-  'setting.remark-model': 'Bir ayırıcı işaret, ardından i, e ve o harflerini herhangi bir sırayla, her birini en çok bir kez kullanın.',
+  'setting.remark-model':
+    'Bir ayırıcı işaret, ardından i, e ve o harflerini herhangi bir sırayla, her birini en çok bir kez kullanın.',
   'setting.text': 'Bir metin kullanın.',
   'setting.timezone': 'Europe/Berlin, UTC veya Local gibi bir saat dilimi kullanın.',
-  'setting.url': 'http:// veya https:// ile başlayan ve ana makine içeren bir URL kullanın ya da boş bırakın.',
+  'setting.url':
+    'http:// veya https:// ile başlayan ve ana makine içeren bir URL kullanın ya da boş bırakın.',
 }

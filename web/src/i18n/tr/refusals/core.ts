@@ -7,7 +7,8 @@ export const core: Refused<typeof english> = {
   'core.refused': 'Çekirdek reddetti: {reason}.',
   'core.observatory-tag-unknown': 'Çekirdeğin gözlemcisi bu etiketi izlemiyor.',
   'core.already-runs': 'Bu panelin çekirdeği zaten çalışıyor.',
-  'core.orphan-unknown': 'Panel çalışan çekirdek hakkında bir şey bilmiyor. Durdurun ve başka birini başlatın.',
+  'core.orphan-unknown':
+    'Panel çalışan çekirdek hakkında bir şey bilmiyor. Durdurun ve başka birini başlatın.',
   'core.orphan-does-not-end': 'Önceki panelin çekirdeği (süreç {pid}) sonlanmıyor. Bu süreci elle durdurun.',
   'core.panel-stopping': 'Panel duruyor ve artık çekirdek başlatmıyor.',
   'core.does-not-end': 'Çekirdek (süreç {pid}) sonlanmıyor: sistem onu hâlâ tutuyor.',
@@ -16,14 +17,17 @@ export const core: Refused<typeof english> = {
   'core.not-ready': 'Çekirdek {seconds} sn içinde hazır olmadı ve durduruldu.',
   'core.stopped-early': 'Çekirdek hazır olmadan durduruldu.',
   'core.run-folder-foreign': '{folder} bu kullanıcının klasörü değil. Silin ve çekirdeği yeniden başlatın.',
-  'core.inbound-would-be-lost': '"{inbound}" gelen bağlantısı (#{id}) şu an çalışıyor ve kaybolurdu: {reason}.',
+  'core.inbound-would-be-lost':
+    '"{inbound}" gelen bağlantısı (#{id}) şu an çalışıyor ve kaybolurdu: {reason}.',
   'core.refuses-config': 'Çekirdek yeni yapılandırmayı reddediyor: {reason}.',
   'core.ended-by-signal': 'Çekirdek {signal} sinyaliyle sonlandı.',
   'core.ended-with-code': 'Çekirdek {code} koduyla sonlandı.',
   'core.ended': 'Çekirdek sonlandı.',
   'core.ended-too-often': 'Çekirdek bir dakikada {times} kez sonlandı: {reason}.',
-  'core.hangs': 'Çekirdek çalışıyor ama yanıt vermiyor, değişiklikler bekliyor. Böyle sürerse yeniden başlatılacak.',
-  'core.port-closed': 'Çekirdek çalışıyor ama dinlemesi gereken {port} portunu kapattı. Böyle sürerse yeniden başlatılacak.',
+  'core.hangs':
+    'Çekirdek çalışıyor ama yanıt vermiyor, değişiklikler bekliyor. Böyle sürerse yeniden başlatılacak.',
+  'core.port-closed':
+    'Çekirdek çalışıyor ama dinlemesi gereken {port} portunu kapattı. Böyle sürerse yeniden başlatılacak.',
   'core.said': '{reason}',
   'config.missing': '{id} numaralı bir yapılandırma yok.',
   'template.not-json': 'Şablon geçerli bir JSON değil. Ayraçları ve virgülleri denetleyin.',
@@ -35,9 +39,12 @@ export const core: Refused<typeof english> = {
   'template.entry-not-object': '{entry} bir nesne olmalıdır.',
   'template.tag-twice': '{tag} etiketi iki kez kullanılmış. Her kayda ayrı bir etiket verin.',
   'template.no-outbound': 'En az bir giden bağlantı ekleyin: trafik varsayılan olarak ilkine gider.',
-  'template.tag-of-reverse': '{tag} hem bir giden bağlantının etiketi hem de bir istemcinin ters etiketi. Birinin adını değiştirin.',
-  'template.geo-file-missing': '{value} için eksik olan {file} dosyası gerekir. Önce çekirdek sayfasında geo dosyalarını güncelleyin ya da bunu çıkarın.',
-  'template.own-geo-file-missing': '{value} için eksik olan {file} dosyası gerekir. Önce çekirdeğin klasörüne koyun ya da bunu çıkarın.',
+  'template.tag-of-reverse':
+    '{tag} hem bir giden bağlantının etiketi hem de bir istemcinin ters etiketi. Birinin adını değiştirin.',
+  'template.geo-file-missing':
+    '{value} için eksik olan {file} dosyası gerekir. Önce çekirdek sayfasında geo dosyalarını güncelleyin ya da bunu çıkarın.',
+  'template.own-geo-file-missing':
+    '{value} için eksik olan {file} dosyası gerekir. Önce çekirdeğin klasörüne koyun ya da bunu çıkarın.',
   'keys.sni-invalid': 'Sunucu adı (SNI) example.com gibi bir alan adı olmalıdır.',
   'keys.no-core': 'Bu sunucuda anahtar oluşturacak bir çekirdek yok. Önce bir tane kurun.',
   'keys.too-slow': 'Çekirdek {seconds} sn içinde anahtar oluşturmadı. Yeniden deneyin.',

@@ -7,10 +7,14 @@ export const egress: Refused<typeof english> = {
   'egress.url-credentials': 'Adres kullanıcı adı veya parola içermemelidir. @ öncesini çıkarın.',
   'egress.url-no-host': 'Adreste ana makine yok.',
   'egress.host-invalid': '"{host}" bir ana makine adı veya adres değil.',
-  'egress.not-public-literal': 'Reddedildi: {address} genel bir adres değil ({kind}). Yalnızca genel adreslere bağlanılabilir.',
-  'egress.not-public-name': 'Reddedildi: {host}, genel olmayan {address} adresine ({kind}) çözümleniyor. Yalnızca genel adreslere bağlanılabilir.',
-  'egress.not-public-literal-redirect': 'Reddedildi: yönlendirmeden sonra {address} genel bir adres değil ({kind}). Yalnızca genel adreslere bağlanılabilir.',
-  'egress.not-public-name-redirect': 'Reddedildi: yönlendirmeden sonra {host}, genel olmayan {address} adresine ({kind}) çözümleniyor. Yalnızca genel adreslere bağlanılabilir.',
+  'egress.not-public-literal':
+    'Reddedildi: {address} genel bir adres değil ({kind}). Yalnızca genel adreslere bağlanılabilir.',
+  'egress.not-public-name':
+    'Reddedildi: {host}, genel olmayan {address} adresine ({kind}) çözümleniyor. Yalnızca genel adreslere bağlanılabilir.',
+  'egress.not-public-literal-redirect':
+    'Reddedildi: yönlendirmeden sonra {address} genel bir adres değil ({kind}). Yalnızca genel adreslere bağlanılabilir.',
+  'egress.not-public-name-redirect':
+    'Reddedildi: yönlendirmeden sonra {host}, genel olmayan {address} adresine ({kind}) çözümleniyor. Yalnızca genel adreslere bağlanılabilir.',
   'egress.not-resolved': '{host} {seconds} sn içinde çözümlenemedi. DNS kaydını denetleyin.',
   'egress.no-address': '{host} için adres yok. DNS kaydını denetleyin.',
   'egress.not-reached': '{host} adresine {seconds} sn içinde ulaşılamadı.',
@@ -18,7 +22,8 @@ export const egress: Refused<typeof english> = {
   'egress.cancelled': '{host} için yapılan istek iptal edildi.',
   'egress.too-many-redirects': '{host} {max} kereden fazla yönlendiriyor. Son adresini kullanın.',
   'egress.redirect-to-http': "Reddedildi: {host} https'den düz http'ye yönlendiriyor. Son adresini kullanın.",
-  'egress.redirect-of-sent': 'Reddedildi: {host} kendisine gönderileni {to} adresine yönlendiriyor. Son adresini kullanın.',
+  'egress.redirect-of-sent':
+    'Reddedildi: {host} kendisine gönderileni {to} adresine yönlendiriyor. Son adresini kullanın.',
   'egress.http-status': '{host} HTTP {status} yanıtı verdi.',
   'egress.not-json': '{host} JSON ile yanıt vermedi.',
   'egress.answer-too-large': '{host} yanıtı izin verilen {size} boyutundan büyük.',

@@ -7,13 +7,18 @@ export const inbounds: Refused<typeof english> = {
   'inbound.network-unfit': '{protocol} için şunlardan birini seçin: {values}.',
   'inbound.security-unfit': '{network} üzerinden {protocol} için şunlardan birini seçin: {values}.',
   'inbound.key-length': '{method} için anahtar olarak base64 biçiminde {bytes} bayt kullanın.',
-  'inbound.listen-invalid': 'Bir IP adresi verin, tümü için boş bırakın ya da / veya @ ile başlayan bir soket yolu verin.',
-  'inbound.port-taken': '{what}, "{remark}" gelen bağlantısı (#{id}) tarafından kullanılıyor. Başka bir port veya adres seçin.',
+  'inbound.listen-invalid':
+    'Bir IP adresi verin, tümü için boş bırakın ya da / veya @ ile başlayan bir soket yolu verin.',
+  'inbound.port-taken':
+    '{what}, "{remark}" gelen bağlantısı (#{id}) tarafından kullanılıyor. Başka bir port veya adres seçin.',
   'inbound.port-of-panel': '{port} portunu panelin kendisi dinliyor. Başka bir port seçin.',
   'inbound.port-of-subscriptions': '{port} portunu abonelik sunucusu dinliyor. Başka bir port seçin.',
-  'inbound.port-in-use': '{port} portu ({layer}) {holder} tarafından kullanılıyor. O programı durdurun veya başka bir port seçin.',
-  'inbound.address-not-here': 'Bu makinede {listen} adresi yok. Tüm adresler için boş bırakın ya da makinenin bir adresini verin.',
-  'inbound.path-in-use': '{path}, {holder} tarafından kullanılıyor. O programı durdurun veya başka bir yol kullanın.',
+  'inbound.port-in-use':
+    '{port} portu ({layer}) {holder} tarafından kullanılıyor. O programı durdurun veya başka bir port seçin.',
+  'inbound.address-not-here':
+    'Bu makinede {listen} adresi yok. Tüm adresler için boş bırakın ya da makinenin bir adresini verin.',
+  'inbound.path-in-use':
+    '{path}, {holder} tarafından kullanılıyor. O programı durdurun veya başka bir yol kullanın.',
   'inbound.folder-missing': 'Soket için {folder} klasörü yok. Oluşturun veya başka bir yol kullanın.',
   'inbound.path-no-socket': '{path} zaten var ve bir soket değil. Başka bir yol kullanın.',
   'inbound.core-could-not-open': 'Çekirdek onu açamadı.',
@@ -34,14 +39,18 @@ export const inbounds: Refused<typeof english> = {
   'inbound.more-than-zero': "0'dan büyük bir değer kullanın.",
   'fallback.dest-invalid': 'Bir port, host:port ya da / veya @ ile başlayan bir soket yolu verin.',
   'fallback.child-missing': 'Yedek olarak kullanılacak {id} numaralı bir gelen bağlantı yok.',
-  'fallback.child-elsewhere': 'Alt gelen bağlantı başka bir makinede. Aynı makineden birini seçin ya da bir hedef (dest) verin.',
+  'fallback.child-elsewhere':
+    'Alt gelen bağlantı başka bir makinede. Aynı makineden birini seçin ya da bir hedef (dest) verin.',
   'fallback.child-not-tcp': 'Yedek bir TCP bağlantısıdır. TCP dinleyen bir alt gelen bağlantı seçin.',
   'fallback.no-target': 'Bir alt gelen bağlantı seçin ya da bir hedef (dest) verin.',
   'fallback.itself': 'Bir gelen bağlantı kendisinin yedeği olamaz.',
   'fallback.loop': 'Alt gelen bağlantı zaten buna dönüyor. Döngü olmaması için başka birini seçin.',
-  'fallback.master-unfit': 'Yedekler için TLS veya Reality kullanan, TCP üzerinde bir VLESS ya da Trojan gelen bağlantısı gerekir.',
-  'fallback.decryption': 'Çekirdek VLESS şifrelemesiyle birlikte yedekleri desteklemez. decryption değerini none yapın.',
-  'fallback.two-h2': "Bu gelen bağlantı ve #{other} aynı ana gelen bağlantının altında HTTP/2 (gRPC, XHTTP) kullanıyor ve ayırt edilemiyor. Birine ayrı bir ana gelen bağlantı ya da başka SNI'lı bir satır verin.",
+  'fallback.master-unfit':
+    'Yedekler için TLS veya Reality kullanan, TCP üzerinde bir VLESS ya da Trojan gelen bağlantısı gerekir.',
+  'fallback.decryption':
+    'Çekirdek VLESS şifrelemesiyle birlikte yedekleri desteklemez. decryption değerini none yapın.',
+  'fallback.two-h2':
+    "Bu gelen bağlantı ve #{other} aynı ana gelen bağlantının altında HTTP/2 (gRPC, XHTTP) kullanıyor ve ayırt edilemiyor. Birine ayrı bir ana gelen bağlantı ya da başka SNI'lı bir satır verin.",
   'host.group-missing': '{id} numaralı bir adres grubu yok.',
   'host.port-invalid': '1 ile 65535 arasında bir port ya da gelen bağlantının kendi portu için 0 kullanın.',
   'host.name-invalid': '"{name}" bir ana makine adı veya adres değil.',
@@ -56,5 +65,6 @@ export const inbounds: Refused<typeof english> = {
   'link.key-misfit': 'Anahtarlardan biri {method} şifresine uymuyor.',
   'link.no-reality-key': 'Reality ayarlarında açık anahtar yok. Anahtar çiftini yeniden oluşturup kaydedin.',
   'link.transport-unknown': 'İstemciler "{network}" taşımasını bilmez.',
-  'link.master-shared': 'Aynı ana gelen bağlantının başka bir alt bağlantısı bağlantılarını alıyor. Buna ayrı bir ana gelen bağlantı verin.',
+  'link.master-shared':
+    'Aynı ana gelen bağlantının başka bir alt bağlantısı bağlantılarını alıyor. Buna ayrı bir ana gelen bağlantı verin.',
 }

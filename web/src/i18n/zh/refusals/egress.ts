@@ -9,8 +9,10 @@ export const egress: Refused<typeof english> = {
   'egress.host-invalid': '“{host}”不是主机名或地址。',
   'egress.not-public-literal': '已拒绝：{address} 不是公网地址 ({kind})。只能访问公网地址。',
   'egress.not-public-name': '已拒绝：{host} 解析为 {address}，它不是公网地址 ({kind})。只能访问公网地址。',
-  'egress.not-public-literal-redirect': '已拒绝：重定向后的 {address} 不是公网地址 ({kind})。只能访问公网地址。',
-  'egress.not-public-name-redirect': '已拒绝：重定向后的 {host} 解析为 {address}，它不是公网地址 ({kind})。只能访问公网地址。',
+  'egress.not-public-literal-redirect':
+    '已拒绝：重定向后的 {address} 不是公网地址 ({kind})。只能访问公网地址。',
+  'egress.not-public-name-redirect':
+    '已拒绝：重定向后的 {host} 解析为 {address}，它不是公网地址 ({kind})。只能访问公网地址。',
   'egress.not-resolved': '未能在 {seconds} 秒内解析 {host}。请检查其 DNS。',
   'egress.no-address': '{host} 没有地址。请检查其 DNS。',
   'egress.not-reached': '未能在 {seconds} 秒内连接 {host}。',

@@ -41,7 +41,8 @@ export const inbounds: Refused<typeof english> = {
   'fallback.loop': '该子入站已回落到此入站。请选择其他子入站以避免循环。',
   'fallback.master-unfit': '回落需要基于 TCP 且使用 TLS 或 Reality 的 VLESS 或 Trojan 入站。',
   'fallback.decryption': '核心不支持同时使用回落和 VLESS 加密。请将 decryption 设为 none。',
-  'fallback.two-h2': '此入站和 #{other} 在同一个主入站下都使用 HTTP/2 (gRPC、XHTTP)，主入站无法区分它们。请为其中一个指定单独的主入站，或使用另一个 SNI 的行。',
+  'fallback.two-h2':
+    '此入站和 #{other} 在同一个主入站下都使用 HTTP/2 (gRPC、XHTTP)，主入站无法区分它们。请为其中一个指定单独的主入站，或使用另一个 SNI 的行。',
   'host.group-missing': '没有 ID 为 {id} 的地址组。',
   'host.port-invalid': '请使用 1 到 65535 的端口，0 表示入站自己的端口。',
   'host.name-invalid': '“{name}”不是主机名或地址。',

@@ -13,11 +13,11 @@ const parts = {
 }
 const textsOf = (form: object, child = false) => adviceFor({ ...form }, child).map(({ text }) => text)
 
-it('has nothing to say about the template', () => {
+it('has no advice for the template', () => {
   expect(textsOf(realityInbound(parts))).toEqual([])
 })
 
-it('names what Reality cannot do without', () => {
+it('names what Reality requires', () => {
   const form = { protocol: 'vless', streamSettings: { security: 'reality', realitySettings: {} } }
   expect(textsOf(form)).toEqual([
     'advice.target',
@@ -34,7 +34,7 @@ it('asks for a certificate', () => {
   expect(textsOf(trojanInbound({ ...parts, certificateFile: '/a', keyFile: '/b' }))).toEqual([])
 })
 
-it('warns of a door without security, but not behind a master or on this machine alone', () => {
+it('warns of an inbound without security, but not behind a fallback master or on loopback', () => {
   const form = { protocol: 'vless', listen: '', streamSettings: { network: 'ws', security: 'none' } }
   expect(textsOf(form)).toEqual(['advice.bare'])
   expect(textsOf(form, true)).toEqual([])

@@ -5,7 +5,7 @@ import { blockAt, isBlock, networkOf, securityOf, textAt, textsAt } from '#domai
 import type { PlainKey } from '../../../i18n/translation.tsx'
 
 export interface Advice {
-  /** Where to mend it. */
+  /** The field to fix. */
   at: string
   text: PlainKey
   /** The core will not start with it, or nobody can connect. */
@@ -34,7 +34,7 @@ function realityAdvice(block: Block): Advice[] {
       text: 'advice.shortIds',
       grave: true,
     },
-    // The core warns of these itself: they are blocked or watched where clients are.
+    // The core itself warns about these: they are blocked or monitored where clients are.
     /(\.(ru|ir|cn)(\s|:|$)|apple|icloud|microsoft)/.test(site) && {
       at: `${reality}.serverNames`,
       text: 'advice.knownSite',
@@ -56,7 +56,7 @@ function tlsAdvice(block: Block): Advice[] {
     : [{ at: `${tls}.certificates[0].certificateFile`, text: 'advice.certificate', grave: true }]
 }
 
-/** What validation has no quarrel with, and yet will not work or is not safe. */
+/** What validation accepts but will not work or is not safe. */
 export function adviceFor(form: Block, isChild: boolean): Advice[] {
   const stream = blockAt(form, 'streamSettings')
   const security = securityOf(stream)

@@ -2,7 +2,7 @@ import { hex32, type Mint } from '#domain/clients/mint.ts'
 
 const bytes = (n: number) => crypto.getRandomValues(new Uint8Array(n))
 
-/** Time and chance of the browser. `crypto.randomUUID` is missing over plain HTTP, where panels are met too. */
+/** The browser's clock and random source. `crypto.randomUUID` is missing over plain HTTP. */
 export function browserMint(): Mint {
   const mint: Mint = {
     bytes,

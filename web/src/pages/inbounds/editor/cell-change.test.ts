@@ -23,14 +23,14 @@ const reality = () => ({
   },
 })
 
-it('moves security along where the transport cannot carry it', () => {
+it('changes security if the transport cannot carry it', () => {
   const ws = withNetwork(reality(), 'ws', new Map(), mint)
   expect(cellOfForm(ws)).toEqual({ protocol: 'vless', network: 'ws', security: 'tls' })
   expect(ws.streamSettings).toMatchObject({ wsSettings: { path: '/' }, tlsSettings: { alpn: ['http/1.1'] } })
   expect(ws.streamSettings).not.toHaveProperty('realitySettings')
 })
 
-it('gives back what was typed to somebody who changes their mind', () => {
+it('restores earlier input when a choice is reverted', () => {
   const kept = new Map()
   const there = withSecurity(reality(), 'none', kept, mint)
   expect(there.streamSettings).not.toHaveProperty('realitySettings')
@@ -41,7 +41,7 @@ it('gives back what was typed to somebody who changes their mind', () => {
 })
 
 describe.each(protocols)('%s', (protocol) => {
-  it('is legal after every change of transport and security', () => {
+  it('is valid after every change of transport and security', () => {
     const kept = new Map()
     let form = withProtocol(reality(), protocol, kept, mint)
     expect(inboundProblems(form)).toEqual([])

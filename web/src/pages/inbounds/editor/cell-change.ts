@@ -18,7 +18,10 @@ export const protocolOf = (form: Block): Protocol => {
   return isProtocol(name) ? name : 'vless'
 }
 
-/** Where the form stands; a combination that cannot be is shown by its nearest neighbour, and validation names it. */
+/**
+ * The combination the form is in; an impossible one is shown as its nearest neighbour, and validation reports
+ * it.
+ */
 export function cellOfForm(form: Block): Cell {
   const protocol = protocolOf(form)
   if (protocolTraits[protocol].stream !== 'transport') return { protocol }
@@ -35,7 +38,7 @@ export const networksOf = (protocol: Protocol): Network[] => [
 export const securitiesOf = (protocol: Protocol, network: Network | undefined): Security[] =>
   cellsOf(protocol).flatMap((cell) => (cell.network === network && cell.security ? [cell.security] : []))
 
-/** What the inbound had before under other choices: somebody who goes back finds it again. */
+/** Values under earlier choices, restored when somebody goes back. */
 export type Kept = Map<string, unknown>
 
 const otherNetworks = (stream: Block, network: Network | undefined): string[] =>
@@ -47,7 +50,7 @@ function without(stream: Block, keys: readonly string[], kept: Kept): Block {
   return Object.fromEntries(Object.entries(stream).filter(([key]) => !keys.includes(key)))
 }
 
-/** The stream of another transport or security: foreign blocks leave, missing ones come with their defaults. */
+/** The stream for another transport or security: removes foreign blocks and adds missing ones with defaults. */
 function streamFor(form: Block, cell: Cell, kept: Kept, mint: Mint): Block {
   const { protocol, network, security } = cell
   const now = blockAt(form, 'streamSettings')
@@ -63,7 +66,7 @@ function streamFor(form: Block, cell: Cell, kept: Kept, mint: Mint): Block {
   }
 }
 
-/** Security follows where the transport cannot carry it: the core refuses the rest. */
+/** Changes security if the transport cannot carry it: the core would refuse it. */
 export function withNetwork(form: Block, network: Network, kept: Kept, mint: Mint): Block {
   const { protocol, security } = cellOfForm(form)
   const legal = securitiesOf(protocol, network)
@@ -77,7 +80,7 @@ export const withSecurity = (form: Block, security: Security, kept: Kept, mint: 
   streamSettings: streamFor(form, { ...cellOfForm(form), security }, kept, mint),
 })
 
-/** Settings are the protocol's own; the stream stays where the other protocol can have it. */
+/** Settings belong to the protocol; the stream is kept if the new protocol can have it. */
 export function withProtocol(form: Block, protocol: Protocol, kept: Kept, mint: Mint): Block {
   const before = protocolOf(form)
   kept.set(`settings of ${before}`, form.settings)

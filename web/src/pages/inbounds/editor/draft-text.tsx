@@ -9,9 +9,9 @@ interface Props<T> {
   format(value: T): string
   parse(text: string): Parsed<T>
   onValue(value: T): void
-  /** Told when what stands there cannot be read, and when it can again. */
+  /** Called when the text becomes invalid, and when it is valid again. */
   onBad?(bad: boolean): void
-  /** Where a text that cannot be read is kept, the way to give it up. */
+  /** How to discard a text that cannot be parsed. */
   dropLabel?: string
   label?: ReactNode
   ariaLabel?: string
@@ -22,7 +22,10 @@ interface Props<T> {
   json?: boolean
 }
 
-/** A value written as text. What cannot be read yet stays as it was typed; nobody's change writes over it. */
+/**
+ * A value edited as text. Text that cannot be parsed yet is kept as typed, and other changes do not overwrite
+ * it.
+ */
 export function DraftText<T>(props: Props<T>) {
   const { value, format, parse, onValue, onBad, dropLabel, error, rows = 3 } = props
   const [draft, setDraft] = useState<string>()

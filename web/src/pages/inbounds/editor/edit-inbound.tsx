@@ -25,7 +25,7 @@ export function EditInbound({ inbound, all, online, onDone }: Props) {
   const rows = useQuery({
     ...replyOf(api, endpoints.fallbacks, { params: { id: inbound.id } }),
     staleTime: 0,
-    gcTime: 0, // another opening asks anew: rows are held by the form from here on
+    gcTime: 0, // refetched on each opening: the form owns the rows from here on
   })
   return (
     <>
@@ -45,7 +45,7 @@ export function EditInbound({ inbound, all, online, onDone }: Props) {
   )
 }
 
-/** Its clients live on their own page: how many, how many are here, and the way there. */
+/** Its clients are on their own page: how many, how many are online, and a link. */
 function Summary({ inbound, online }: { inbound: Inbound; online: ReadonlySet<string> }) {
   const { t, measures } = useTranslation()
   const now = onlineOf(inbound, online)

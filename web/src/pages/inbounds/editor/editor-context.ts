@@ -15,9 +15,9 @@ export interface Editor {
   cell: Cell
   get(at: string): unknown
   set(at: string, value: unknown): void
-  /** Several values at once, or a change that looks at the form. */
+  /** Several values at once, or a change that depends on the form. */
   change(next: (form: Block) => Block): void
-  /** What was chosen before, for as long as the editor is open. */
+  /** Earlier choices, for as long as the editor is open. */
   kept: Kept
   fallbacks: readonly FallbackDraft[]
   setFallbacks(rows: readonly FallbackDraft[]): void
@@ -25,9 +25,9 @@ export interface Editor {
   errorAt(at: string): string | undefined
   isOpen(section: Section): boolean
   toggle(section: Section): void
-  /** Opens the section of a field, scrolls to it and puts the cursor there. */
+  /** Opens a field's section, scrolls to the field and focuses it. */
   reveal(at: string): void
-  /** The field that the panel refused: shown even where it is folded away. */
+  /** The refused field: shown even if its section is collapsed. */
   refusedAt: string | undefined
 }
 

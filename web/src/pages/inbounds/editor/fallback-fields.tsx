@@ -14,7 +14,7 @@ import styles from './rows.module.css'
 interface Props {
   row: FallbackDraft
   index: number
-  /** Where it stands while a row is dragged. */
+  /** Its position while a row is dragged. */
   place: number
   count: number
   isDragged: boolean
@@ -25,7 +25,7 @@ interface Props {
   onRemove(): void
 }
 
-/** One fallback. What is left blank is read off the child, and stands there as the placeholder. */
+/** One fallback. Blank values are taken from the child and shown as placeholders. */
 export function FallbackFields(props: Props) {
   const { row, index, place, count, others, isDragged, onHandle, onChange, onMove, onRemove } = props
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function FallbackFields(props: Props) {
   }
   const any = t('fallbacks.any')
   return (
-    // Alt and an arrow are a shortcut beside the buttons, which do the same.
+    // Alt and an arrow key do the same as the buttons.
     <li className={styles.fallback} data-dragged={isDragged || undefined} onKeyDown={byKeys}>
       <div className={styles.order}>
         <ActionIcon
@@ -64,7 +64,7 @@ export function FallbackFields(props: Props) {
         >
           <UpIcon size={16} />
         </ActionIcon>
-        {/* For a pointer alone: the buttons and Alt with an arrow do the same. */}
+        {/* For pointers only: the buttons and Alt with an arrow key do the same. */}
         <span
           className={styles.number}
           data-handle={number}

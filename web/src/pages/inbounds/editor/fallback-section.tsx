@@ -30,7 +30,7 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** Where connections go that are no client's: the first row that fits takes them, so the order counts. */
+/** Where connections without a valid client go: the first matching row takes them, so the order matters. */
 export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   const { t } = useTranslation()
   const announce = useAnnounce()
@@ -51,14 +51,14 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   function move(from: number, to: number) {
     if (to < 0 || to >= fallbacks.length) return
     put(from, to)
-    // The button goes along with its row.
+    // Keeps the focus on the button of the moved row.
     const name = to < from ? 'up' : 'down'
     setTimeout(
       () => list.current?.children[to]?.querySelector<HTMLElement>(`[data-move=${name}]`)?.focus(),
       0,
     )
   }
-  // While a row is dragged, the others make room where it would go.
+  // While a row is dragged, the others make room at its target.
   const shown = active ? moved(fallbacks, active.from, active.to) : fallbacks
   return (
     <div className={styles.stack}>

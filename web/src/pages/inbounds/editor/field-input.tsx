@@ -10,11 +10,11 @@ import { jsonOf, linesOf, numbersOf, parseBlock, parseLines, textsOf } from './t
 
 export interface InputProps {
   field: Field
-  /** Where its value stands, places in lists filled in. */
+  /** The path of its value, with list indexes filled in. */
   at: string
 }
 
-/** Hints below, so that the inputs of a line stand on one line. */
+/** Hints are below, so that the inputs of a line are aligned. */
 export const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',
@@ -22,7 +22,7 @@ export const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] 
   'error',
 ]
 
-/** What all inputs of a field have in common. */
+/** Props that all inputs share. */
 function useInput({ field, at }: InputProps) {
   const { get, set, errorAt } = useEditor()
   const { label, hint } = useFieldWords(field.path)
@@ -90,7 +90,7 @@ function ChoiceField(props: InputProps) {
   const fallback = typeof props.field.default === 'string' ? props.field.default : ''
   const given = typeof value === 'string' ? value : fallback
   const held = choices.find((c) => c === given || (anyCase && c.toLowerCase() === given.toLowerCase()))
-  // A value that the table does not know is shown, not swallowed.
+  // A value that the table does not know is shown, not dropped.
   const all = [
     ...new Set([...(given === '' ? [''] : []), ...choices, ...(held === undefined ? [given] : [])]),
   ]
@@ -125,7 +125,7 @@ function ListField(props: InputProps) {
       />
     )
   return (
-    // What was typed becomes a value on Enter, comma, Tab and blur: the incumbent lost it (incumbent-ux, annoyed 1).
+    // Typed text becomes a value on Enter, comma, Tab and blur, so that it is not lost.
     <TagsInput
       {...shared}
       value={textsOf(value)}

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './editor.module.css'
 import { hints, keyOfPath, labelOf, shortPath } from './labels.ts'
 
-/** The name in plain words, and beside it, small, the key by which the core and the manuals know it. */
+/** The label and, in small print, the key that the core and its manual use. */
 export function useFieldWords(path: string) {
   const { t } = useTranslation()
   const known = labelOf(path)

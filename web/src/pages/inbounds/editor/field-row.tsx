@@ -10,7 +10,7 @@ import { setAt } from './paths.ts'
 import { RowsField } from './rows-field.tsx'
 import { isSpecial, specialFields } from './special-fields.tsx'
 
-/** Where the value of a field stands: under another spelling where somebody used that. */
+/** The path of a field's value, under an alias if the stored value uses one. */
 function placeOf({ get }: Editor, field: Field, at: string): string {
   const named = (name: string) => at.replace(/[^.]+$/, name)
   return [at, ...(field.alias ?? []).map(named)].find((place) => get(place) !== undefined) ?? at
@@ -21,7 +21,7 @@ const isWide = ({ kind, path }: Field) =>
   wide.has(kind) ||
   /(target|privateKey|publicKey|serverNames|shortIds|mldsa65\w+|decryption|encryption)$/.test(path)
 
-/** One field of the table: its input, and what can be made for it. */
+/** One field of the table: its input and its tools. */
 export function FieldRow({ field, at = field.path }: { field: Field; at?: string }) {
   const editor = useEditor()
   const place = placeOf(editor, field, at)
@@ -41,7 +41,7 @@ export function FieldRow({ field, at = field.path }: { field: Field; at?: string
   )
 }
 
-/** Another cipher wants a key of another length. */
+/** Another cipher needs a key of another length. */
 function Rekeyed({ children }: { children: ReactNode }) {
   const editor = useEditor()
   const set: Editor['set'] = (at, value) =>

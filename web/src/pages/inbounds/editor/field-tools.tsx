@@ -85,7 +85,7 @@ const lines: readonly Line[] = [
   { at: /^settings\.decryption$/, protocol: 'vless', tool: VlessEncryption },
 ]
 
-/** What can be made for the field at this place, if anything. */
+/** Buttons that generate a value for the field, if any. */
 export function FieldTools({ at }: ToolProps): ReactNode {
   const { cell } = useEditor()
   const found = lines.find(

@@ -8,7 +8,7 @@ import { sectionLabels } from './labels.ts'
 import { isWithin } from './paths.ts'
 import { fieldsOf, isCommon, type Section, sectionOf } from './sections.ts'
 
-/** A part of the form that folds; a mark says how much is wrong in it. */
+/** A collapsible section of the form, with its number of errors. */
 export function FormSection({ section, children }: { section: Section; children: ReactNode }) {
   const { t } = useTranslation()
   const { isOpen, toggle, problems, refusedAt } = useEditor()
@@ -40,12 +40,12 @@ export function FormSection({ section, children }: { section: Section; children:
   )
 }
 
-/** Fields of the table: what a newcomer looks at, and the rest behind one press. */
+/** The common fields, and the rest behind a button. */
 export function SectionFields({ section, before }: { section: Section; before?: ReactNode }) {
   const { t } = useTranslation()
   const { form, cell, refusedAt, problems } = useEditor()
   const [more, setMore] = useState(false)
-  // What was shown once stays for as long as the editor is open: a field must not vanish under the cursor.
+  // A field that was shown stays while the editor is open: it must not vanish under the cursor.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fields = fieldsOf(section, form, cell)
   const isMarked = ({ path }: Field) =>

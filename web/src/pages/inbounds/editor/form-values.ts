@@ -6,7 +6,7 @@ import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 
-/** What a person decides about an inbound, in the order in which the JSON shows it. */
+/** The editable parts of an inbound, in the order of the JSON view. */
 const keys = [
   'remark',
   'enable',
@@ -27,7 +27,7 @@ const keys = [
   'disableFlow',
 ] as const satisfies readonly (keyof Inbound)[]
 
-/** An inbound as the form holds it. Its clients are on a page of their own: left out, they stay (R42). */
+/** An inbound as the form holds it. Clients are left out, which keeps them (R42). */
 export function formOf(inbound: Inbound): Block {
   const { clients: _, ...settings } = inbound.settings
   return { ...Object.fromEntries(keys.map((key) => [key, inbound[key]])), settings }
@@ -47,10 +47,10 @@ const blank: InboundInput = {
   subSortIndex: 1,
 }
 
-/** What is sent: a figure that was cleared is its zero, for an absent one would keep the stored value. */
+/** The request: a cleared number is sent as zero, because an absent one would keep the stored value. */
 export const bodyOf = (form: Block): InboundInput => ({ ...blank, ...form })
 
-/** Nothing chosen yet: safe by default (screens.md 5.1), never without security. */
+/** The default of a new inbound: never without security. */
 export const emptyForm = (port: number, mint: Mint): Block => ({
   remark: '',
   enable: true,
@@ -61,7 +61,7 @@ export const emptyForm = (port: number, mint: Mint): Block => ({
   sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'] },
 })
 
-/** A second one like it, on a port of its own; the tag is made anew. */
+/** A copy on another port; its tag is generated. */
 export function cloneOf(inbound: Inbound, port: number, remark: string): Block {
   const { tag: _, ...form } = formOf(inbound)
   return { ...form, remark, port }
@@ -93,5 +93,5 @@ export const draftsOf = (rows: readonly FallbackRow[]): FallbackDraft[] =>
     .map(({ id, masterId: _, ...row }) => ({ ...row, key: id }))
 
 export const rowsOf = (drafts: readonly FallbackDraft[]): FallbackInput[] =>
-  // From 1: the panel takes 0 for "not said".
+  // From 1: the panel reads 0 as "not given".
   drafts.map(({ key: _, ...row }, i) => ({ ...row, sortOrder: i + 1 }))

@@ -8,7 +8,7 @@ import { freePort } from '../inbound-view.ts'
 import styles from './gallery.module.css'
 import { emptyTemplate, type Made, type Template, templates } from './template-list.ts'
 
-/** One press fills the form with something that works. */
+/** Templates: one click fills the form with a working inbound. */
 export function Gallery({ all, onMade }: { all: readonly Inbound[]; onMade(made: Made): void }) {
   const { t } = useTranslation()
   const { api } = useServices()

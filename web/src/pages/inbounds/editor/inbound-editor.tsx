@@ -12,13 +12,13 @@ import { NetworkField, SecurityField } from './special-fields.tsx'
 import { type Options, useInboundForm } from './use-inbound-form.ts'
 
 const closedBy = ['i', 'new', 'from']
-/** Not in the table: they decide which part of it counts. */
+/** Not in the table: they decide which part of it applies. */
 const before: Partial<Record<Section, ReactNode>> = {
   transport: <NetworkField />,
   security: <SecurityField />,
 }
 
-/** The whole inbound: sections beside what they amount to. Nothing that was typed is lost. */
+/** The whole inbound: sections beside a live preview. Input is never lost. */
 export function InboundEditor(options: Options) {
   const { t } = useTranslation()
   const { inbound, all } = options

@@ -4,7 +4,7 @@ import type { Editor } from './editor-context.ts'
 
 const reality = 'streamSettings.realitySettings'
 const tls = 'streamSettings.tlsSettings'
-/** Values by their place in the form. */
+/** Values by their path in the form. */
 type Values = Record<string, unknown>
 
 export async function makeRealityKeys(api: Api): Promise<Values> {
@@ -29,7 +29,7 @@ export async function makePanelCertificate(api: Api, at: string, none: string): 
   return { [at]: webCertFile, [at.replace(/certificateFile$/, 'keyFile')]: webKeyFile }
 }
 
-/** X25519 keys come in the URL spelling; WireGuard's are padded. */
+/** X25519 keys are base64url; WireGuard's are padded base64. */
 export const paddedKey = (key: string): string => {
   const plain = key.replaceAll('-', '+').replaceAll('_', '/')
   return plain.padEnd(Math.ceil(plain.length / 4) * 4, '=')

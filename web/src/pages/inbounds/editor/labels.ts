@@ -12,7 +12,10 @@ export const sectionLabels = {
   advanced: 'inboundForm.advanced',
 } as const satisfies Record<Section, PlainKey>
 
-/** By the last key, or by more of the path where one word means different things. Others are called by their key. */
+/**
+ * By the last key, or by more of the path if one word has several meanings. Other fields are shown by their
+ * key.
+ */
 const labels: Readonly<Record<string, PlainKey>> = {
   enable: 'field.enable',
   remark: 'field.remark',
@@ -113,7 +116,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   trustedXForwardedFor: 'field.trustedXForwardedFor',
 }
 
-/** The longest ending that the table has: `externalProxy[].dest` before `dest`. */
+/** The longest matching suffix: `externalProxy[].dest` before `dest`. */
 export function labelOf(path: string): PlainKey | undefined {
   const parts = path.split('.')
   for (let from = 0; from < parts.length; from += 1) {
@@ -123,7 +126,7 @@ export function labelOf(path: string): PlainKey | undefined {
   return undefined
 }
 
-/** What a field without a label is called: its key, with the block that it belongs to. */
+/** The name of a field without a label: its key, with its block. */
 export const shortPath = (path: string): string =>
   path
     .replace(/^(settings|streamSettings)\./, '')
@@ -132,7 +135,7 @@ export const shortPath = (path: string): string =>
 
 export const keyOfPath = (path: string): string => path.split('.').at(-1)?.replace('[]', '') ?? path
 
-/** Said below the field. */
+/** Shown below the field. */
 export const hints: Readonly<Record<string, PlainKey>> = {
   listen: 'field.listenHint',
   total: 'field.totalHint',
@@ -142,7 +145,7 @@ export const hints: Readonly<Record<string, PlainKey>> = {
   shareAddrStrategy: 'field.shareHint',
 }
 
-/** Choices in words; others are shown as the core spells them. */
+/** Labels of choices; others are shown as the core spells them. */
 export const choiceLabels: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   trafficReset: {
     never: 'choice.never',

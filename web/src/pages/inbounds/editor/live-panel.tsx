@@ -18,7 +18,7 @@ import styles from './live-panel.module.css'
 import { sampleClient, sampleLink } from './sample-link.ts'
 import { parseBlock, unwrapped } from './text-forms.ts'
 
-/** What the form amounts to, while it is filled in: what is wrong, the link, and the JSON that can be written too. */
+/** A live preview of the form: problems, the link, and editable JSON. */
 export function LivePanel(props: {
   inbound: Inbound | undefined
   all: readonly Inbound[]

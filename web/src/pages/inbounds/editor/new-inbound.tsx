@@ -9,12 +9,12 @@ import type { Made } from './template-list.ts'
 
 interface Props {
   all: readonly Inbound[]
-  /** The number of the inbound to make another one of. */
+  /** The id of the inbound to copy. */
   from: string
   onDone(id: number, name: string): void
 }
 
-/** The gallery first, then the form that it filled in; a copy skips the gallery. */
+/** The templates first, then the form; a copy skips the templates. */
 export function NewInbound({ all, from, onDone }: Props) {
   const { t } = useTranslation()
   const [made, setMade] = useState<Made | undefined>(() => {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { getAt, isWithin, setAt, stepsOf } from './paths.ts'
 
-it('reads a path with places in lists', () => {
+it('parses a path with list indexes', () => {
   expect(stepsOf('settings.accounts[2].user')).toEqual(['settings', 'accounts', 2, 'user'])
   expect(getAt({ settings: { accounts: [{ user: 'ann' }] } }, 'settings.accounts[0].user')).toBe('ann')
   expect(getAt({ settings: 'text' }, 'settings.accounts[0]')).toBeUndefined()
 })
 
-it('writes without touching what was there', () => {
+it('writes without mutating the original', () => {
   const before = { a: { b: [{ c: 1 }, { c: 2 }] }, d: { e: 1 } }
   const after = setAt(before, 'a.b[1].c', 3)
   expect(after).toEqual({ a: { b: [{ c: 1 }, { c: 3 }] }, d: { e: 1 } })
@@ -16,13 +16,13 @@ it('writes without touching what was there', () => {
   expect(after.d).toBe(before.d)
 })
 
-it('makes the blocks on the way, keeps the order of keys, and takes a key out', () => {
+it('creates missing blocks, keeps the order of keys, and removes a key', () => {
   expect(setAt({}, 'streamSettings.sockopt.mark', 1)).toEqual({ streamSettings: { sockopt: { mark: 1 } } })
   expect(Object.keys(setAt({ a: 1, b: 2, c: 3 }, 'b', 9))).toEqual(['a', 'b', 'c'])
   expect(setAt({ a: { b: 1, c: 2 } }, 'a.b', undefined)).toEqual({ a: { c: 2 } })
 })
 
-it('gives back what was written', () => {
+it('reads back what was written', () => {
   const name = fc.stringMatching(/^[a-z]{1,4}$/)
   const path = fc
     .tuple(
@@ -39,7 +39,7 @@ it('gives back what was written', () => {
   fc.assert(fc.property(path, fc.integer(), (at, value) => getAt(setAt({}, at, value), at) === value))
 })
 
-it('knows what lies below what', () => {
+it('knows which paths are below another', () => {
   expect(isWithin('settings.accounts[0].user', 'settings.accounts')).toBe(true)
   expect(isWithin('settingsMore', 'settings')).toBe(false)
 })

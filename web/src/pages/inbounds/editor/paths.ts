@@ -30,14 +30,14 @@ function put(old: unknown, [step, ...rest]: readonly Step[], value: unknown): un
   return isBlock(old) && step in old ? { ...old, [step]: next } : { ...others, [step]: next }
 }
 
-/** The form with one value changed; undefined takes the key out. Everything beside the way stays the same object. */
+/** The form with one value changed; undefined removes the key. Everything off the path stays the same object. */
 export const setAt = (form: Block, at: string, value: unknown): Block =>
   put(form, stepsOf(at), value) as Block // a path begins with a name, so the top stays a block
 
-/** Several values, each at its place. */
+/** Several values, each at its path. */
 export const setAll = (form: Block, values: Readonly<Record<string, unknown>>): Block =>
   Object.entries(values).reduce((next, [at, value]) => setAt(next, at, value), form)
 
-/** Whether `at` is `top` or lies below it. */
+/** Whether `at` is `top` or below it. */
 export const isWithin = (at: string, top: string): boolean =>
   at === top || at.startsWith(`${top}.`) || at.startsWith(`${top}[`)

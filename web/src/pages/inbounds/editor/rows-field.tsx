@@ -14,7 +14,10 @@ import rowStyles from './rows.module.css'
 import { rowFieldsOf } from './sections.ts'
 import { jsonOf, parseBlock } from './text-forms.ts'
 
-/** Rows have no name of their own: a list of another length is drawn anew, so that no half-typed text changes its row. */
+/**
+ * Rows have no key: a list of another length is re-mounted, so that half-typed text does not move to another
+ * row.
+ */
 const keyOfRow = (rows: readonly unknown[], i: number) => `${i} of ${rows.length}`
 
 interface RowProps {
@@ -23,7 +26,7 @@ interface RowProps {
   at: string
 }
 
-/** The fields that have a name in plain words, or a value; the rest behind one press. */
+/** Fields with a label or a value; the rest is behind a button. */
 function RowFields({ rows, fields, at }: RowProps) {
   const { t } = useTranslation()
   const { get } = useEditor()
@@ -47,7 +50,7 @@ function RowFields({ rows, fields, at }: RowProps) {
   )
 }
 
-/** A list of blocks: one frame for each, with the fields that the table has for them. */
+/** A list of blocks, each with the fields that the table has for it. */
 export function RowsField({ field, at }: { field: Field; at: string }) {
   const { t } = useTranslation()
   const { get, set, cell, errorAt } = useEditor()

@@ -7,7 +7,7 @@ import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { type AdvertisedInbound, type Attachment, advertise } from '#domain/links/advertise.ts'
 import { shareLink } from '#domain/links/link.ts'
 
-/** A client that does not exist, with credentials for every protocol. */
+/** A sample client with credentials for every protocol. */
 export function sampleClient(mint: Mint) {
   return {
     uuid: mint.uuid(),
@@ -36,7 +36,7 @@ const shapeOf = (form: Block, id: number): AdvertisedInbound => ({
 
 interface Around {
   id: number
-  /** The fallback master that it is reached through. */
+  /** Its fallback master. */
   master: Inbound | undefined
   client: ReturnType<typeof sampleClient>
   settings: Pick<DefaultSettings, 'remarkModel' | 'remarkTemplate'> | undefined
@@ -44,7 +44,7 @@ interface Around {
   now: number
 }
 
-/** What a client of this inbound would be given; undefined where the protocol has no links. */
+/** The link that a client of this inbound would get; undefined if the protocol has none. */
 export function sampleLink(form: Block, { id, master, client, settings, host, now }: Around): Sample {
   const inbound = shapeOf(form, id)
   if (!carriesClients(inbound.protocol)) return undefined

@@ -6,7 +6,7 @@ import { fieldsOf, isThere, sectionOf, sections } from './sections.ts'
 
 const mint = { uuid: () => '', bytes: (n: number) => new Uint8Array(n), now: 0 }
 
-it('finds the section of a field that the panel refuses', () => {
+it('finds the section of a refused field', () => {
   expect(sectionOf('streamSettings.realitySettings.target')).toBe('security')
   expect(sectionOf('streamSettings.wsSettings.path')).toBe('transport')
   expect(sectionOf('fallbacks[0].childId')).toBe('fallbacks')
@@ -26,7 +26,7 @@ it('shows every field with a default in some section', () => {
   }
 })
 
-it('leaves out sections that a protocol does not have', () => {
+it('omits sections that a protocol does not have', () => {
   expect(sections.filter((section) => !isThere(section, 'tun'))).toEqual([
     'transport',
     'security',

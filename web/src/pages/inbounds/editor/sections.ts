@@ -18,7 +18,7 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** The first line that fits decides. */
+/** The first match decides. */
 const places: readonly (readonly [top: string, section: Section])[] = [
   ['fallbacks', 'fallbacks'],
   ['settings.fallbacks', 'fallbacks'],
@@ -38,10 +38,10 @@ const places: readonly (readonly [top: string, section: Section])[] = [
   ['tag', 'advanced'],
 ]
 
-/** Where the form shows a field, also one that the panel names and we do not know. */
+/** The section of a field, including unknown fields that the panel names. */
 export const sectionOf = (at: string): Section => places.find(([top]) => isWithin(at, top))?.[1] ?? 'basic'
 
-/** What stands first in its section; the others follow in the order of the table. */
+/** The first fields of each section; the others follow in the order of the table. */
 const first = [
   'remark',
   'protocol',
@@ -62,13 +62,13 @@ const first = [
 ]
 const rank = ({ path }: Field) => (first.includes(path) ? first.indexOf(path) : first.length)
 
-/** What the editor draws by hand. */
+/** Drawn by the editor itself. */
 const byHand = ['settings.fallbacks']
 const hasChildren = (field: Field) => formTable.some(({ path }) => path.startsWith(`${field.path}.`))
-/** A block whose fields are in the table shows itself through them. */
+/** A block whose fields are in the table is shown through them. */
 const isShell = (field: Field) => field.kind === 'block' && hasChildren(field)
 
-/** The fields of a section that this inbound can have, the usual ones first. */
+/** The fields of a section that apply to this inbound, common ones first. */
 export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
   formTable
     .filter(
@@ -82,18 +82,18 @@ export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
     )
     .toSorted((a, b) => rank(a) - rank(b))
 
-/** The fields of one entry of a list of blocks. */
+/** The fields of one entry in a list of blocks. */
 export const rowFieldsOf = (rows: Field, cell: Cell): Field[] =>
   formTable.filter((field) => field.path.startsWith(`${rows.path}[].`) && inCell(field, cell))
 
-/** What a newcomer looks at: fields that a new inbound has anyway, and those that somebody has set. */
+/** Common fields: those that a new inbound has anyway, and those with a value. */
 export const isCommon = (field: Field, form: Block): boolean =>
   field.default !== undefined ||
   [field.path, ...(field.alias ?? []).map((name) => field.path.replace(/[^.]+$/, name))].some(
     (at) => getAt(form, at) !== undefined,
   )
 
-/** Sections without anything in them are left out. */
+/** Empty sections are omitted. */
 export function isThere(section: Section, protocol: Protocol): boolean {
   const { stream } = protocolTraits[protocol]
   if (section === 'transport' || section === 'security') return stream === 'transport'

@@ -13,7 +13,7 @@ import { useLatestEditor } from './tool.tsx'
 
 const GB = 1024 ** 3
 
-/** Bytes on the wire, gigabytes for people. */
+/** Bytes on the wire, gigabytes on the screen. */
 export function TotalField() {
   const { get, set, errorAt } = useEditor()
   const { label, hint } = useFieldWords('total')
@@ -41,7 +41,7 @@ const localText = (ms: number): string => {
   return local.toISOString().slice(0, 16)
 }
 
-/** Blank is never. */
+/** Blank means never. */
 export function ExpiryField() {
   const { get, set, errorAt } = useEditor()
   const { label } = useFieldWords('expiryTime')
@@ -81,7 +81,7 @@ function Choice({ path, value, data, onChange }: SelectProps) {
 
 export function ProtocolField() {
   const { cell, change, kept } = useEditor()
-  // hysteria2 is another name for the same: offered only where it stands already.
+  // hysteria2 is an alias: offered only if it is already set.
   const offered = protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')
   return (
     <Choice
@@ -111,7 +111,10 @@ export function NetworkField() {
   )
 }
 
-/** Reality without a key pair cannot start: whoever chooses it finds one filled in. The button is there where that fails. */
+/**
+ * Reality cannot start without a key pair, so one is generated when Reality is chosen. If that fails, the
+ * button is there.
+ */
 function useFirstKeys() {
   const { api } = useServices()
   const latest = useLatestEditor()
@@ -142,6 +145,6 @@ export function SecurityField() {
   )
 }
 
-/** These fields are not what the wire holds: a choice with consequences, a unit, a date. */
+/** Fields that differ from the wire format: a choice with consequences, a unit, a date. */
 export const specialFields = { protocol: ProtocolField, total: TotalField, expiryTime: ExpiryField } as const
 export const isSpecial = (path: string): path is keyof typeof specialFields => path in specialFields

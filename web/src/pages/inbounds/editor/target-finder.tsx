@@ -14,7 +14,7 @@ import { useLatestEditor } from './tool.tsx'
 
 const reality = 'streamSettings.realitySettings'
 
-/** Asks the server which sites Reality could stand in for, and lets one be picked. */
+/** Asks the server for sites that Reality could impersonate, and offers them. */
 export function TargetFinder() {
   const { t } = useTranslation()
   const { api } = useServices()

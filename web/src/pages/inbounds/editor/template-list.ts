@@ -32,7 +32,7 @@ export interface Template {
   title: string
   /** One line: what it is good for. */
   about: PlainKey
-  /** Nothing but this is needed to run it. */
+  /** All that is needed to run it. */
   needs?: PlainKey
   make(world: World): Promise<Made>
 }
@@ -40,13 +40,16 @@ export interface Template {
 const made = (form: InboundInput, fallbacks: readonly FallbackDraft[] = []): Made => ({ form, fallbacks })
 const path = () => `/${hexDigits(10)}`
 
-/** The panel's own certificate where it has one; without one the form says what is missing. */
+/** Uses the panel's own certificate if there is one; otherwise the form says what is missing. */
 async function filesOf(api: Api) {
   const { webCertFile, webKeyFile } = await api.call(endpoints.panelCertificate)
   return { certificateFile: webCertFile, keyFile: webKeyFile }
 }
 
-/** Keys by the core, and a site that answers now. A panel without a core still gets its form, with the keys to be made. */
+/**
+ * Generates keys with the core and finds a reachable site. Without a core the form opens with the keys
+ * missing.
+ */
 async function realityParts(api: Api) {
   const [keys, site] = await Promise.all([
     api.call(endpoints.realityKeys).catch(() => ({ privateKey: '', publicKey: '' })),
@@ -139,7 +142,7 @@ export const templates: readonly Template[] = [
   },
 ]
 
-/** The whole form, safe by default, for those who know what they want. */
+/** The whole form with safe defaults, for experienced users. */
 export const emptyTemplate: Template = {
   id: 'empty',
   title: '',

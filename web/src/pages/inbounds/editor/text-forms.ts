@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Parsed } from './draft-text.tsx'
 
-/** `Name: value`, one to a line; a name that stands twice has both values. */
+/** `Name: value`, one per line; a repeated name has all its values. */
 export function linesOf(value: unknown): string {
   if (!isBlock(value)) return ''
   return Object.entries(value)
@@ -24,7 +24,7 @@ export function parseLines(text: string, why: string): Parsed<unknown> {
 
 export const jsonOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
 
-/** Undefined where nothing is written. */
+/** Undefined if nothing is written. */
 export function parseBlock(text: string, why: string): Parsed<Block | undefined> {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
@@ -35,7 +35,7 @@ export function parseBlock(text: string, why: string): Parsed<Block | undefined>
   }
 }
 
-/** Exports of other panels hold these blocks as texts of JSON. */
+/** Exports of other panels contain these blocks as JSON strings. */
 export function unwrapped(form: Block): Block {
   const next = { ...form }
   for (const key of ['settings', 'streamSettings', 'sniffing']) {
@@ -52,6 +52,6 @@ export const textsOf = (value: unknown): string[] => {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** Lists of whole numbers are written as texts with commas. */
+/** Lists of integers are edited as comma-separated text. */
 export const numbersOf = (texts: readonly string[]): (number | string)[] =>
   texts.map((text) => (/^-?\d+$/.test(text) ? Number(text) : text))

@@ -7,7 +7,7 @@ import styles from './editor.module.css'
 import { type Editor, useEditor } from './editor-context.ts'
 import { setAll } from './paths.ts'
 
-/** The editor as it is when an answer comes, not as it was when it was asked. */
+/** The editor's state when the reply arrives, not when the request was sent. */
 export function useLatestEditor() {
   const editor = useEditor()
   const latest = useRef(editor)
@@ -17,11 +17,11 @@ export function useLatestEditor() {
 
 interface Props {
   label: string
-  /** Gives the values to write, each at its place; asked anew at every press. */
+  /** Returns the values to write, by path; called on every click. */
   make(editor: Editor): Promise<Record<string, unknown>> | Record<string, unknown>
 }
 
-/** A small button below a field that fills it in; what goes wrong is said beside it. */
+/** A small button below a field that fills it in; errors are shown beside it. */
 export function Tool({ label, make }: Props) {
   const { t } = useTranslation()
   const latest = useLatestEditor()

@@ -30,7 +30,7 @@ export interface Options {
 
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
-/** What the rules say, and who has the port already. */
+/** Validation errors, and conflicts with ports in use. */
 function useProblems(
   form: Block,
   all: readonly Inbound[],
@@ -49,7 +49,7 @@ function useProblems(
   }, [form, all, nodeId, id, t])
 }
 
-/** The field itself, or the head of its section where the form has no such field. */
+/** The field itself, or its section's header if the form has no such field. */
 function focusAt(root: HTMLElement | null, at: string): void {
   const exact = root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`)
   const found = exact ?? root?.querySelector<HTMLElement>(`[data-section="${sectionOf(at)}"]`)
@@ -83,7 +83,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const [open, setOpen] = useState<ReadonlySet<Section>>(new Set(opened))
   const [badJson, setBadJson] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  /** Made by a first try whose second half was refused: the next try goes on from there. */
+  /** Created by a first attempt whose second half was refused: the next attempt continues from there. */
   const madeId = useRef(inbound?.id)
   const kept = useRef<Kept>(new Map()).current
   const { form, fallbacks } = state
@@ -93,7 +93,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
 
   function reveal(at: string) {
     setOpen((old) => new Set([...old, sectionOf(at)]))
-    // After the render: what was folded away is there by then.
+    // After the render, because a collapsed field exists only then.
     setTimeout(() => focusAt(element.current, at), 50)
   }
 
@@ -118,7 +118,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     },
   })
 
-  /** The person is mending it: the complaint goes. */
+  /** The user is editing it, so the error is removed. */
   function update(next: typeof state, changed?: string) {
     setState(next)
     setRefused((old) => (old && changed !== undefined && !isWithin(old.field, changed) ? old : undefined))

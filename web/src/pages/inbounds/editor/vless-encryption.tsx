@@ -9,7 +9,7 @@ const both = (decryption: string, encryption: string) => ({
   'settings.encryption': encryption,
 })
 
-/** Keys for both halves of VLESS's own encryption, of either kind, or none. */
+/** Keys for both sides of VLESS encryption, of either kind, or none. */
 export function VlessEncryption() {
   const { t } = useTranslation()
   const { api } = useServices()

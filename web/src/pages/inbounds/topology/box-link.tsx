@@ -8,7 +8,7 @@ interface Props extends HTMLAttributes<HTMLElement> {
   node: TopologyNode
 }
 
-/** A real link to where the thing is edited; what is edited nowhere can still be pointed at. */
+/** A link to where the item is edited; one that cannot be edited can still be focused. */
 export function BoxLink({ node, children, ...rest }: Props) {
   const { place } = useServices()
   const target = targetOf(node)

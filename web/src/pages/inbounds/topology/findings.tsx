@@ -7,7 +7,7 @@ import { targetOf } from './targets.ts'
 import styles from './topology-view.module.css'
 import { sayTrouble } from './words.ts'
 
-/** What is broken, in words, each with the way to where it is mended. */
+/** The problems in text, each with a link to where it is fixed. */
 export function Findings({ topology }: { topology: Topology }) {
   const { t } = useTranslation()
   const findings = findingsOf(topology)
@@ -24,7 +24,7 @@ export function Findings({ topology }: { topology: Topology }) {
       </h2>
       <ul>
         {findings.map(({ at, trouble }) => {
-          // A core that does not run is mended nowhere on this page.
+          // A stopped core cannot be fixed on this page.
           const node = trouble.why === 'coreDown' ? undefined : topology.nodes.find(({ id }) => id === at)
           const words = sayTrouble(t, trouble)
           return (

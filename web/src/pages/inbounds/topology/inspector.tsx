@@ -16,7 +16,7 @@ interface Props {
 
 const MOST = 6
 
-/** What is to be known of the box that somebody points at: it stays until another is pointed at (WCAG 1.4.13). */
+/** Details of the hovered or focused box; they stay until another one is chosen (WCAG 1.4.13). */
 export function Inspector({ node, scene, inboundOf }: Props) {
   const { t, measures } = useTranslation()
   if (!node)

@@ -2,7 +2,7 @@ import type { Point } from '#domain/topology/layout.ts'
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** A line that leaves and arrives level: a curve from bend to bend, straight along a box that it passes. */
+/** A line with horizontal ends: a curve from bend to bend, straight along a box that it passes. */
 export function linePath(points: readonly Point[]): string {
   const [first, ...rest] = points
   if (!first) return ''
@@ -19,7 +19,7 @@ export function linePath(points: readonly Point[]): string {
   return path
 }
 
-/** Where a mark on the line stands: in the middle of its first curve, before other lines join it. */
+/** The position of a mark: in the middle of the first curve, before other lines join. */
 export function markAt(points: readonly Point[]): Point {
   const [a = { x: 0, y: 0 }, b = a] = points
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }

@@ -13,12 +13,12 @@ interface Props {
   layout: Layout
   padding: number
   inboundOf(id: number): Inbound | undefined
-  /** Those of the box that is pointed at. */
+  /** Those of the current box. */
   related: ReadonlySet<string> | undefined
   isPaused: boolean
 }
 
-/** The ways between the boxes. What they say is in the boxes and in the list too: to a screen reader they are no more than lines. */
+/** The lines between boxes. Hidden from screen readers: the boxes and the list say the same. */
 export function Lines({ scene: { topology, rates }, layout, padding, inboundOf, related, isPaused }: Props) {
   const { t, measures } = useTranslation()
   const names = new Map(topology.nodes.map((node) => [node.id, faceOf(t, node, inboundOf).name]))
@@ -70,11 +70,11 @@ interface LineProps {
   state: 'broken' | 'off' | 'unknown' | 'moving' | 'idle'
   width: number
   words: string
-  /** Absent as long as no box is pointed at. */
+  /** Absent if no box is hovered or focused. */
   isNear: boolean | undefined
 }
 
-/** Its state is in its colour, in its dashes, in a mark, and in words. */
+/** Its state is shown by colour, dashes, a mark and text. */
 function Line({ id, points, state, width, words, isNear }: LineProps) {
   const path = linePath(points)
   const mark = markAt(points)

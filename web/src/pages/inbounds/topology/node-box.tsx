@@ -62,7 +62,7 @@ export function NodeBox({ node, box, padding, topology, rates, inboundOf, isRela
         <bdi>{isOff ? `${t('topology.off')} · ${about}` : about}</bdi>
         {rate && sum(rate) > 0 && <span className={styles.rate}>{measures.rate(sum(rate))}</span>}
       </span>
-      {/* What the eye has from colours and lines. */}
+      {/* In text what colours and lines show. */}
       <VisuallyHidden>{words.join(' ')}</VisuallyHidden>
     </BoxLink>
   )

@@ -13,7 +13,7 @@ import { relatedTo } from './relations.ts'
 import { nextBox } from './steps.ts'
 import type { Scene } from './use-topology.ts'
 
-/** All of them at once fit a screen of 1440 px. */
+/** All columns fit a screen of 1440 px. */
 const widths: Record<Column, number> = {
   server: 130,
   port: 84,
@@ -37,7 +37,7 @@ interface Props {
   isPaused: boolean
 }
 
-/** Boxes over lines. `x` counts from where reading begins: right-to-left mirrors it. */
+/** Boxes over lines. `x` is from the inline start: right-to-left mirrors it. */
 export function Picture({ scene, inboundOf, isPaused }: Props) {
   const { topology, rates } = scene
   const { t } = useTranslation()
@@ -63,7 +63,7 @@ export function Picture({ scene, inboundOf, isPaused }: Props) {
   const shown = topology.nodes.find(({ id }) => id === active)
   return (
     <section className={styles.frame} aria-label={t('topology.title')} ref={ref}>
-      {/* Arrows are a shortcut beside Tab, which reaches every box. */}
+      {/* Arrow keys are a shortcut; Tab reaches every box too. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside have the focus */}
       <div className={styles.scroll} onKeyDown={step}>
         <div

@@ -20,7 +20,7 @@ const line = (
   trouble?: Trouble,
 ): TopologyEdge => ({ id: `${from}>${to}`, from, to, kind, labels: [], ...(trouble && { trouble }) })
 
-/** Two inbounds over a junction to two rules, and one way out. */
+/** Two inbounds through a junction to two rules and one outbound. */
 const graph: Topology = {
   nodes: [
     ...['a', 'b', 'r', 's', 'out'].map(source),
@@ -50,7 +50,7 @@ it('looks through a junction', () => {
   expect(neighbours('s', 'from', graph, nodeOf).map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-it('walks by arrow keys along columns and lines, mirrored where reading is', () => {
+it('moves by arrow keys along columns and lines, mirrored in right-to-left languages', () => {
   const go = (from: string, key: string, dir: 'ltr' | 'rtl' = 'ltr') => nextBox(from, key, dir, graph, boxes)
   expect(go('a', 'ArrowDown')).toBe('b')
   expect(go('a', 'ArrowUp')).toBeUndefined()
@@ -60,7 +60,7 @@ it('walks by arrow keys along columns and lines, mirrored where reading is', () 
   expect(go('a', 'Enter')).toBeUndefined()
 })
 
-it('tells each fault once, where it is mended, and no switch that somebody turned', () => {
+it('reports each fault once, where it can be fixed, and ignores what is switched off', () => {
   const broken: Topology = {
     nodes: graph.nodes,
     edges: [
@@ -78,7 +78,7 @@ it('tells each fault once, where it is mended, and no switch that somebody turne
   expect(troublesAt(source('out'), broken)).toEqual([])
 })
 
-it('draws a line level at its ends', () => {
+it('draws a line with horizontal ends', () => {
   const points = [
     { x: 0, y: 0 },
     { x: 10, y: 20 },

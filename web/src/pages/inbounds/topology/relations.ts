@@ -6,7 +6,7 @@ import {
   type Trouble,
 } from '#domain/topology/graph.ts'
 
-/** Everything that a connection through this box can have passed or will pass: boxes and lines. */
+/** All boxes and lines that a connection through this box may pass. */
 export function relatedTo(id: string, { edges }: Topology): { nodes: Set<string>; edges: Set<string> } {
   const found = { nodes: new Set([id]), edges: new Set<string>() }
   const walk = (end: 'from' | 'to', other: 'from' | 'to') => {
@@ -27,25 +27,25 @@ export function relatedTo(id: string, { edges }: Topology): { nodes: Set<string>
 }
 
 export interface Finding {
-  /** The box to look at. */
+  /** The box with the problem. */
   at: string
   trouble: Trouble
 }
 
 const keyOf = ({ why, name }: Trouble) => `${why} ${name}`
 
-/** The end of a line where its fault is mended: that of whoever wrote down the other. */
+/** The end of a line where its fault is fixed: the box that refers to the other. */
 function blamed({ kind, from, to, trouble }: TopologyEdge): string {
   if (kind === 'routing') return trouble?.why === 'inboundMissing' ? to : from
   return kind === 'fallback' || kind === 'send' ? from : to
 }
 
-/** What is wrong, each once. What somebody switched off is no fault. */
+/** Every fault, once. What is switched off is not a fault. */
 export function findingsOf({ nodes, edges }: Topology): Finding[] {
   const found = new Map<string, Finding>()
   const add = (at: string, trouble: Trouble | undefined) => {
     if (!trouble || isChosen(trouble)) return
-    // Two rules without a condition are two faults; a core that does not run is one.
+    // Two rules without a condition are two faults; a stopped core is one.
     const key = trouble.why.startsWith('rule') ? `${at} ${trouble.why}` : keyOf(trouble)
     if (!found.has(key)) found.set(key, { at, trouble })
   }
@@ -54,14 +54,14 @@ export function findingsOf({ nodes, edges }: Topology): Finding[] {
   return [...found.values()]
 }
 
-/** All that is to be said against a box: its own faults, and those of lines that are mended there. */
+/** The faults of a box: its own, and those of lines that are fixed there. */
 export function troublesAt({ id, trouble }: TopologyNode, { edges }: Topology): Trouble[] {
   const own = edges.filter((edge) => blamed(edge) === id).flatMap((edge) => edge.trouble ?? [])
   const all = [...(trouble ? [trouble] : []), ...own]
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
 
-/** The neighbours of a box, through a junction as if it were not there. */
+/** The neighbours of a box, looking through junctions. */
 export function neighbours(
   id: string,
   end: 'from' | 'to',

@@ -5,7 +5,7 @@ type Boxes = ReadonlyMap<string, Box>
 
 const middle = (box: Box) => box.x + box.width / 2
 
-/** The nearest box of the same column above or below. */
+/** The nearest box above or below in the same column. */
 function beside(from: string, down: boolean, boxes: Boxes, skip: ReadonlySet<string>): string | undefined {
   const own = boxes.get(from)
   if (!own) return
@@ -16,7 +16,7 @@ function beside(from: string, down: boolean, boxes: Boxes, skip: ReadonlySet<str
   return column[column.indexOf(from) + (down ? 1 : -1)]
 }
 
-/** The box that a line leads to (or comes from) with the smallest turn; through junctions. */
+/** The box at the other end of the line with the smallest turn; looks through junctions. */
 function along(from: string, on: boolean, { edges }: Topology, boxes: Boxes, skip: ReadonlySet<string>) {
   const own = boxes.get(from)
   const [near, far] = on ? (['from', 'to'] as const) : (['to', 'from'] as const)
@@ -28,7 +28,7 @@ function along(from: string, on: boolean, { edges }: Topology, boxes: Boxes, ski
   return ends(from).sort((a, b) => turn(a) - turn(b))[0]
 }
 
-/** Where an arrow key leads from a box; nothing where there is no box that way. */
+/** The box that an arrow key leads to, if any. */
 export function nextBox(
   from: string,
   key: string,

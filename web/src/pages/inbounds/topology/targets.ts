@@ -1,7 +1,7 @@
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { routes } from '../../../routes.tsx'
 
-/** Where a box is edited: in the drawer over this page, or on another page. */
+/** Where a box is edited: in a drawer over this page, or on another page. */
 export type Target = { inboundId: number } | { to: string }
 
 const network = (params: Record<string, string>): Target => ({

@@ -14,7 +14,7 @@ interface Props {
   inboundOf(id: number): Inbound | undefined
 }
 
-/** The same graph in words: ways in with their fallbacks, rules in their order, ways out. */
+/** The graph as text: inbounds with their fallbacks, rules in order, outbounds. */
 export function TopologyList({ scene, inboundOf }: Props) {
   const { t } = useTranslation()
   const { nodes, edges } = scene.topology
@@ -71,7 +71,7 @@ export function TopologyList({ scene, inboundOf }: Props) {
   )
 }
 
-/** A rule that names no inbound is for all of them, and a list of all would say less. */
+/** A rule that names no inbound applies to all; listing all would say less. */
 const forWhom = (node: TopologyNode, names: readonly string[], all: string): string =>
   node.kind === 'rule' && node.rules.some(({ inboundTags }) => inboundTags.length > 0) ? sayNames(names) : all
 
@@ -84,7 +84,7 @@ const Part = ({ title, children }: { title: string; children: React.ReactNode })
 
 interface ItemProps extends Props {
   node: TopologyNode
-  /** What tells the connections of a fallback from the rest. */
+  /** The condition of a fallback. */
   labels?: readonly string[]
   children?: React.ReactNode
 }
@@ -128,7 +128,7 @@ function Item({ node, scene, inboundOf, labels = [], children }: ItemProps) {
 interface BranchProps extends Props {
   node: TopologyNode
   nodeOf(id: string): TopologyNode | undefined
-  /** The way here: a loop of fallbacks ends where it comes back. */
+  /** The path so far: ends a loop of fallbacks. */
   seen: readonly string[]
   edge?: TopologyEdge
 }

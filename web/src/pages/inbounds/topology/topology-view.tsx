@@ -11,13 +11,13 @@ import { TopologyList } from './topology-list.tsx'
 import styles from './topology-view.module.css'
 import { useTopology } from './use-topology.ts'
 
-/** Below this there is room for words only. */
+/** Below this width only the list fits. */
 const WORDS_BELOW = 700
 
 const forms = ['picture', 'words'] as const
 type Form = (typeof forms)[number]
 
-/** `?view=topology`, and `&as=words` for the same as a list. */
+/** `?view=topology`, and `&as=words` for the list. */
 export function TopologyView({ all }: { all: readonly Inbound[] }) {
   const { t } = useTranslation()
   const [form, setForm] = useUrlChoice('as', forms)
@@ -42,7 +42,7 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
               { value: 'words', label: t('topology.words') },
             ]}
             value={form}
-            // The control hands back one of the values it was given.
+            // The control returns one of its values.
             onChange={(value) => setForm(value as Form)}
           />
         )}

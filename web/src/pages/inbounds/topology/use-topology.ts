@@ -11,13 +11,13 @@ import { useCell } from '../../../ui/cell.ts'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { parseReply } from '../../network/draft/template.ts'
 
-/** One moment of the picture. */
+/** A snapshot of the picture. */
 export interface Scene {
   topology: Topology
   rates: TagRates
 }
 
-/** The graph of now, or of the moment at which somebody paused it. */
+/** The current graph, or the one at the time it was paused. */
 export function useTopology(inbounds: readonly Inbound[]) {
   const { api, tagRates } = useServices()
   const template = useQuery({ ...replyOf(api, endpoints.template), select: parseReply })
@@ -25,7 +25,7 @@ export function useTopology(inbounds: readonly Inbound[]) {
   const state = useQuery(replyOf(api, endpoints.status)).data?.xray.state
   const rates = useCell(tagRates.now)
   const now = useMinute()
-  const isCoreRunning = state === undefined || state === 'running' // nobody is told of what nobody looked at
+  const isCoreRunning = state === undefined || state === 'running' // unknown until it was fetched
   const topology = useMemo(
     () =>
       template.data &&
@@ -42,7 +42,7 @@ export function useTopology(inbounds: readonly Inbound[]) {
       }),
     [inbounds, fallbacks.data, template.data, isCoreRunning, now],
   )
-  /** Whichever is missing decides what is shown in its place. */
+  /** The first query without data decides what is shown instead. */
   const missing: UseQueryResult<unknown> = template.data === undefined ? template : fallbacks
   const [held, hold] = useState<Scene>()
   const scene = topology && { topology, rates: isCoreRunning ? rates : silent }

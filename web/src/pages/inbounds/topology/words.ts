@@ -33,7 +33,7 @@ const reasons = {
   ruleUnreachable: (t) => t('topology.whyRuleUnreachable'),
 } satisfies Record<Why, (t: Translate, name: string) => string>
 
-/** A name of the other direction keeps its own inside the sentence (first strong isolate). */
+/** A name keeps its own direction inside the sentence (first strong isolate). */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 export const sayTrouble = (t: Translate, { why, name }: Trouble): string => reasons[why](t, isolated(name))
@@ -58,7 +58,7 @@ const conditionWords: Readonly<Record<string, PlainKey>> = {
 
 const wordOf = (t: Translate, { key }: Condition) => t(conditionWords[key] ?? 'topology.condAll')
 
-/** `geosite:openai +3`. All private ranges are one thing to a person. */
+/** `geosite:openai +3`. All private ranges are shown as one item. */
 function valuesOf(t: Translate, condition: Condition, most: number): string {
   const values = namesEveryInside(condition.values)
     ? [t('topology.private'), ...besideInside(condition.values)]
@@ -72,12 +72,12 @@ function valuesOf(t: Translate, condition: Condition, most: number): string {
 export const sayCondition = (t: Translate, condition: Condition, most: number): string =>
   `${wordOf(t, condition)} ${isolated(valuesOf(t, condition, most))}`
 
-/** Names in a row, each with its own direction. */
+/** A list of names, each in its own direction. */
 export const sayNames = (names: readonly string[]): string => names.map(isolated).join(' · ')
 
 function ruleFace(t: Translate, rule: RuleFacts): Face {
   const { name, number } = rule
-  const conditions = takesAll(rule) ? [] : rule.conditions // tcp and udp are no choice
+  const conditions = takesAll(rule) ? [] : rule.conditions // tcp and udp together are no condition
   const values = conditions.map((condition) => valuesOf(t, condition, 1)).join(' · ')
   const kinds = [...new Set(conditions.map((condition) => wordOf(t, condition)))]
   return {
@@ -93,13 +93,13 @@ const sources: Record<SourceKind, PlainKey> = {
   loopback: 'topology.sourceLoopback',
 }
 
-/** What a box says: its name, and what it is. */
+/** The text of a box: its name and kind. */
 export interface Face {
   name: string
   about: string
 }
 
-/** The words of boxes, with what only the list of inbounds knows. */
+/** Names of boxes, using what only the list of inbounds knows. */
 export function faceOf(
   t: Translate,
   node: TopologyNode,
@@ -153,7 +153,7 @@ export function faceOf(
   }
 }
 
-/** Whose bytes a box shows. */
+/** The source of the traffic figures in a box. */
 export function meterOf(node: TopologyNode): Meter | undefined {
   if (node.kind === 'inbound' || (node.kind === 'source' && node.source === 'template'))
     return { side: 'inbound', tags: [node.tag] }

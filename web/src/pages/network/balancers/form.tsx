@@ -21,7 +21,7 @@ import styles from '../outbounds/outbounds.module.css'
 import { Members, useOutboundTags } from './members.tsx'
 import { strategyWords } from './words.ts'
 
-/** `?b=new` makes one, `?b==<tag>` changes one: a balancer may be called "new". */
+/** `?b=new` creates one, `?b==<tag>` edits one: a balancer may be called "new". */
 export function BalancerDrawer() {
   const { t } = useTranslation()
   const { template } = useDraft()
@@ -117,7 +117,7 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
   )
 }
 
-/** The observatory comes with the balancer; a core that has none yet must start anew for it. */
+/** The observatory is added with the balancer; a core without one must restart for it. */
 function Observes() {
   const { t } = useTranslation()
   const { stored } = useDraft()

@@ -15,11 +15,11 @@ interface Props {
   members: readonly string[]
   status: BalancerStatus | undefined
   error: unknown
-  /** It was applied, and the core has to start anew for it. */
+  /** It was applied, but the core must restart for it. */
   isStored: boolean
 }
 
-/** What the running core chooses, and an operator's hand on it: at once, until the core starts anew. */
+/** The running core's choice, and a manual override: immediate, until the core restarts. */
 export function LiveStatus({ tag, members, status, error, isStored }: Props) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
@@ -59,7 +59,7 @@ export function LiveStatus({ tag, members, status, error, isStored }: Props) {
   )
 }
 
-/** Strategies that draw lots name all that they draw from. */
+/** Strategies that choose at random list all candidates. */
 function wordsOf(t: Translate, { override, selected }: BalancerStatus): string {
   if (override !== '') return t('balancers.byHand', { tag: override })
   if (selected.length > 1) return t('balancers.choosesFrom', { tags: selected.join(', ') })

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
 
-/** Every outbound that a balancer can choose from: the template's own and those of subscriptions. */
+/** Every outbound that a balancer can choose: those of the template and of subscriptions. */
 export function useOutboundTags(): string[] {
   const { template, about } = useDraft()
   return [...new Set([...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags])].filter(
@@ -11,7 +11,7 @@ export function useOutboundTags(): string[] {
   )
 }
 
-/** More than these are a number. */
+/** More than these are shown as a number. */
 const MOST = 24
 
 export function Members({ members, chosen }: { members: readonly string[]; chosen: readonly string[] }) {

@@ -24,7 +24,7 @@ import { strategyWords } from './words.ts'
 
 const EVERY_MS = 5_000
 
-/** What the running core does now; the answer is a row for each tag. */
+/** The running core's state; the reply has a row per tag. */
 function useStatus(tags: readonly string[]) {
   const { api } = useServices()
   return useQuery({

@@ -2,7 +2,7 @@ import type { Applied as When } from '#domain/core-config/basics.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 
-/** Whether a change reaches the running core at once. */
+/** Whether a change reaches the running core immediately. */
 export function Applied({ when }: { when: When }) {
   const { t } = useTranslation()
   return (

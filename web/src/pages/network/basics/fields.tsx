@@ -7,7 +7,7 @@ import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
 import { Applied } from './applied.tsx'
 
-/** The words below: inputs that stand beside each other stand in one line. */
+/** Hints are below, so that inputs side by side are aligned. */
 export const order: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
   'input',
@@ -15,7 +15,7 @@ export const order: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ]
 
-/** What a field is about, and when a change of it counts. */
+/** What a field does, and when a change applies. */
 export const noteOf = (hint: string, when: When) => (
   <>
     {hint}
@@ -39,7 +39,7 @@ interface Props<V extends string> {
   hint: string
   field: { applied: When; read(template: Template): V; write(template: Template, value: V): Template }
   choices: readonly V[]
-  /** What the core calls it, where there is nothing better to say. */
+  /** The core's name for it, if there is no label. */
   words?: Readonly<Record<V, PlainKey>>
 }
 

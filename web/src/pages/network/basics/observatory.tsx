@@ -12,7 +12,7 @@ const probes: readonly [label: PlainKey, hint: PlainKey, path: Path][] = [
   ['basics.probeEvery', 'basics.probeEveryHint', ['burstObservatory', 'pingConfig', 'interval']],
 ]
 
-/** It comes and goes with the balancers that need it: here is how it looks. */
+/** Read-only: it is added and removed with the balancers that need it. */
 export function Observatories() {
   const { t } = useTranslation()
   const { template, change } = useDraft()

@@ -122,7 +122,7 @@ function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint
   )
 }
 
-/** As the core has them where the template says nothing. */
+/** The core's defaults for what the template omits. */
 const levels = [
   ['connIdle', 'basics.connIdle', 'basics.connIdleHint', 300],
   ['handshake', 'basics.handshake', 'basics.handshakeHint', 4],

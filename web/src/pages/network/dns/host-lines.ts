@@ -3,7 +3,7 @@ import type { DnsHost } from '#domain/core-config/dns-section.ts'
 export const showHosts = (hosts: readonly DnsHost[]): string =>
   hosts.map(({ name, to }) => [name, ...to].join(' ')).join('\n')
 
-/** The hosts that the lines name, or the first line (from 1) that names no answer or the same name again. */
+/** The hosts in the lines, or the first line (from 1) without an answer or with a repeated name. */
 export function readHosts(text: string): { hosts: DnsHost[] } | { line: number } {
   const hosts: DnsHost[] = []
   for (const [i, line] of text.split('\n').entries()) {

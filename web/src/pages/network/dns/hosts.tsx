@@ -8,14 +8,17 @@ import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
 import { readHosts, showHosts } from './host-lines.ts'
 
-/** Names with fixed answers, as a hosts file has them but the name first. What cannot be read yet stays as typed. */
+/**
+ * Names with fixed answers, like a hosts file but with the name first. Text that cannot be parsed yet is kept
+ * as typed.
+ */
 export function HostLines() {
   const { t } = useTranslation()
   const { template, change } = useDraft()
   const hosts = dnsHosts(template)
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readHosts(typed)
-  // A draft that was discarded or changed elsewhere shows what is there now.
+  // Shows the current hosts after the draft was discarded or changed elsewhere.
   const isMine = read !== undefined && ('line' in read || sameJson(read.hosts, hosts))
   function write(text: string) {
     setTyped(text)

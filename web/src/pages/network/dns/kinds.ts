@@ -16,6 +16,6 @@ const starts: Record<DnsKind, string> = {
   other: 'tcp://',
 }
 
-/** What stands in the address when a kind is chosen; what was typed for it already stays. */
+/** The address prefilled for a kind; an address typed for it is kept. */
 export const startOf = (kind: DnsKind, typed: string): string =>
   typed !== '' && kindOf(typed) === kind ? typed : starts[kind]

@@ -17,7 +17,7 @@ const kindWords = {
   other: { label: 'dns.other', hint: 'dns.otherHint' },
 } as const satisfies Record<DnsKind, { label: PlainKey; hint: PlainKey }>
 
-/** `?server=new` adds one, `?server=2` changes the second. */
+/** `?server=new` adds one, `?server=2` edits the second. */
 export function DnsServerDrawer() {
   const { t } = useTranslation()
   const { template } = useDraft()

@@ -5,7 +5,7 @@ import { useServices } from '../../../services.tsx'
 import styles from '../network.module.css'
 import { useDraft } from './draft.tsx'
 
-/** How much of the draft is not in force, and the two ways out. It stands on every tab. */
+/** The number of unapplied changes, and buttons to review or discard. Shown on every tab. */
 export function DraftBar({ onReview }: { onReview: () => void }) {
   const { t } = useTranslation()
   const { questions } = useServices()

@@ -10,23 +10,23 @@ import { type Kept, readKept, writeKept } from './kept-draft.ts'
 import { parseReply, type Template, type TemplateReply } from './template.ts'
 
 export interface Draft {
-  /** As the panel has it. */
+  /** As stored by the panel. */
   stored: Template
   /** As it would be after "Apply". */
   template: Template
-  /** What may be named in it: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
+  /** Names it may refer to: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
   about: TemplateReply
   change(edit: (template: Template) => Template): void
   /** Stored with the template; outbounds are tested against it. */
   outboundTestUrl: string
   changeTestUrl(url: string): void
   isDirty: boolean
-  /** How many changes a person would count. */
+  /** The number of changes as a person would count them. */
   count: number
-  /** Somebody else saved since the draft began. */
+  /** Somebody else saved after the draft was started. */
   isStale: boolean
   discard(): void
-  /** It was applied: what is stored is read anew, and the draft ends. */
+  /** Applied: the stored template is refetched, and the draft ends. */
   applied(): Promise<void>
 }
 

@@ -2,13 +2,13 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Template } from './template.ts'
 
 export interface Kept {
-  /** The stored template that it began from, as text: another one means that somebody else saved meanwhile. */
+  /** The stored template that it started from, as text: if that differs now, somebody else saved meanwhile. */
   base: string
   template: Template
   outboundTestUrl: string
 }
 
-/** Two panels may share an origin below two base paths. */
+/** Two panels may share an origin under two base paths. */
 const keyOf = (base: string) => `sluice-network-draft ${base}`
 
 const isKept = (value: unknown): value is Kept =>
@@ -17,7 +17,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value.base === 'string' &&
   typeof value.outboundTestUrl === 'string'
 
-/** A draft lives as long as the browser tab: over a reload, a lost session and a look at another page. */
+/** A draft lives as long as the browser tab: it survives a reload, a lost session and visits to other pages. */
 export function readKept(base: string): Kept | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(base)) ?? 'null')
@@ -32,6 +32,6 @@ export function writeKept(base: string, kept: Kept | undefined): void {
     if (kept) sessionStorage.setItem(keyOf(base), JSON.stringify(kept))
     else sessionStorage.removeItem(keyOf(base))
   } catch {
-    // Storage is full or forbidden: the draft holds until the page is left.
+    // Storage is full or blocked: the draft is kept until the page is left.
   }
 }

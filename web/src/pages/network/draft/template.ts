@@ -1,10 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlock, asBlocks, foldedAt, withForced } from '#domain/core-config/json.ts'
 
-/** The operator's template: whatever JSON it holds, known to us or not, survives an edit. */
+/** The operator's template. Unknown JSON in it survives an edit. */
 export type Template = Block
 
-/** What `POST /panel/xray/` says, parsed: it sends a JSON text inside its envelope. */
+/** The parsed reply of `POST /panel/xray/`, which is JSON text inside its envelope. */
 export interface TemplateReply {
   xraySetting: Template
   inboundTags: string[]
@@ -12,14 +12,14 @@ export interface TemplateReply {
   outboundTestUrl: string
   subscriptionOutbounds: Block[]
   subscriptionOutboundTags: string[]
-  /** Where everything goes that no rule takes: the first outbound, a subscription's if it stands before the template's. */
+  /** The default outbound: the first one, possibly a subscription's that is placed before the template's. */
   defaultOutboundTag?: string
 }
 
 /** Our own server wrote it in this form. */
 export const parseReply = (text: string): TemplateReply => JSON.parse(text) as TemplateReply
 
-/** A section as the core reads it, however its key is spelled. */
+/** A section as the core reads it, in any letter case of its key. */
 export const sectionOf = (template: Template, name: string): Block => asBlock(foldedAt(template, name))
 export const rulesOf = (template: Template): Block[] =>
   asBlocks(foldedAt(sectionOf(template, 'routing'), 'rules'))
@@ -31,7 +31,7 @@ export const outboundsOf = (template: Template): Block[] => asBlocks(foldedAt(te
 export const withRules = (template: Template, rules: readonly Block[]): Template =>
   withForced(template, { routing: withForced(sectionOf(template, 'routing'), { rules: [...rules] }) })
 
-/** The list with one entry at another place. */
+/** The list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, i) => i !== from)
   const entry = list[from]

@@ -28,7 +28,7 @@ import { useDraft } from '../draft/draft.tsx'
 import { FormFields, useOutboundCheck } from './fields.tsx'
 import styles from './outbounds.module.css'
 
-/** `?new=outbound` opens it; `&by=form` its second half. */
+/** `?new=outbound` opens it; `&by=form` shows the form. */
 export function AddOutbounds() {
   const { t } = useTranslation()
   return (
@@ -58,7 +58,7 @@ function Body({ close }: { close(): void }) {
   )
 }
 
-/** Paste, see what comes of it line by line, add. */
+/** Paste, check the result line by line, add. */
 function Paste({ close }: { close(): void }) {
   const { t } = useTranslation()
   const { template, about, change } = useDraft()
@@ -71,7 +71,7 @@ function Paste({ close }: { close(): void }) {
   function add() {
     setText('')
     change((draft) => addOutbounds(draft, found, about.subscriptionOutboundTags))
-    // After the guard heard that nothing is left to lose.
+    // After the leave guard knows that nothing would be lost.
     setTimeout(close)
   }
   return (

@@ -7,7 +7,7 @@ import styles from './outbounds.module.css'
 import { latencyShare, latencyTone, type OutboundRow } from './rows.ts'
 import type { Tested } from './tests.ts'
 
-/** The name opens it; one of a subscription is only shown. */
+/** The name opens it; a subscription's outbound is read-only. */
 export function OutboundName({ row, isDefault }: { row: OutboundRow; isDefault: boolean }) {
   const { t } = useTranslation()
   const name = <bdi>{row.tag || t('outbounds.untagged', { number: (row.index ?? 0) + 1 })}</bdi>
@@ -49,7 +49,7 @@ export function Bytes({ row }: { row: OutboundRow }) {
   )
 }
 
-/** A bar and its figure, or the reason in words. */
+/** A bar with its figure, or the error. */
 export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | undefined }) {
   const { t, measures } = useTranslation()
   const failed = typeof tested === 'object' && !tested.success ? tested : undefined
@@ -76,7 +76,7 @@ export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | u
   )
 }
 
-/** One line of it where there is no room; a press shows all of it. */
+/** Truncated to one line; a click shows all of it. */
 const Reason = ({ text }: { text: string }) => (
   <Popover width="min(340px, 90vw)" position="bottom-end" shadow="md">
     <Popover.Target>

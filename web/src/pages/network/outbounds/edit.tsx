@@ -88,7 +88,7 @@ function AsForm({ outbound, index, close, values }: Props & { values: OutboundVa
   )
 }
 
-/** One that came as a link has no form here: it can get another name, and the rest is in its JSON. */
+/** An outbound from a link has no form: it can be renamed here, and the rest edited as JSON. */
 function NameOnly({ outbound, index, close }: Props) {
   const { t } = useTranslation()
   const { change } = useDraft()

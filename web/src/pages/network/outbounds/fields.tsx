@@ -48,7 +48,7 @@ const problems = {
   mtu: 'outbounds.badMtu',
 } as const satisfies Record<FieldProblem, PlainKey>
 
-/** Why a tag cannot be, in words; tags of subscriptions are taken too. */
+/** Why a tag is invalid; tags of subscriptions count as taken. */
 export function useTagCheck(): (tag: string, own: string | undefined) => string | undefined {
   const { t } = useTranslation()
   const { template, about } = useDraft()

@@ -21,7 +21,7 @@ import { useRemoval } from './removal.tsx'
 import type { OutboundRow } from './rows.ts'
 import type { OutboundTests } from './tests.ts'
 
-/** The verbs of one outbound. Its place and its end are changes of the draft; a test and a reset are done at once. */
+/** The actions of one outbound. Moving and deleting change the draft; testing and resetting are immediate. */
 export function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[] {
   const { t } = useTranslation()
   const { place, api, queries, toasts } = useServices()

@@ -14,7 +14,7 @@ describe('the rows of outbounds', () => {
   }
   const template = { ...defaultTemplate(), outbounds: [vless, { protocol: 'freedom' }] }
   const rows = rowsOf(template, [{ tag: 'sub1-x', protocol: 'trojan' }], [{ tag: 'de', up: 1, down: 2 }])
-  it('say what each is, where it goes and what it carried', () => {
+  it('show the kind, the destination and the traffic', () => {
     expect(rows).toMatchObject([
       {
         key: 'de',
@@ -37,7 +37,7 @@ describe('the rows of outbounds', () => {
     ])
     expect(matching(rows, '')).toHaveLength(3)
   })
-  it('draw slower ones longer, and none past the end', () => {
+  it('draw slower ones longer, within the bar', () => {
     const [fast, slow, ages] = [90, 700, 60_000]
     expect([fast, slow, ages].map(latencyTone)).toEqual(['good', 'warn', 'bad'])
     expect(latencyShare(fast)).toBeLessThan(latencyShare(slow))
@@ -47,7 +47,7 @@ describe('the rows of outbounds', () => {
 
 describe('DNS as people write it', () => {
   const word = fc.stringMatching(/^[a-z0-9.:-]{1,12}$/)
-  it('lines of hosts are read as they are shown', () => {
+  it('parses host lines as they are shown', () => {
     const host = fc.record({ name: word, to: fc.array(word, { minLength: 1, maxLength: 3 }) })
     fc.assert(
       fc.property(fc.uniqueArray(host, { selector: (h) => h.name }), (hosts) => {
@@ -55,11 +55,11 @@ describe('DNS as people write it', () => {
       }),
     )
   })
-  it('a line without an answer, and a name for the second time, are named', () => {
+  it('names a line without an answer and a repeated name', () => {
     expect(readHosts('a 1.1.1.1\n\nb')).toEqual({ line: 3 })
     expect(readHosts('a 1.1.1.1\na 2.2.2.2')).toEqual({ line: 2 })
   })
-  it('a kind is known by its address, and begins with one', () => {
+  it('recognises a kind by its address, and prefills one', () => {
     const found = ['1.1.1.1', 'https+local://x/dns-query', 'localhost', 'fakedns', 'quic+local://x'].map(
       kindOf,
     )

@@ -8,19 +8,19 @@ import { partsOf } from '../routing/rule.ts'
 import styles from './outbounds.module.css'
 import type { OutboundRow } from './rows.ts'
 
-/** What a rule looks at, short enough for a list. */
+/** A rule's conditions, short enough for a list. */
 const ruleText = (rule: Block): string =>
   partsOf(rule)
     .map(({ values }) => values.slice(0, 3).join(', ') + (values.length > 3 ? '…' : ''))
     .join(' · ')
 
-/** Asks before an outbound goes, names what goes with it, and does it in the draft. */
+/** Asks before an outbound is deleted, lists what is deleted with it, and changes the draft. */
 export function useRemoval(): (row: OutboundRow) => Promise<void> {
   const { t } = useTranslation()
   const { questions, place } = useServices()
   const { template, change } = useDraft()
   return async ({ tag, index }) => {
-    // Without a tag nobody can speak of it.
+    // Nothing can refer to an outbound without a tag.
     const removal = tag === '' ? undefined : removalOf(template, tag)
     const count = removal ? removal.rules.length + removal.balancers.length + removal.outbounds.length : 0
     const sure = await questions.ask({

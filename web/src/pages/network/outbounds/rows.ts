@@ -7,14 +7,14 @@ import { outboundsOf, protocolOf, tagOf } from '#domain/outbounds/template-outbo
 import type { Template } from '../draft/template.ts'
 
 export interface OutboundRow {
-  /** What the address of its editor calls it: its tag, or its place where it has none. */
+  /** Its name in the editor's URL: its tag, or its position if it has none. */
   key: string
   tag: string
   outbound: Block
-  /** Undefined for those of a subscription: they are not in the template. */
+  /** Undefined for outbounds of a subscription: they are not in the template. */
   index: number | undefined
   protocol: string
-  /** Transport and security, where there is something to say. */
+  /** Transport and security, if any. */
   words: string[]
   address: string
   up: number
@@ -23,7 +23,7 @@ export interface OutboundRow {
 
 const plain = new Set(['freedom', 'direct', 'blackhole', 'block', 'dns', 'loopback', 'wireguard', 'hysteria'])
 
-/** `ws`, `tls`: nothing for what goes out by itself. */
+/** `ws`, `tls`; empty for direct outbounds. */
 export function streamWords(outbound: Block): string[] {
   if (plain.has(protocolOf(outbound))) return []
   const stream = canonicalStream(asBlock(valueAt(outbound, ['streamSettings'])))
@@ -73,8 +73,8 @@ export function matching(rows: readonly OutboundRow[], q: string): OutboundRow[]
   )
 }
 
-/** A person's eye: under a third of a second is quick, over a second is slow. */
+/** Under a third of a second is fast, over a second is slow. */
 export const latencyTone = (ms: number): 'good' | 'warn' | 'bad' =>
   ms < 350 ? 'good' : ms < 1000 ? 'warn' : 'bad'
-/** Of a full bar; half a second is half of it, and slower ones differ less. */
+/** Share of a full bar; half a second is half of it, and differences shrink above that. */
 export const latencyShare = (ms: number): number => ms / (ms + 500)

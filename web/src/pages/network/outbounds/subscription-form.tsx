@@ -8,7 +8,7 @@ import { useServices } from '../../../services.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useRefreshSubs } from './subscriptions.tsx'
 
-/** `?sub=new` adds a list, `?sub=<id>` changes one. */
+/** `?sub=new` adds a subscription, `?sub=<id>` edits one. */
 export function SubscriptionForm({ list }: { list: readonly OutboundSub[] }) {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void })
       const body = { ...rest, updateInterval: Math.round(Number(minutes) * MINUTE) }
       if (sub) await api.call(endpoints.outboundSubUpdate, { params: { id: sub.id }, body })
       const id = sub?.id ?? (await api.call(endpoints.outboundSubAdd, { body })).id
-      // A list that is there but cannot be fetched says so in its row.
+      // A saved subscription that cannot be fetched shows the error in its row.
       if (!sub || sub.url !== body.url)
         await api.call(endpoints.outboundSubRefresh, { params: { id } }).catch(() => undefined)
       await refresh()

@@ -14,7 +14,7 @@ import boxes from '../boxes.module.css'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
 
-/** The lists, and the template that names their outbounds. */
+/** The subscriptions, and the template that refers to their outbounds. */
 export function useRefreshSubs() {
   const { queries } = useServices()
   return async () => {
@@ -23,7 +23,7 @@ export function useRefreshSubs() {
   }
 }
 
-/** Remote lists of servers. What is done here is done at once: they are no part of the template. */
+/** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
   const { t } = useTranslation()
   const { place } = useServices()

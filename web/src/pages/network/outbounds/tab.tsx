@@ -25,7 +25,7 @@ const modeWords = {
   tcp: 'outbounds.modeTcp',
 } as const satisfies Record<TestMode, PlainKey>
 
-/** A search is of use from here on. */
+/** From this many outbounds on, a search is useful. */
 const MANY = 8
 const EVERY_MS = 5_000
 
@@ -47,7 +47,7 @@ export function OutboundsTab() {
     { id: 'outbounds.new', label: t('outbounds.add'), keys: 'n', icon: PlusIcon, run: create },
     { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },
   ])
-  // There is nothing to dial where no server is named.
+  // Without a server there is nothing to dial.
   const testable = rows.filter(
     ({ outbound, address }) => muteReason(outbound) === undefined && (tests.mode !== 'tcp' || address !== ''),
   )

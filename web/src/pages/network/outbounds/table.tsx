@@ -13,7 +13,7 @@ import type { OutboundTests, Results } from './tests.ts'
 interface Props {
   rows: readonly OutboundRow[]
   tests: OutboundTests
-  /** Where everything goes that no rule speaks of. */
+  /** The default for traffic that no rule matches. */
   first: string | undefined
 }
 

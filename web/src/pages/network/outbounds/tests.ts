@@ -13,21 +13,21 @@ export const testModes = ['http', 'real', 'tcp'] as const
 export type TestMode = (typeof testModes)[number]
 const isMode = (value: unknown): value is TestMode => testModes.some((mode) => mode === value)
 
-/** By tag; `waiting` while the answer is on its way. */
+/** By tag; `waiting` until the result arrives. */
 export type Tested = TestResult | 'waiting'
 export type Results = Readonly<Record<string, Tested>>
 
-/** As many as the panel tests side by side: results come in batches, not all at the end. */
+/** As many as the panel tests in parallel, so that results arrive in batches. */
 const BATCH = 8
 const key = ['outbound tests'] as const
 
-/** Tests act at once, and on the draft: an outbound can be tried before it is applied. */
+/** Tests run immediately and use the draft: an outbound can be tested before it is applied. */
 export function useOutboundTests(rows: readonly OutboundRow[]) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const [mode, setMode] = useStored<TestMode>('sluice-outbound-test', 'http', isMode)
   const [busy, setBusy] = useState(false)
-  // Kept for as long as the app is open: nothing is fetched here.
+  // Kept while the app is open; this query fetches nothing.
   const { data: results = {} } = useQuery<Results>({ queryKey: key, queryFn: () => ({}), initialData: {} })
   const note = (some: Results) => queries.setQueryData<Results>(key, (old) => ({ ...old, ...some }))
 

@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './raw.module.css'
 
-/** In the colours of the page, which change with its theme by themselves. */
+/** Uses the page's colours, which follow the theme. */
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--good)' },
@@ -50,7 +50,7 @@ const look = EditorView.theme({
   '.cm-panels, .cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--mantine-color-text)' },
 })
 
-/** The browser's own search sees only the lines that are drawn; this one comes when it is first asked for. */
+/** The browser's search sees only rendered lines; this one is loaded on first use. */
 const findKey = (label: string) =>
   keymap.of([
     {
@@ -62,7 +62,7 @@ const findKey = (label: string) =>
     },
   ])
 
-/** Of the usual set-up what JSON needs; completion has nothing to complete here and weighs a quarter of it. */
+/** The part of the basic setup that JSON needs; completion has nothing to offer here and is a quarter of it. */
 const tools = [
   lineNumbers(),
   foldGutter(),
@@ -76,11 +76,11 @@ const tools = [
 interface Props {
   label: string
   value: string
-  /** Without it the text can only be read. */
+  /** Without it the editor is read-only. */
   onChange?(value: string): void
 }
 
-/** JSON to write or to read. Tab leaves the editor: nobody is caught in it (WCAG 2.1.2). */
+/** A JSON editor or viewer. Tab leaves it, so that it does not trap the focus (WCAG 2.1.2). */
 export function JsonEditor({ label, value, onChange }: Props) {
   const { t } = useTranslation()
   const search = t('raw.find')

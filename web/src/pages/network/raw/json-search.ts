@@ -11,7 +11,7 @@ import {
 import { StateEffect } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 
-/** One field: Enter finds the next, Shift and Enter the one before, Escape ends it. */
+/** One field: Enter finds the next match, Shift+Enter the previous one, Escape closes it. */
 function panelOf(view: EditorView, label: string) {
   const dom = document.createElement('div')
   dom.className = 'json-search'
@@ -37,7 +37,7 @@ function panelOf(view: EditorView, label: string) {
 
 const ready = new WeakSet<EditorView>()
 
-/** Opens the search of an editor; it is put into it the first time. */
+/** Opens the search of an editor, and installs it the first time. */
 export function openSearch(view: EditorView, label: string): void {
   const parts = [search({ top: true, createPanel: (of) => panelOf(of, label) }), keymap.of(searchKeymap)]
   if (!ready.has(view)) view.dispatch({ effects: StateEffect.appendConfig.of(parts) })

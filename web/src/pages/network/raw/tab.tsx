@@ -13,10 +13,13 @@ import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
 import styles from './raw.module.css'
 
-/** The editor is the heaviest thing on the page: it comes when somebody opens this tab. */
+/** The editor is the largest part of the page, so it loads when this tab is opened. */
 const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
 
-/** `?tab=raw&show=generated`: the template as text, two-way with the draft; or what the core is given, to read. */
+/**
+ * `?tab=raw&show=generated`: the template as text, two-way with the draft; or the core's configuration,
+ * read-only.
+ */
 export function RawTab() {
   const { t } = useTranslation()
   const [show, setShow] = useUrlChoice('show', ['template', 'generated'])
@@ -48,7 +51,7 @@ function parsed(text: string): Template | undefined {
   }
 }
 
-/** Text that is no template yet is kept in the editor; the draft follows as soon as it is one again. */
+/** Text that is not a valid template stays in the editor; the draft follows when it is valid again. */
 function TemplateText() {
   const { t } = useTranslation()
   const { template, change } = useDraft()
@@ -57,7 +60,7 @@ function TemplateText() {
   useEffect(() => {
     if (written.current === template) return
     written.current = template
-    setText(textOf(template)) // discarded, or changed from another place
+    setText(textOf(template)) // discarded, or changed elsewhere
   }, [template])
   function write(next: string) {
     setText(next)

@@ -24,7 +24,7 @@ interface Props {
   onApply(how: Applying): void
 }
 
-/** Impact and the core's word first, then what changes; the buttons stay in sight. */
+/** Impact and the core's verdict first, then the changes; the buttons stay visible. */
 export function ReviewBody(props: Props) {
   const { api } = useServices()
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ import { RuleSentence } from '../routing/rule-sentence.tsx'
 import { useTargets } from '../routing/targets.ts'
 import styles from './review.module.css'
 
-/** The differences as a list: each with its place, what was, and what comes. Narrow enough for a phone. */
+/** The differences as a list: path, old value, new value. Narrow enough for a phone. */
 export function ConfigChanges({ changes, more }: { changes: readonly ConfigChange[]; more: number }) {
   const { t } = useTranslation()
   if (changes.length === 0) return <p className={styles.dim}>{t('review.noChange')}</p>
@@ -53,7 +53,7 @@ function Change({ path, before, after }: ConfigChange) {
   )
 }
 
-/** The rules that stay, in their new order; of an earlier version some may be known by their names only. */
+/** The unchanged rules in their new order; those of an earlier version may be known by name only. */
 function NewOrder({ tags }: { tags: unknown }) {
   const { stored, template } = useDraft()
   const targets = useTargets()
@@ -72,13 +72,13 @@ function NewOrder({ tags }: { tags: unknown }) {
   )
 }
 
-/** By the names that the generated configuration gives them: made of what the core is given. */
+/** By the names in the generated configuration, which are derived from the content. */
 const namedRules = (template: Template) => {
   const rules = rulesOf(template).map((rule) => switched(rule, true))
   return taggedRules(rules).map(({ ruleTag }, i) => [String(ruleTag), rules[i] ?? {}] as const)
 }
 
-/** Names that the core's API needs, made from the content: nothing that a person wrote. */
+/** Names that the core's API needs, derived from the content: nobody typed them. */
 const withoutName = ({ ruleTag, ...rest }: Record<string, unknown>) =>
   typeof ruleTag === 'string' && ruleTag.startsWith('rule-') ? rest : { ...rest, ruleTag }
 

@@ -4,10 +4,10 @@ import { rulesOf, type Template, withRules } from '../draft/template.ts'
 
 const isRule = (path: string) => path.startsWith('routing.rules[')
 
-/** Rules bear the names that the generated configuration gives them: one that is put first moves no other. */
+/** Rules have the names of the generated configuration, so adding one at the top moves no other. */
 const named = (template: Template): Template => withRules(template, taggedRules(rulesOf(template)))
 
-/** How many changes a person would count: an edited rule is one, though it is another rule to the core. */
+/** Counts changes as a person would: an edited rule is one, although it is another rule to the core. */
 export function countChanges(stored: Template, template: Template): number {
   const { changes, more } = configDiff(named(stored), named(template))
   const rules = changes.filter(({ path }) => isRule(path))

@@ -6,7 +6,7 @@ import { useDraft } from '../draft/draft.tsx'
 import { ReviewBody } from './body.tsx'
 import { useApply } from './use-apply.ts'
 
-/** `?review=1`: what the draft would change, whom it would hit, what the core says: before anything is stored. */
+/** `?review=1`: what the draft changes, who is affected and what the core says, before anything is stored. */
 export function ReviewDrawer() {
   const { t } = useTranslation()
   return (
@@ -20,7 +20,7 @@ function Review({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { isDirty, template } = useDraft()
   const apply = useApply(onDone)
-  // While it slides out there is nothing to review any more.
+  // While it slides out there is nothing left to review.
   if (!isDirty && !apply.isSuccess)
     return <EmptyState icon={CheckIcon} title={t('review.noneTitle')} text={t('review.noneText')} />
   return (

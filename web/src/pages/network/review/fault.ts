@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { partsOf } from '../routing/rule.ts'
 
-/** Where a refusal belongs, as far as its words tell. */
+/** The location of an error, as far as its message tells. */
 export interface Fault {
-  /** Its place among all rules. */
+  /** Its index among all rules. */
   rule?: number
   section?: 'routing' | 'outbounds' | 'dns' | 'log' | 'policy'
 }
@@ -16,7 +16,7 @@ const sections = [
   ['routing', /\brout(ing|er)\b|\brule\b|\bbalancer\b/i],
 ] as const
 
-/** The core names no place but quotes what it does not understand: the longest quoted value leads to its rule. */
+/** The core names no location but quotes the value it rejects: the longest quoted value leads to its rule. */
 export function faultOf(words: string, field: string, rules: readonly Block[]): Fault {
   const named = /^routing\.rules\[(\d+)\]/.exec(field)
   if (named) return { rule: Number(named[1]), section: 'routing' }

@@ -4,11 +4,11 @@ import styles from './review.module.css'
 
 interface Props {
   impact: ConfigImpact
-  /** How many differences there are: without any the core hears of nothing. */
+  /** The number of differences; without any the core is not touched. */
   changes: number
 }
 
-/** Who notices, in one sentence; the reasons below it. */
+/** Who is affected, in one sentence, with the reasons below. */
 export function Impact({ impact, changes }: Props) {
   const { t } = useTranslation()
   const { isRunning, restart, online, cuts, defaultRoute } = impact
@@ -38,7 +38,7 @@ export function Impact({ impact, changes }: Props) {
   )
 }
 
-/** The panel's own sentences, as it says them elsewhere. */
+/** The panel's own messages, as shown elsewhere. */
 const Sentences = ({ of }: { of: readonly string[] }) =>
   of.length === 0 ? null : (
     <ul className={styles.reasons} dir="auto">

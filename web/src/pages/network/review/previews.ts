@@ -6,12 +6,12 @@ import type { Template } from '../draft/template.ts'
 
 export type Asked = { template: Template } | { version: number }
 
-/** What the panel and its core say of a draft, or of an earlier version, before anything is stored. */
+/** What the panel and the core say about a draft or an earlier version before it is stored. */
 export const previewOf = (api: Api, asked: Asked) =>
   queryOptions<ConfigPreview>({
     queryKey: ['core preview', JSON.stringify(asked)],
     queryFn: ({ signal }) => api.ask(endpoints.corePreview, { body: asked }, signal),
     retry: false,
-    staleTime: 5_000, // who is online, and what runs, may be another a moment later
+    staleTime: 5_000, // who is online, and what runs, may change any moment
     gcTime: 60_000,
   })

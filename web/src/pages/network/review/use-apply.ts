@@ -6,11 +6,11 @@ import { useServices } from '../../../services.tsx'
 import { useDraft } from '../draft/draft.tsx'
 
 export interface Applying {
-  /** The core is started again at once, so that everything counts. */
+  /** Restarts the core at once, so that everything applies. */
   restart: boolean
 }
 
-/** Everything that tells of the configuration is out of date. */
+/** Every reply about the configuration is out of date. */
 export function useForgetConfig() {
   const { queries } = useServices()
   return async () => {
@@ -20,7 +20,7 @@ export function useForgetConfig() {
   }
 }
 
-/** Stores the draft: what can be is in force at once, the rest with the restart that was chosen or a later one. */
+/** Stores the draft: live changes apply at once, the rest with the chosen restart or a later one. */
 export function useApply(onDone: () => void) {
   const { t } = useTranslation()
   const { api, toasts, queries } = useServices()

@@ -10,7 +10,7 @@ import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { type Preset, presets, withPreset } from './presets.ts'
 
-/** Rules that everybody makes sooner or later; one whose files are missing says so. */
+/** Common rules; one whose geo files are missing says so. */
 export function PresetMenu() {
   const { t } = useTranslation()
   const { api, queries, toasts } = useServices()

@@ -21,7 +21,7 @@ const country = (label: PlainKey, site: string, ip: string): Preset => ({
   rules: [{ domain: [`geosite:${site}`] }, { ip: [`geoip:${ip}`] }],
 })
 
-/** What is asked for again and again; each is a rule like any other once it is there. */
+/** Common rules; each is an ordinary rule once it is added. */
 export const presets: readonly Preset[] = [
   { label: 'preset.bittorrent', needs: [], to: 'blackhole', rules: [{ protocol: ['bittorrent'] }] },
   { label: 'preset.private', needs: [], to: 'blackhole', rules: [{ ip: [...insideRanges] }] },
@@ -38,7 +38,7 @@ export const presets: readonly Preset[] = [
 
 const usual = { blackhole: 'blocked', freedom: 'direct' } as const
 
-/** The draft with a preset in it; an outbound of its kind is made where there is none. */
+/** The draft with a preset added, and with an outbound of its kind if there was none. */
 export function withPreset(template: Template, { to, rules }: Preset): Template {
   const outbounds = outboundsOf(template)
   const there = outbounds.find(

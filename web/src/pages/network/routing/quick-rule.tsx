@@ -11,10 +11,10 @@ import { emptyRule, ruleOf } from './rule.ts'
 import { useTargets } from './targets.ts'
 import { useSaveRule } from './use-save-rule.ts'
 
-/** More than these would be a wall of chips. */
+/** More than these would be too many chips. */
 const MOST_CHIPS = 6
 
-/** Names and addresses in one rule would both have to fit: each kind gets its own. */
+/** Domains and IPs in one rule would both have to match, so each kind gets its own rule. */
 const rulesFrom = ({ where, target }: { where: string; target: string }): Block[] => {
   const { domain, ip } = readWhere(where)
   return [{ domain }, { ip }]
@@ -22,7 +22,7 @@ const rulesFrom = ({ where, target }: { where: string; target: string }): Block[
     .map((part) => ruleOf({ ...emptyRule, ...part, target }))
 }
 
-/** The usual rule, in the open: what, where to, and on to its diff. */
+/** The common rule inline: what, where to, and then its diff. */
 export function QuickRule() {
   const { t } = useTranslation()
   const { place } = useServices()

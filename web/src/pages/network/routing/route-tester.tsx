@@ -18,7 +18,7 @@ interface Question {
   email: string
 }
 
-/** Asks the core that runs; what is only drafted does not count yet. */
+/** Asks the running core; drafted rules do not count yet. */
 export function RouteTester({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -94,7 +94,7 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
   )
 }
 
-/** The answer shows what is in force: it is asked for anew when that has changed. */
+/** The result shows what is applied, so it is refetched when that changes. */
 function useAskAgain(stored: unknown, ask: () => void): void {
   const latest = useRef(ask)
   latest.current = ask

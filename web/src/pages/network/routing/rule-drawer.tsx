@@ -80,6 +80,6 @@ function RuleForm({ rule, at, onClose }: Props) {
   )
 }
 
-/** The core refuses a rule that catches everything. */
+/** The core refuses a rule without conditions. */
 const hasCondition = ({ target: _, ...conditions }: RuleValues) =>
   Object.values(conditions).some((value) => value.length > 0)

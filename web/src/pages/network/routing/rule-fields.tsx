@@ -21,7 +21,7 @@ interface ListProps {
   data?: string[]
 }
 
-/** What was typed becomes a value on Enter, comma, Tab and blur: the incumbent lost it (incumbent-ux, annoyed 1). */
+/** Typed text becomes a value on Enter, comma, Tab and blur, so that it is not lost. */
 function List({ form, name, label, help, placeholder = '', data = [] }: ListProps) {
   const { value, onChange, error } = form.value(name)
   return (
@@ -34,7 +34,7 @@ function List({ form, name, label, help, placeholder = '', data = [] }: ListProp
       description={help}
       placeholder={value.length === 0 ? placeholder : ''}
       data={data}
-      // A list that offers nothing is never open: Escape closes the drawer at once.
+      // A list without options is never open, so that Escape closes the drawer at once.
       {...(data.length === 0 && { dropdownOpened: false })}
       splitChars={[',', ' ', ';', '\n']}
       acceptValueOnBlur
@@ -44,7 +44,7 @@ function List({ form, name, label, help, placeholder = '', data = [] }: ListProp
   )
 }
 
-/** The conditions of a rule, the usual ones first; all that are given have to hold. */
+/** The conditions of a rule, common ones first; all of them have to match. */
 export function RuleFields({ form }: { form: RuleForm }) {
   const { t } = useTranslation()
   const { about } = useDraft()

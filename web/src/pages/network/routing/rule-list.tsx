@@ -10,7 +10,7 @@ import styles from './routing.module.css'
 import { isApiRule } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
 
-/** The rules in the order in which the core asks them; the way to the panel's own API is not a person's business. */
+/** The rules in the core's order; the rule for the panel's own API is hidden. */
 export function RuleList() {
   const { t } = useTranslation()
   const { template, stored, change } = useDraft()
@@ -40,7 +40,7 @@ export function RuleList() {
               key={name}
               rule={rule}
               place={order.indexOf(name)}
-              // Seen in its new place while it is dragged; moving the element itself would end the drag.
+              // Shown at its new position while dragged; moving the element itself would end the drag.
               isMoving={drag.active !== undefined}
               last={shown.length - 1}
               index={all.indexOf(rule)}
@@ -58,5 +58,5 @@ export function RuleList() {
   )
 }
 
-/** By content, as the core's own names are: a row that is moved stays itself, and so does the focus in it. */
+/** Keyed by content, like the core's own names: a moved row keeps its identity and focus. */
 const namesOf = (rules: readonly Block[]): string[] => taggedRules(rules).map((rule) => String(rule.ruleTag))

@@ -12,14 +12,14 @@ import { useTargets } from './targets.ts'
 
 interface Props {
   rule: Block
-  /** Where it stands among those that are shown, from 0. */
+  /** Its index among the shown rules. */
   place: number
   last: number
-  /** Its place among all rules: what the address of its form names. */
+  /** Its index among all rules, used in the form's URL. */
   index: number
   isChanged: boolean
   isDragged: boolean
-  /** Some row is being dragged: this one stands where its place says, not where the list has it. */
+  /** A row is being dragged: this one is placed by its position, not by list order. */
   isMoving: boolean
   onHandle(event: PointerEvent<HTMLElement>): void
   onMove(by: number): void

@@ -17,13 +17,13 @@ const words = {
   other: 'rule.other',
 } as const satisfies Record<PartKind, PlainKey>
 
-/** Names and addresses in one rule have both to fit: "to example.com at 10.0.0.0/8". */
+/** Domains and IPs in one rule both have to match: "to example.com at 10.0.0.0/8". */
 const wordOf = ({ kind }: Part, parts: readonly Part[]): PlainKey =>
   kind === 'ip' && parts.some((other) => other.kind === 'domain') ? 'rule.at' : words[kind]
 
 const SHOWN = 3
 
-/** A bare `domain:` is what people mean by a name. */
+/** `domain:` is what people mean by a plain name. */
 const face = (value: string) => value.replace(/^domain:/, '')
 
 function Values({ part: { values } }: { part: Part }) {
@@ -50,7 +50,7 @@ interface Props {
   targets: readonly Target[]
 }
 
-/** "geosite:openai → WARP": what it catches, and where that goes. */
+/** "geosite:openai → WARP": what it matches, and where that goes. */
 export function RuleSentence({ rule, targets }: Props) {
   const { t } = useTranslation()
   const target = targetOf(rule)
@@ -69,7 +69,7 @@ export function RuleSentence({ rule, targets }: Props) {
   )
 }
 
-/** Where it goes, with its kind in colour and in shape. */
+/** The target, with its kind shown by colour and shape. */
 export function TargetName({ target, targets }: { target: string; targets: readonly Target[] }) {
   const { t } = useTranslation()
   const known = targets.find(({ value }) => value === target)

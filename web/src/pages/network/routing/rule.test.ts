@@ -9,11 +9,11 @@ import { emptyRule, isApiRule, isOff, partsOf, ruleOf, ruleValues, switched } fr
 const rule = { type: 'field', domain: ['geosite:openai'], outboundTag: 'warp' }
 
 describe('a rule', () => {
-  it('comes out of its form as it went in, with what the form does not show', () => {
+  it('leaves its form unchanged, including what the form does not show', () => {
     const odd = { ...rule, network: 'tcp,udp', port: 443, attrs: { a: 'b' }, ruleTag: 'mine' }
     expect(ruleOf(ruleValues(odd), odd)).toEqual({ ...odd, port: '443' })
   })
-  it('takes the other spellings of the core in', () => {
+  it("accepts the core's alternative spellings", () => {
     const spelled = { Domain: 'a.com, b.com', sourceIP: ['10.0.0.1'], balancerTag: 'fast' }
     expect(ruleOf(ruleValues(spelled), spelled)).toEqual({
       ...{ type: 'field', domain: ['a.com', 'b.com'], source: ['10.0.0.1'], balancerTag: 'fast' },
@@ -49,8 +49,8 @@ describe('changes are counted as a person counts them', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('is told apart: names, addresses, pasted pages', () => {
+describe('typed destinations', () => {
+  it('are split into names, addresses and pasted URLs', () => {
     expect(
       readWhere(
         'geosite:openai example.com, *.a.org https://b.net/x?y 10.0.0.0/8 geoip:ir fc00::/7 localhost',
@@ -60,7 +60,7 @@ describe('what is typed', () => {
       ip: ['10.0.0.0/8', 'geoip:ir', 'fc00::/7'],
     })
   })
-  it('is a question to the router', () => {
+  it('become a query to the router', () => {
     expect(readQuestion('https://example.com:8443/x')).toEqual({ domain: 'example.com', port: 8443 })
     expect(readQuestion('example.com')).toEqual({ domain: 'example.com', port: 443 })
     expect(readQuestion('1.2.3.4:53')).toEqual({ ip: '1.2.3.4', port: 53 })
@@ -69,18 +69,18 @@ describe('what is typed', () => {
   })
 })
 
-describe('what the core refuses', () => {
+describe('an error of the core', () => {
   const rules = [rule, { ...rule, ip: ['300.1.1.1'] }, { ...rule, port: '99999' }]
-  it('is shown at the rule whose value it names', () => {
+  it('is shown at the rule whose value it quotes', () => {
     expect(faultOf('illegal ip rule: 300.1.1.1 > unsupported', '', rules)).toMatchObject({ rule: 1 })
     expect(faultOf('invalid port: 99999', '', rules)).toMatchObject({ rule: 2 })
   })
-  it('or at the place that the panel names, or at the section', () => {
+  it('or at the location that the panel names, or at the section', () => {
     expect(faultOf('must be an object', 'routing.rules[2]', rules)).toMatchObject({ rule: 2 })
     expect(faultOf('failed to build DNS configuration', '', rules)).toEqual({ section: 'dns' })
     expect(faultOf('no idea', '', rules)).toEqual({})
   })
-  it('an empty rule is no match for any words', () => {
+  it('an empty rule matches no words', () => {
     expect(faultOf('anything', '', [ruleOf(emptyRule)])).toEqual({})
   })
 })

@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { foldedAt, withoutKeys } from '#domain/core-config/json.ts'
 import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
 
-/** A rule as its form has it. What else it holds is kept as it is. */
+/** A rule as its form has it. Other keys are kept as they are. */
 export interface RuleValues {
   domain: string[]
   ip: string[]
@@ -21,13 +21,13 @@ export const emptyRule: RuleValues = {
   target: '',
 }
 
-/** Every key that the form writes, and the second names that the core has for some of them. */
+/** Every key that the form writes, with the core's aliases. */
 const written = [
   ...['domain', 'domains', 'ip', 'port', 'network', 'protocol', 'source', 'sourceIP', 'user', 'inboundTag'],
   ...['outboundTag', 'balancerTag'],
 ]
 
-/** The core takes a list, or one text with commas. */
+/** The core accepts a list, or one comma-separated text. */
 export const textsOf = (value: unknown): string[] => {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   return list.map((entry) => String(entry).trim()).filter((entry) => entry !== '')
@@ -38,7 +38,7 @@ const textOf = (value: unknown): string =>
 
 export const targetOf = (rule: Block): string => {
   const [outbound, balancer] = [textOf(foldedAt(rule, 'outboundTag')), textOf(foldedAt(rule, 'balancerTag'))]
-  // The core looks at the balancer only where no outbound is named.
+  // The core uses the balancer only if no outbound is named.
   return outbound !== '' ? `outbound ${outbound}` : balancer === '' ? '' : `balancer ${balancer}`
 }
 
@@ -59,7 +59,7 @@ export function ruleValues(rule: Block): RuleValues {
   }
 }
 
-/** The rule that these values make; `old` brings what the form does not show. */
+/** The rule for these values; `old` provides what the form does not show. */
 export function ruleOf(values: RuleValues, old: Block = {}): Block {
   const { target, port, network, ...lists } = values
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0)
@@ -74,7 +74,7 @@ export function ruleOf(values: RuleValues, old: Block = {}): Block {
   }
 }
 
-/** Which of its conditions a rule has, in the order of a sentence. */
+/** The conditions of a rule, in the order of a sentence. */
 const kinds = ['user', 'inboundTag', 'source', 'domain', 'ip', 'port', 'network', 'protocol'] as const
 export type PartKind = (typeof kinds)[number] | 'other'
 export interface Part {
@@ -82,12 +82,12 @@ export interface Part {
   values: string[]
 }
 
-/** All private ranges are one thing to a person. */
+/** All private ranges are shown as one item. */
 export const privateWord = 'private'
 const readable = (values: string[]): string[] =>
   namesEveryInside(values) ? [privateWord, ...besideInside(values)] : values
 
-/** Conditions beyond those of the form: `attrs`, `process` and whatever a newer core knows. */
+/** Conditions that the form does not have: `attrs`, `process` and those of newer cores. */
 const quiet = new Set(['type', 'enabled', 'ruleTag', 'domainMatcher'])
 const othersOf = (rule: Block): string[] =>
   Object.entries(withoutKeys(rule, written))
@@ -107,12 +107,12 @@ export function partsOf(rule: Block): Part[] {
 
 export const isOff = (rule: Block): boolean => rule.enabled === false
 
-/** Switched off in the template, as the incumbent keeps it: the core is not given such a rule. */
+/** Switched off in the template, in the form 3x-ui uses; not sent to the core (R50). */
 export const switched = (rule: Block, on: boolean): Block => {
   const { enabled: _, ...rest } = rule
   return on ? rest : { ...rest, enabled: false }
 }
 
-/** The panel's own way to its core; kept for other programs, and of no use to anybody here. */
+/** The rule for the panel's own API to the core; kept for other programs, hidden here. */
 export const isApiRule = (rule: Block): boolean =>
   targetOf(rule) === 'outbound api' && ruleValues(rule).inboundTag.join() === 'api'

@@ -19,7 +19,7 @@ import { RuleList } from './rule-list.tsx'
 import { TargetName } from './rule-sentence.tsx'
 import { useTargets } from './targets.ts'
 
-/** Rules as sentences, the first that fits decides; what goes where now can be asked at the top. */
+/** Rules as sentences; the first match decides. The route tester is at the top. */
 export function RoutingTab() {
   const { t } = useTranslation()
   const { place } = useServices()
@@ -71,14 +71,14 @@ export function RoutingTab() {
   )
 }
 
-/** `?test=1`: the palette leads here from any page. */
+/** `?test=1`: opened from the palette. */
 function useTesterFocus(field: { current: HTMLInputElement | null }): void {
   const { place } = useServices()
   const wanted = useParam('test')
   useEffect(() => {
     if (wanted === '') return
     place.setParams({ test: undefined })
-    // After the heading took the focus, and after the palette gave it back to where it was opened.
+    // After the heading took the focus, and after the palette gave it back.
     setTimeout(() => field.current?.focus(), 60)
   }, [wanted, place, field])
 }

@@ -24,7 +24,7 @@ const asTarget = (kind: Target['kind'], tag: string, protocol = ''): Target => (
   tone: tones[protocol] ?? 'proxied',
 })
 
-/** Where a rule may send something: outbounds of the draft and of subscriptions, reverse clients, balancers. */
+/** The possible targets of a rule: outbounds of the draft and of subscriptions, reverse clients, balancers. */
 export function targetsOf(template: Template, about: TemplateReply): Target[] {
   const own = outboundsOf(template)
     .filter((outbound: Block) => textAt(outbound, 'tag') !== '')

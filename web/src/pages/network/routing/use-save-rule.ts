@@ -7,7 +7,7 @@ import { faultOf } from '../review/fault.ts'
 import { previewOf } from '../review/previews.ts'
 import { isApiRule } from './rule.ts'
 
-/** New ones come first: the first rule that fits decides, and one that is made is meant to be felt. */
+/** New rules go first: the first match decides, and a new rule should take effect. */
 function placed(rules: readonly Block[], made: readonly Block[], at: number | undefined) {
   const index = at ?? rules.findLastIndex(isApiRule) + 1
   const next = [...rules.slice(0, index), ...made, ...rules.slice(at === undefined ? index : index + 1)]
@@ -17,7 +17,7 @@ function placed(rules: readonly Block[], made: readonly Block[], at: number | un
   }
 }
 
-/** Puts rules into the draft, unless the panel or the core says that one of these is wrong. */
+/** Adds rules to the draft, unless the panel or the core reports one of them as wrong. */
 export function useSaveRule() {
   const { api, queries } = useServices()
   const { template, change } = useDraft()
@@ -28,14 +28,14 @@ export function useSaveRule() {
       const { verdict } = await queries.fetchQuery(previewOf(api, { template: draft }))
       if (verdict !== '' && mine(verdict)) throw new ApiError('refused', verdict)
     } catch (error) {
-      // A draft can be written while nobody answers; it is judged again when it is reviewed.
+      // The draft can be edited offline; it is checked again in the review.
       if (!(error instanceof ApiError) || error.kind !== 'refused') return
       if (mine(error.message, error.field))
         throw new ApiError('refused', error.message, { code: error.code, params: error.params })
     }
   }
 
-  /** `at`: in the place of that one. */
+  /** `at`: replaces that rule. */
   return async (made: readonly Block[], at?: number): Promise<void> => {
     const { next, isMine } = placed(rulesOf(template), made, at)
     const draft = withRules(template, next)

@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { ConfigChanges } from '../review/config-changes.tsx'
 import styles from './versions.module.css'
 
-/** `?from=3&to=7`; without them, what the last change was. */
+/** `?from=3&to=7`; without them, the last change. */
 export function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
   const { t, measures } = useTranslation()
   const [givenFrom, setFrom] = useUrlState('from')

@@ -7,7 +7,7 @@ import { useDraft } from '../draft/draft.tsx'
 import { ReviewBody } from '../review/body.tsx'
 import { type Applying, useForgetConfig } from '../review/use-apply.ts'
 
-/** `?rollback=7`: the same look at what it changes and whom it hits, and then the deed. */
+/** `?rollback=7`: what it changes and who is affected, then the rollback. */
 export function RollbackDrawer() {
   const { t, measures } = useTranslation()
   return (

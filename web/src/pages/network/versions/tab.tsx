@@ -15,7 +15,10 @@ import { VersionDiff } from './diff.tsx'
 import { RollbackDrawer } from './rollback-drawer.tsx'
 import styles from './versions.module.css'
 
-/** Every configuration that ran: who, when, why; any two can be compared, and each can be had back. */
+/**
+ * Every configuration that ran, with author, time and reason; any two can be compared, and each can be
+ * restored.
+ */
 export function VersionsTab() {
   const { t } = useTranslation()
   const { api } = useServices()
