@@ -24,11 +24,11 @@ export const BulkAdjust = absentIfNull(
     emails: emails.default([]),
     addDays: z.int().default(0),
     addBytes: z.int().default(0),
-    /** Blank keeps the flow, `none` clears it. */
+    /** Blank leaves it, `none` clears it. */
     flow: z.string().default(''),
-    /** Bytes, 0 = unlimited. Sets the quota; addBytes changes it by a delta. */
+    /** Bytes, 0 unlimited: the quota itself, where addBytes only moves it. */
     setBytes: z.int().optional(),
-    /** Milliseconds, 0 = never, negative = from first use. Sets the expiry; addDays moves it. */
+    /** Milliseconds, 0 never, negative from first use: the end itself, where addDays only moves it. */
     setExpiryTime: z.int().optional(),
     setLimitIp: z.int().optional(),
   }),
@@ -49,12 +49,10 @@ export const clientSorts = ['enable', 'email', 'inboundIds', 'traffic', 'remaini
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' || v === null ? undefined : v), schema.optional()).optional()
 
-/**
- * PostgreSQL stores neither NUL nor lone surrogates. A refinement, not a pattern: readers of the OpenAPI document in
- * other languages could not use JavaScript's regular expression.
- */
+/** PostgreSQL takes no NUL and no half of a surrogate pair, so no stored text has one. */
+/** Not as a pattern: other languages could not read it in the API's description. */
 const plain = z.string().refine((text) => !/\0|\p{Cs}/u.test(text), 'Leave control characters out')
-/** An unknown value counts as absent, as in 3x-ui. */
+/** What nobody knows is no filter and no order, as the incumbent has it. */
 const oneOf = <const T extends string>(known: readonly T[]) =>
   blankIsAbsent(z.string()).transform((v) => known.find((k) => k === v))
 
@@ -63,7 +61,7 @@ const bound = blankIsAbsent(formWhole)
 
 export const maxPageSize = 200
 
-/** A page past the end is empty; a size out of range is clamped, as in 3x-ui. */
+/** A page past the end is empty; a size out of range is brought into it, as the incumbent does. */
 export const PagedQuery = z.object({
   page: blankIsAbsent(formWhole.pipe(z.int())).transform((n) => Math.min(Math.max(1, n ?? 1), 1e9)),
   pageSize: blankIsAbsent(formWhole.pipe(z.int())).transform((n) =>
@@ -72,7 +70,7 @@ export const PagedQuery = z.object({
   search: plain.max(512).optional(),
   filter: oneOf(clientFilters),
   protocol: blankIsAbsent(plain),
-  /** One id or a comma-separated list. */
+  /** One id or a comma list. */
   inbound: blankIsAbsent(z.coerce.string()),
   sort: oneOf(clientSorts),
   order: blankIsAbsent(z.string()),

@@ -59,13 +59,13 @@ describe('changing the credentials', () => {
     for (const newPassword of ['1234567', 'Xk9$mQ2', 'пароль1'])
       expect(await change(me, { newPassword })).toMatchObject({
         success: false,
-        msg: 'The password is too short: use at least 8 characters.',
+        msg: 'The password is too short. Use at least 8 characters.',
         field: 'password',
       })
     for (const newPassword of ['password', '12345678', 'Admin123!', 'qwertyuiop'])
       expect(await change(me, { newPassword })).toMatchObject({
         success: false,
-        msg: expect.stringContaining('choose another one'),
+        msg: expect.stringContaining('Choose another one'),
         field: 'password',
       })
     expect(await stillIn(me)).toBe(true)
@@ -179,8 +179,8 @@ describe('API tokens', () => {
     expect(await said('   ')).toBe('token name is required')
     expect(await said('ü'.repeat(33))).toBe('token name must be 64 characters or fewer')
     expect(await said('twin')).toBe('a token with that name already exists')
-    expect(await said(['a'])).toContain('name must be a text')
-    expect(await said(undefined)).toContain('name must be a text')
+    expect(await said(['a'])).toContain('name: This must be a text')
+    expect(await said(undefined)).toContain('name: This must be a text')
     const raced = await Promise.all(Array.from({ length: 5 }, () => create(me, 'raced')))
     expect(raced.filter((r) => r.success)).toHaveLength(1)
   })
@@ -195,7 +195,7 @@ describe('API tokens', () => {
       'token not found',
     )
     expect((await me.post('/panel/setting/apiTokens/setEnabled/1', { enabled: 'maybe' })).msg).toContain(
-      'enabled must be true or false',
+      'enabled: This must be true or false',
     )
   })
 })

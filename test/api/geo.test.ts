@@ -202,7 +202,7 @@ describe("an operator's own geo files", () => {
     })
     const [row] = await list()
     const refused = await me.post(`/panel/api/custom-geo/delete/${row?.id}`)
-    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('take it out') })
+    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('Remove it there first') })
     expect(files()).toEqual(['geosite_ads.dat'])
     await me.post('/panel/xray/update', { xraySetting: JSON.stringify(before) })
     expect((await me.post(`/panel/api/custom-geo/delete/${row?.id}`)).success).toBe(true)

@@ -78,6 +78,7 @@ describe('dialling', () => {
           success: false,
           delay: 0,
           error: expect.stringContaining('refused the connection'),
+          errorCoded: expect.objectContaining({ code: 'egress.connection-refused' }),
         },
       ],
     })
@@ -168,6 +169,7 @@ describe('a request through an outbound', () => {
       delay: 0,
       mode: 'http',
       error: expect.stringContaining('no core to test with'),
+      errorCoded: { code: 'outbound.no-core', params: {} },
     })
   })
 
@@ -200,7 +202,8 @@ describe('a request through an outbound', () => {
       success: false,
       delay: 0,
       mode: 'http',
-      error: busy,
+      error: `${busy}.`,
+      errorCoded: { code: 'outbound.test-busy', params: {} },
     })
     expect(await test(vless('up.example'), 'tcp')).toMatchObject({ success: true }) // this test does not dial
     release()
@@ -215,9 +218,9 @@ describe('the running core', () => {
     ['routeTest', { domain: 'a.example' }],
   ])('%s says that there is none', async (route, body) => {
     for (const prefix of ['/panel/xray/', '/panel/api/xray/'])
-      expect(await me.post(prefix + route, body)).toEqual({
+      expect(await me.post(prefix + route, body)).toMatchObject({
         success: false,
-        msg: 'The core does not run: start it first.',
+        code: 'core.not-running',
         obj: null,
       })
   })

@@ -89,7 +89,7 @@ it('each of them can be edited, and a new client cannot take the id', async () =
     client: { email: 'new', subId: 'person' },
     inboundIds: [vless.id],
   })
-  expect(added).toMatchObject({ success: false, msg: 'subId already in use: person' })
+  expect(added).toMatchObject({ success: false, msg: 'subId already in use: person. Choose another one.' })
   await addClient(me, { email: 'other' }, [vless.id])
   expect(await me.post(`${clients}/update/other`, { subId: 'person' })).toMatchObject({ success: false })
 })

@@ -27,8 +27,8 @@ describe('a start that cannot succeed', () => {
     const own = mkdtempSync(join(tmpdir(), 'sluice-weak-'))
     const wish = (password: string) => open({ SLUICE_DB_FOLDER: own, SLUICE_ADMIN_PASSWORD: password })
     try {
-      await expect(wish('secret')).rejects.toThrow('use at least 8 characters')
-      await expect(wish('admin123')).rejects.toThrow('choose another one')
+      await expect(wish('secret')).rejects.toThrow('Use at least 8 characters')
+      await expect(wish('admin123')).rejects.toThrow('Choose another one')
     } finally {
       rmSync(own, { recursive: true, force: true })
     }
@@ -58,7 +58,7 @@ describe('a start that cannot succeed', () => {
     stranger.exec('create table users (id integer)')
     stranger.close()
     await expect(open({ SLUICE_DB_FOLDER: foreign })).rejects.toThrow(
-      /cannot be brought up to date.*Nothing was changed/,
+      /cannot be brought up to date.*nothing was changed/,
     )
     rmSync(foreign, { recursive: true, force: true })
     writeFileSync(file, whole)

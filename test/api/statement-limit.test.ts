@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 const postgres = process.env.SLUICE_TEST_DB === 'postgres'
 const tooLong = {
   success: false,
-  msg: 'The database took too long to answer: try again in a moment. Nothing was saved.',
+  msg: 'The database took too long to answer. Try again in a moment: nothing was saved.',
   obj: null,
 }
 

@@ -7,9 +7,9 @@ import { checkCount, checkFlow } from './field-rules.ts'
 export interface Adjustment {
   addDays: number
   addBytes: number
-  /** Blank keeps the flow, `none` clears it. */
+  /** Blank leaves it, `none` clears it. */
   flow?: string
-  /** `set` values are applied before `add` deltas. */
+  /** What is set comes first, and what is added is added to it. */
   setBytes?: number | undefined
   setExpiryTime?: number | undefined
   setLimitIp?: number | undefined
@@ -23,7 +23,7 @@ export interface Adjustable extends Switchable {
 export interface Adjusted<C> {
   client: C
   changed: boolean
-  /** Why part of the request was skipped; the rest was still applied. */
+  /** Why something that was asked for was not done; what could be done still was. */
   reasons: Coded[]
 }
 
@@ -54,7 +54,7 @@ function expiryAfter(expiryTime: number, addDays: number, now: number): Step {
   return Number.isSafeInteger(next) ? next : coded('adjust.expiry-too-far')
 }
 
-/** Reducing a quota never ends at 0, which would mean unlimited (P38). */
+/** A quota that is reduced never lands on 0, which would mean unlimited (P38). */
 function quotaAfter(total: number, addBytes: number): Step {
   if (total === 0) return coded('adjust.unlimited-traffic')
   const next = total + addBytes

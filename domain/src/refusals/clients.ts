@@ -40,6 +40,7 @@ export const clients = {
   'client.reverse-tag-taken': '{tag} is the tag of an outbound. Give the client another reverse tag.',
   'client.not-attached':
     'No inbound is attached to this client, so its subscription is empty. Attach one first.',
+  // Why a bulk change skips a client: published clients know these words.
   'adjust.unlimited-expiry': 'unlimited expiry',
   'adjust.past-delay': 'reduction exceeds delay window',
   'adjust.past-expiry': 'reduction exceeds remaining time',

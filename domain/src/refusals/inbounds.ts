@@ -8,7 +8,8 @@ export const inbounds = {
   'inbound.listen-invalid': 'Give an IP address, blank for all, or a socket path that begins with / or @.',
   'inbound.port-taken':
     "Port {port} ({layers}) is already used by inbound '{remark}' (#{id}). Choose another port or listen address.",
-  'inbound.socket-taken': "{path} is already used by inbound '{remark}' (#{id}). Choose another listen address.",
+  'inbound.socket-taken':
+    "{path} is already used by inbound '{remark}' (#{id}). Choose another listen address.",
   'inbound.port-of-panel': 'The panel itself listens on port {port}. Choose another port.',
   'inbound.port-of-subscriptions': 'The subscription server listens on port {port}. Choose another port.',
   'inbound.port-in-use':

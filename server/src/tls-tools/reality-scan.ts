@@ -40,9 +40,7 @@ function lacking({ tls13, h2, x25519, certValid }: Checks): Coded | undefined {
     .filter((one) => one !== '')
     .join(', ')
   if (missing === '') return certValid ? undefined : coded('target.lacks-certificate')
-  return certValid
-    ? coded('target.lacks', { missing })
-    : coded('target.lacks-certificate-too', { missing })
+  return certValid ? coded('target.lacks', { missing }) : coded('target.lacks-certificate-too', { missing })
 }
 
 const because = (said: Coded) => ({ reason: inEnglish(said), reasonCoded: said })

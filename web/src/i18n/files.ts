@@ -62,7 +62,7 @@ export type Refused<Table> = Readonly<Record<Exclude<keyof Table, TerminalCode>,
 type TerminalCode = `${'cli' | 'start'}.${string}`
 export type NoticeTexts = Readonly<Record<`${NoticeCode}.${'title' | 'message'}`, string>>
 
-/** Loaders of the other files, by path. Each language is its own chunk, so no page carries the URLs of all. */
+/** Where the other files are, by their path. A language brings its own: nobody carries the addresses of all. */
 export type WordTable = Record<string, () => Promise<unknown>>
 
 interface LanguageModule {

@@ -28,7 +28,7 @@ it('tracks running work and leaves its start and end to toasts', () => {
   expect(now.get()).toBeUndefined()
 })
 
-it('ends when the state of the core names no step: a failure sends no progress', () => {
+it('ends when the state of the core names no step: a failure sends no share', () => {
   const { hear, now } = createWork()
   hear(step(40, 'Half.'))
   hear(status('egress.disk-full'))

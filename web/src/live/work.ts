@@ -5,7 +5,7 @@ import { createCell } from '../ui/cell.ts'
 const isStep = ({ errorCoded = [] }: CoreStatus): boolean =>
   errorCoded.some(({ code }) => code.startsWith('core-step.'))
 
-/** Long-running work on the server with its progress: one moving bar instead of a toast per step. */
+/** Long work on the server with its share done: a bar that moves, not a toast for every tenth of it. */
 export function createWork() {
   const now = createCell<NotificationEvent | undefined>(undefined)
   return {
@@ -13,7 +13,7 @@ export function createWork() {
     /** True if this frame is shown here and needs no toast. */
     hear(frame: EventFrame): boolean {
       const going = now.get()
-      // The status names a step while the work runs; anything else means that it ended, well or not.
+      // The status names a step for as long as the work goes on; anything else is its end, good or bad.
       if (frame.type === 'status' && going && !isStep(frame.payload.xray)) now.set(undefined)
       if (frame.type !== 'notification' || frame.payload.percent === undefined) return false
       const isOver = frame.payload.percent >= 100

@@ -20,7 +20,7 @@ export interface Made {
   inboundId?: number
   clientAdded?: boolean
   link?: string
-  /** The state of the core, if it does not run. */
+  /** The state of the core, where it does not run. */
   noCore?: Pick<CoreStatus, 'errorMsg' | 'errorCoded'> | undefined
 }
 
@@ -29,7 +29,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const hex = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('')
 
-/** Downloading a core may take minutes: the link does not wait for it. */
+/** A core that is still being fetched may take minutes: the link does not wait for it. */
 async function waitForCore(api: Api): Promise<Made['noCore']> {
   let state: Made['noCore'] = { errorMsg: '' }
   for (let waited = 0; waited < coreWaitMs; waited += 500) {
