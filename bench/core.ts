@@ -89,8 +89,9 @@ try {
       await api.removeUser(inbound.tag, email)
       const change = { email, formerEmail: null, inboundIds: [inbound.id], formerInboundIds: [inbound.id] }
       const before = { ...stored, enable: false }
+      const by = { kind: 'job', name: 'bench', address: '' } as const
       ours.push(
-        await timed(() => core.onChange({ kind: 'clients-changed', clients: [{ ...change, before }] })),
+        await timed(() => core.onChange({ kind: 'clients-changed', clients: [{ ...change, before }], by })),
       )
       await me.post(`/panel/api/clients/update/${email}`, { email, enable: false })
       durable.push(

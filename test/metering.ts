@@ -1,5 +1,6 @@
 import type { Counter } from '#domain/traffic/ledger.ts'
 import type { PanelDeps } from '#server/panel.ts'
+import type { Source } from '#server/traffic/source-ledger.ts'
 import { type TestPanel, testPanel } from './panel.ts'
 
 /** A core that counts what a test says. */
@@ -9,6 +10,8 @@ export interface FakeCore {
   /** Another process: every counter begins at zero. */
   restart(): void
   stop(): void
+  /** The same process again, as for a panel that takes it over. */
+  resume(): void
   values: Map<string, number>
   startId(): string | undefined
   counters(): Promise<Counter[]>
@@ -17,7 +20,7 @@ export interface FakeCore {
   uncounted: Map<string, number>
 }
 
-function createFakeCore(): FakeCore {
+export function createFakeCore(name = 'life'): FakeCore {
   let life = 1
   let runs = true
   const values = new Map<string, number>()
@@ -42,7 +45,10 @@ function createFakeCore(): FakeCore {
     stop() {
       runs = false
     },
-    startId: () => (runs ? `life-${life}` : undefined),
+    resume() {
+      runs = true
+    },
+    startId: () => (runs ? `${name}-${life}` : undefined),
     counters: async () => [...values].map(([name, value]) => ({ name, value })),
   }
 }
@@ -50,11 +56,32 @@ function createFakeCore(): FakeCore {
 export interface MeteredPanel extends TestPanel {
   fake: FakeCore
   tick(): Promise<void>
+  /** What happens before a core is ended. */
+  lastReading(): Promise<void>
   /** How far the monotonic clock is ahead, in milliseconds. */
   pass(ms: number): void
 }
 
-export async function meteredPanel(deps: Partial<PanelDeps> = {}): Promise<MeteredPanel> {
+/** A core of another source than the panel's own. */
+export const asSource = (id: string, fake: FakeCore): Source => ({
+  id,
+  startId: fake.startId,
+  api: () => (fake.startId() ? fake : undefined),
+})
+
+/** In the place of the core of a panel's own instance. */
+export const inPlaceOfCore = (fake: FakeCore) => ({
+  startId: fake.startId,
+  api: () => (fake.startId() ? fake : undefined),
+  restartService: async () => {
+    fake.restarts++
+  },
+})
+
+export async function meteredPanel(
+  deps: Partial<PanelDeps> = {},
+  others: readonly Source[] = [],
+): Promise<MeteredPanel> {
   const fake = createFakeCore()
   let passed = 0
   const t = await testPanel(
@@ -62,13 +89,8 @@ export async function meteredPanel(deps: Partial<PanelDeps> = {}): Promise<Meter
     {
       ...deps,
       metering: {
-        core: {
-          startId: fake.startId,
-          api: () => (fake.startId() ? fake : undefined),
-          restartService: async () => {
-            fake.restarts++
-          },
-        },
+        core: inPlaceOfCore(fake),
+        others,
         live: { uncounted: async () => fake.uncounted },
         monotonic: () => performance.now() + passed,
       },
@@ -78,6 +100,7 @@ export async function meteredPanel(deps: Partial<PanelDeps> = {}): Promise<Meter
     ...t,
     fake,
     tick: t.panel.traffic.tick,
+    lastReading: () => t.panel.traffic.lastReading(t.panel.instance.id, fake, fake.startId() ?? ''),
     pass(ms) {
       passed += ms
       t.advance(ms)

@@ -36,6 +36,7 @@ const isState: Record<keyof Schema, boolean> = {
   history_hours: false,
   history_days: false,
   history_folded: false,
+  instances: false, // which processes run on the database
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
   schema_migrations: false, // written at the start only

@@ -7,6 +7,7 @@ import { openDb } from '#server/platform/db/open.ts'
 import { createListener } from '#server/platform/http/listener.ts'
 import { createHttp } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { commitOn } from '#test/commit.ts'
 
 // The panel's request pipeline (guard, session in SQLite, CSRF token, body, schema, envelope) around an `add client`
 // that stores nothing: measures the pipeline, not the disk.
@@ -24,7 +25,7 @@ async function serve() {
   const { http, mount } = await createHttp({
     listener,
     basePath: '/',
-    identify: { bySession: createSessions(db, Date.now).find, byBearer: async () => null },
+    identify: { bySession: createSessions(db, commitOn(db), Date.now).find, byBearer: async () => null },
     trusted: () => ({ contains: () => false }),
     domain: () => '',
     hsts: false,

@@ -14,9 +14,10 @@ db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma cache_size=-16
 const sum = db.prepare(
   'update client_traffics set up = up + ?, down = down + ?, last_online = ? where email = ?',
 )
+const source = String(db.prepare('select id from instances').get()?.id ?? '')
 const reading = db.prepare(
-  `insert into traffic_readings (kind, name, start_id, up, down) values ('client', ?, 'life', ?, ?)
-   on conflict (kind, name) do update set start_id = excluded.start_id, up = excluded.up, down = excluded.down`,
+  `insert into traffic_readings (source, kind, name, start_id, up, down) values (?, 'client', ?, 'life', ?, ?)
+   on conflict (source, kind, name) do update set start_id = excluded.start_id, up = excluded.up, down = excluded.down`,
 )
 
 const history = db.prepare(
@@ -29,7 +30,7 @@ process.on('message', ({ rows, at }: BareRequest) => {
   db.exec('begin immediate')
   const bucket = Math.floor(at / 300_000) * 300
   for (const [i, [email, up, down, readUp, readDown]] of rows.entries()) {
-    reading.run(email, readUp, readDown)
+    reading.run(source, email, readUp, readDown)
     sum.run(up, down, at, email)
     history.run(bucket, i, up, down)
   }

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { createPanel } from '#server/panel.ts'
 import { readCounters } from '#server/platform/core-api/counters.ts'
 import { QueryStatsResponseSchema } from '#server/platform/core-api/generated/core_pb.ts'
-import type { Db } from '#server/platform/db/open.ts'
+import type { WritableDb } from '#server/platform/db/open.ts'
 import { setsFor } from '#server/platform/db/sets.ts'
 import { silentLog } from '#server/platform/log.ts'
 
@@ -13,7 +13,7 @@ const GB = 1_073_741_824
 export const emailOf = (i: number): string => `client-${i}@bench`
 
 /** A third has a quota, a third an expiry, some have a delayed start. */
-async function fill(db: Db, count: number) {
+async function fill(db: WritableDb, count: number) {
   const sets = setsFor(db.engine)
   const numbers = Array.from({ length: count }, (_, i) => i)
   const limits = (i: number) => ({

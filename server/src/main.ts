@@ -30,8 +30,8 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
   cert: async (args) => (await import('./cli/cert.ts')).certCommand(await config(), args, print),
   core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
   migrate: async () =>
-    (await import('./cli/offline.ts')).withStorage(await config(), async ({ migrated }) =>
-      print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'The database is up to date.'),
+    (await import('./cli/offline.ts')).withStorage(await config(), async ({ db }) =>
+      print(db.migrated.length > 0 ? `Applied: ${db.migrated.join(', ')}` : 'The database is up to date.'),
     ),
   routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
   version: () => print(version),

@@ -1,14 +1,20 @@
+import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import { createPanelLog, type PanelLog } from './core/logs/logs.ts'
+import { listenersOf } from './panel/listeners.ts'
 import { createRooms } from './panel/rooms.ts'
 import { mountRooms } from './panel/routes.ts'
 import { createServing, type Serving } from './panel/serving.ts'
 import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
-import { type Db, openDb } from './platform/db/open.ts'
+import { openDb, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
 import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
+import { createInstance, type Instance, refuseSecond } from './platform/instance/instance.ts'
+import { instanceIdOf } from './platform/instance/instance-id.ts'
 import { type Log, teeLog } from './platform/log.ts'
+import { version } from './platform/version.ts'
+import { takeOverReadings } from './traffic/readings.ts'
 
 export interface PanelDeps {
   log: Log
@@ -27,9 +33,14 @@ export async function createPanel(config: Config, given: PanelDeps) {
   const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
   const unlock = lockFolder(config.dataFolder)
   try {
-    const db = await openDb(config.database, deps.log, deps.now)
+    const id = instanceIdOf(config.dataFolder)
+    const db = await openDb(config.database, deps.log, deps.now, (tx, engine) => refuseSecond(tx, engine, id))
     try {
-      return await assemble(config, deps, db, unlock)
+      const instance = await enter(db, id, deps.now)
+      return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
+        await instance.leave({ coreEnded: false }).catch(() => {}) // the first failure is the one to tell
+        throw error
+      })
     } catch (error) {
       await db.close()
       throw error
@@ -42,17 +53,27 @@ export async function createPanel(config: Config, given: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
+/** From here on the database is this instance's, and so are readings from before instances had names. */
+async function enter(db: WritableDb, id: string, now: () => number): Promise<Instance> {
+  const instance = createInstance({ db, id, name: hostname(), version, now })
+  await instance.enter((tx) => takeOverReadings(tx, id))
+  return instance
+}
+
 async function assemble(
   config: Config,
   deps: PanelDeps & { panelLog: PanelLog },
-  db: Db,
+  db: WritableDb,
+  instance: Instance,
   unlock: () => void,
 ) {
   const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
   let serving: Serving | undefined
+  let started = false
   const rooms = await createRooms({
     config,
     db,
+    instance,
     log,
     panelLog,
     now,
@@ -65,7 +86,7 @@ async function assemble(
   const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
   const served = await createServing({
     config,
-    db,
+    commit: rooms.commit,
     settings,
     hub,
     print,
@@ -85,10 +106,11 @@ async function assemble(
       }),
   })
   serving = served
-  rooms.listeners.push({ name: 'serving', on: served.onChange })
+  rooms.listen(listenersOf({ ...rooms, serving: served }))
 
   return {
     db,
+    instance,
     hub,
     core,
     settings,
@@ -104,6 +126,7 @@ async function assemble(
       live.start()
       await rooms.standIn.start()
       core.start()
+      started = true
     },
     async stop() {
       outbounds.stop()
@@ -119,6 +142,9 @@ async function assemble(
         .flush()
         .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
       await lists.close()
+      await instance
+        .leave({ coreEnded: started })
+        .catch((error) => log.warn({ err: error }, 'the row of this instance was not cleared'))
       await db.close()
       unlock()
     },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKeep } from '#server/history/keep.ts'
 import type { Moved } from '#server/history/record.ts'
 import { createTrafficHistory } from '#server/history/room.ts'
+import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -25,7 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const room = () => createTrafficHistory({ db: t.panel.db, now: () => now, zone: () => zone })
+const room = () =>
+  createTrafficHistory({ db: t.panel.db, commit: commitOn(t.panel.db), now: () => now, zone: () => zone })
 const record = (history: ReturnType<typeof room>, ...deltas: Moved[]) =>
   t.panel.db.write((tx) => history.record(tx, deltas, now))
 const fold = (history: ReturnType<typeof room>) => history.jobs[0]?.run(signal)
@@ -78,10 +80,12 @@ it('follows a rename, and is not inherited by the next client of that name', asy
   expect(await total('other')).toBe(2)
   // A tick that arrives before the rename is known.
   await say([client('late', 0, 5)])
-  await history.onChange({
-    kind: 'clients-changed',
-    clients: [{ email: 'late', formerEmail: 'new', inboundIds: [id], formerInboundIds: [id] }],
-  })
+  await t.panel.db.write((tx) =>
+    history.inTx(tx, {
+      kind: 'clients-changed',
+      clients: [{ email: 'late', formerEmail: 'new', inboundIds: [id], formerInboundIds: [id] }],
+    }),
+  )
   expect([await total('new'), await total('late')]).toEqual([0, 15])
 })
 
@@ -169,7 +173,7 @@ it('stays bounded by age and by number', async () => {
   }
   await fold(history)
   expect([await rows('history_fine'), await rows('history_hours')]).toEqual([24, expect.any(Number)])
-  await createKeep(t.panel.db, { '5m': 10, '1h': 1_000, '1d': 1_000 })(now, signal)
+  await createKeep(commitOn(t.panel.db).upkeep, { '5m': 10, '1h': 1_000, '1d': 1_000 })(now, signal)
   expect(await rows('history_fine')).toBe(10)
   now += 3 * day
   await history.jobs[1]?.run(signal)

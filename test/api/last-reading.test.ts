@@ -19,13 +19,12 @@ afterAll(() => t.stop())
 const trafficOf = async (email: string) => (await me.get<ClientTraffic>(`${clients}/traffic/${email}`)).obj
 
 it('the last reading of a core applies limits like every tick', async () => {
-  const last = () => t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
   await addClient(me, { email: 'lena', expiryTime: -7 * day }, [inboundId])
   await addClient(me, { email: 'lou', totalGB: 100 }, [inboundId])
   const before = Date.now()
   t.fake.move('user', 'lena', 1)
   t.fake.move('user', 'lou', 100)
-  await last()
+  await t.lastReading()
   t.fake.restart()
   await t.tick()
   expect((await recordOf(me, 'lena'))?.expiryTime).toBeGreaterThanOrEqual(before + 7 * day)

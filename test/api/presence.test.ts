@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSightings } from '#server/clients/sightings.ts'
+import { setsFor } from '#server/platform/db/sets.ts'
 import { createPresence } from '#server/presence/room.ts'
+import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -25,13 +28,15 @@ afterAll(() => t.stop())
 
 const presence = () =>
   createPresence({
-    db: {
+    db: t.panel.db,
+    commit: commitOn({
       ...t.panel.db,
       write: (work) => {
         writes += 1
         return t.panel.db.write(work)
       },
-    },
+    }),
+    store: createSightings(setsFor(t.panel.db.engine)),
     api: () => ({ online: async () => users }),
     now: () => now,
   })

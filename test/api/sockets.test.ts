@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { resetAdmin } from '#server/auth/users.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { commitOn } from '#test/commit.ts'
 import { admin, type Visitor } from '#test/panel.ts'
 import { rawCall, type ServedPanel, servedPanel } from '#test/served.ts'
 
@@ -120,7 +121,7 @@ describe('the WebSocket', () => {
     const me = await t.login()
     const { ms } = await closesAfter(me, async () => {
       const beside = await openDb(t.config.database, silentLog, Date.now)
-      await resetAdmin(beside, { password: admin.password }, Date.now())
+      await resetAdmin(commitOn(beside), { password: admin.password })
       await beside.close()
     })
     expect(ms).toBeLessThan(2_500) // 2 s plus the second connection's own time

@@ -39,7 +39,8 @@ describe('a start that cannot succeed', () => {
     const sane = await open({ SLUICE_DB_FOLDER: folder })
     await sane.stop()
     const whole = readFileSync(file)
-    expect(readdirSync(folder).sort()).toEqual(['panel.lock', 'sluice.db']) // a stopped panel leaves one whole file
+    // A stopped panel leaves one whole file of data.
+    expect(readdirSync(folder).sort()).toEqual(['instance-id', 'panel.lock', 'sluice.db'])
     const holed = Buffer.from(whole)
     holed.fill(0x55, 4096 * 2, 4096 * 6)
     const foreign = mkdtempSync(join(tmpdir(), 'sluice-foreign-'))

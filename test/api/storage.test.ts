@@ -234,6 +234,7 @@ describe('files', () => {
           'sluice.db-wal': '600',
           'sluice.db-shm': '600',
           'panel.lock': '600',
+          'instance-id': '600',
           'self-signed.key': '600',
           'self-signed.crt': '600',
         })

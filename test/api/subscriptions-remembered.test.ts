@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hiddenBytes } from '#server/platform/bulk-reads/core-json.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createSubscriptions } from '#server/subscriptions/room.ts'
+import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients, inbounds } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -44,6 +45,8 @@ function stranger(): RequestListener {
   const { db, settings } = t.panel
   return createSubscriptions({
     db,
+    commit: commitOn(db),
+    storeFetches: async () => {},
     settings: settings.current,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     isOnline: () => false,
@@ -112,7 +115,7 @@ async function elsewhere(email: string, up: number) {
   other.close()
 }
 
-const deeds: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
+const actions: { [D in Step['do']]: (s: Doing<D>) => Promise<unknown> } = {
   async traffic(s) {
     t.fake.move('user', s.who, 1, s.bytes)
     await t.tick()
@@ -163,7 +166,7 @@ async function play(steps: readonly Step[]) {
   for (const email of people) await addClient(me, person(email), [at(0), at(1)])
   for (let n = 0; n < 3; n++) await compare('start')
   for (const s of steps) {
-    await (deeds[s.do] as (s: Step) => Promise<unknown>)(s) // the table is keyed by the very step
+    await (actions[s.do] as (s: Step) => Promise<unknown>)(s) // the table is keyed by the very step
     await compare(s)
   }
   await me.post(`${clients}/bulkDel`, { emails: people })
@@ -195,7 +198,7 @@ it('a repeated request is looked up again only if something may have been commit
   }
   // The panel's own jobs commit too; that passes.
   await expect.poll(asked).toBe(remembered)
-  await deeds.untold({ do: 'untold', who: 'ann', bytes: 77 })
+  await actions.untold({ do: 'untold', who: 'ann', bytes: 77 })
   expect(await asked()).toBe(1)
   await expect.poll(asked).toBe(remembered)
   expect((await remembering('/sub/ann-sub')).headers['subscription-userinfo']).toContain('download=77')

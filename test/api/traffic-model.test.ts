@@ -65,7 +65,7 @@ async function play(steps: readonly Step[]) {
       await t.tick()
       read()
     } else if (s.do === 'restart the core') {
-      await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+      await t.lastReading()
       t.fake.restart()
       read()
     } else if (c && s.do === 'move') {
@@ -87,7 +87,7 @@ async function play(steps: readonly Step[]) {
       Object.assign(c, { enable: !isFull(c), byPanel: isFull(c) })
     }
   }
-  await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+  await t.lastReading()
   read()
   const shown = (await allClients(me)).filter((c) => model.some((m) => m.email === c.email))
   expect(shown.map((c) => [c.email, c.traffic.up + c.traffic.down, c.enable, c.traffic.enable])).toEqual(

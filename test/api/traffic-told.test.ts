@@ -148,7 +148,7 @@ it('the last bytes of a core are sent too, and a stop waits for the receiver', a
   t.fake.move('user', 'bob', 5)
   await t.tick()
   t.fake.move('user', 'bob', 6)
-  await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+  await t.lastReading()
   t.fake.stop()
   const stopped = t.panel.traffic.stop()
   answer = async () => {}

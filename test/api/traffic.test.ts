@@ -75,7 +75,7 @@ describe('every byte once', () => {
   it('a last reading before the core stops counts what the next tick would not see', async () => {
     await used('Ann', 510, 600)
     t.fake.move('user', 'Ann', 0, 9)
-    await t.panel.traffic.lastReading(t.fake, t.fake.startId() ?? '')
+    await t.lastReading()
     t.fake.restart()
     await t.tick()
     expect(await bytesOf('Ann')).toEqual([510, 609])

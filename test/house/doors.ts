@@ -11,10 +11,12 @@ function moduleNames(source: Source, modules: RegExp): Set<string> {
 
 /** Uses of these functions of these modules, imported by name or through the module. */
 function usesOf(source: Source, modules: RegExp, functions: Set<string>): { start: number; name: string }[] {
-  const found = importsOf(source)
-    .filter(({ to, typeOnly }) => modules.test(to) && !typeOnly)
-    .flatMap(({ names, start }) =>
-      names.filter((name) => functions.has(name)).map((name) => ({ start, name })),
+  const found = parse(source)
+    .module.staticImports.filter(({ moduleRequest }) => modules.test(moduleRequest.value))
+    .flatMap(({ entries, start }) =>
+      entries
+        .filter(({ isType, importName }) => !isType && functions.has(importName.name ?? ''))
+        .map(({ importName }) => ({ start, name: importName.name ?? '' })),
     )
   const holders = moduleNames(source, modules)
   if (holders.size === 0) return found // most files: parsing every file takes seconds
@@ -27,7 +29,30 @@ function usesOf(source: Source, modules: RegExp, functions: Set<string>): { star
   return found
 }
 
-const clients = new Set(['request', 'get', 'Agent', 'globalAgent'])
+/** What dials, of the modules of Node. */
+const dialers: { modules: RegExp; functions: Set<string> }[] = [
+  { modules: /^(node:)?https?$/, functions: new Set(['request', 'get', 'Agent', 'globalAgent']) },
+  { modules: /^(node:)?net$/, functions: new Set(['connect', 'createConnection', 'Socket']) },
+  { modules: /^(node:)?tls$/, functions: new Set(['connect', 'TLSSocket']) },
+  { modules: /^(node:)?dgram$/, functions: new Set(['createSocket', 'Socket']) },
+  { modules: /^(node:)?http2$/, functions: new Set(['connect']) },
+]
+/** Packages that dial, those that may come for mail, directories and messengers too. */
+const dialingPackages =
+  /^(undici|ws|@grpc\/.*|pg|pg-.*|nodemailer|smtp-.*|imapflow|emailjs|ldapts|ldapjs|ldap-.*|axios|got|ky|node-fetch|grammy|telegraf|node-telegram-bot-api)$/
+const dialingClasses = new Set(['WebSocket', 'EventSource'])
+
+/** Who else may use them, and why it is not a way out. */
+export const doorExceptions: Record<string, string> = {
+  'server/src/platform/core-api/call.ts': "talks to the core over the core's own socket",
+  'server/src/platform/core-api/lean-users.ts': "talks to the core over the core's own socket",
+  'server/src/platform/db/postgres.ts': 'the database that the operator names',
+  'server/src/platform/http/strangers.ts': 'asks whether an accepted connection is a socket',
+  'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",
+  'server/src/core/process/stale-sockets.ts': 'asks whether anybody listens on a socket file of ours',
+  'server/src/inbounds/bindable.ts': 'binds a port to see whether it is free, and sends nothing',
+  'server/src/connections/kernel/udp-drop.ts': 'binds sockets that only drop what arrives',
+}
 const fetchHolders = new Set(['globalThis', 'global', 'self'])
 
 const oneDoor: Rule = {
@@ -35,16 +60,22 @@ const oneDoor: Rule = {
   finds(source) {
     if (!source.path.startsWith('server/src/') || source.path.startsWith('server/src/platform/egress/'))
       return []
-    if (isTest(source) || !isCode(source)) return []
-    const findings = usesOf(source, /^(node:)?https?$/, clients).map(({ start, name }) =>
-      at(source, start, `uses ${name} of node:http: go through platform/egress`),
+    if (isTest(source) || !isCode(source) || doorExceptions[source.path]) return []
+    const findings = dialers.flatMap(({ modules, functions }) =>
+      usesOf(source, modules, functions).map(({ start, name }) =>
+        at(source, start, `uses ${name}, which dials: go through platform/egress`),
+      ),
     )
     for (const { to, typeOnly, start } of importsOf(source)) {
-      if (to === 'undici' && !typeOnly)
-        findings.push(at(source, start, 'imports undici: go through platform/egress'))
+      if (dialingPackages.test(to) && !typeOnly)
+        findings.push(at(source, start, `imports ${to}, which dials: go through platform/egress`))
     }
-    if (!source.text.includes('fetch')) return findings
+    if (!/fetch|WebSocket|EventSource/.test(source.text)) return findings
     visit(source, {
+      NewExpression: ({ callee, start }) => {
+        if (callee.type === 'Identifier' && dialingClasses.has(callee.name))
+          findings.push(at(source, start, `makes a ${callee.name}: go through platform/egress`))
+      },
       CallExpression: ({ callee, start }) => {
         const called =
           callee.type === 'MemberExpression' &&
@@ -69,11 +100,26 @@ const oneDoor: Rule = {
     },
     { path: 'server/src/nodes/client.ts', text: "import * as http from 'http'\nhttp.request({})" },
     { path: 'server/src/nodes/client.ts', text: "import { fetch as go } from 'undici'" },
+    { path: 'server/src/nodes/client.ts', text: "import { connect } from 'node:net'" },
+    { path: 'server/src/nodes/client.ts', text: "import net from 'node:net'\nnet.createConnection(1)" },
+    { path: 'server/src/nodes/client.ts', text: "import { type Server, Socket } from 'node:net'" },
+    { path: 'server/src/nodes/client.ts', text: "import { connect as dial } from 'node:tls'" },
+    { path: 'server/src/nodes/client.ts', text: "import { createSocket } from 'node:dgram'" },
+    { path: 'server/src/nodes/client.ts', text: "import { connect } from 'node:http2'" },
+    { path: 'server/src/nodes/client.ts', text: "new WebSocket('wss://example.com')" },
+    { path: 'server/src/mail/send.ts', text: "import { createTransport } from 'nodemailer'" },
+    { path: 'server/src/mail/send.ts', text: "const { Client } = await import('ldapts')" },
   ],
   good: [
     { path: 'server/src/platform/egress/safe-fetch.ts', text: "import { request } from 'undici'" },
     { path: 'server/src/nodes/client.ts', text: "await outbound.fetch('https://example.com')" },
     { path: 'server/src/platform/http/server.ts', text: "import { createServer } from 'node:http'" },
+    {
+      path: 'server/src/platform/http/listener.ts',
+      text: "import { createServer, type Socket } from 'node:net'",
+    },
+    { path: 'server/src/tls-tools/scan.ts', text: "import { isIP } from 'node:net'" },
+    { path: 'server/src/core/process/stale-sockets.ts', text: "import { connect } from 'node:net'" },
     { path: 'server/src/platform/http/server.test.ts', text: "await fetch('http://127.0.0.1')" },
   ],
 }

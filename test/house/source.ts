@@ -57,6 +57,8 @@ export interface Import {
   to: string
   /** Erased together with the types. */
   typeOnly: boolean
+  /** `import()`: the file runs when it is called, not when this one is loaded. */
+  lazy: boolean
   names: string[]
   start: number
 }
@@ -81,17 +83,20 @@ export function importsOf(source: Source): Import[] {
   const found: Import[] = module.staticImports.map(({ moduleRequest, entries, start }) => ({
     to: target(source.path, moduleRequest.value),
     typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+    lazy: false,
     names: entries.map((entry) => entry.importName.name ?? '*'),
     start,
   }))
   for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
     if (!entry.moduleRequest) continue
     const to = target(source.path, entry.moduleRequest.value)
-    found.push({ to, typeOnly: entry.isType, names: [entry.importName.name ?? '*'], start: entry.start })
+    const names = [entry.importName.name ?? '*']
+    found.push({ to, typeOnly: entry.isType, lazy: false, names, start: entry.start })
   }
   for (const { moduleRequest, start } of module.dynamicImports) {
     const literal = /^['"`](.*)['"`]$/.exec(source.text.slice(moduleRequest.start, moduleRequest.end))?.[1]
-    if (literal) found.push({ to: target(source.path, literal), typeOnly: false, names: ['*'], start })
+    if (!literal) continue
+    found.push({ to: target(source.path, literal), typeOnly: false, lazy: true, names: ['*'], start })
   }
   return found
 }

@@ -1,6 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyWithWords } from './i18n/lazy-with-words.ts'
 import type { PlainKey } from './i18n/translation.tsx'
+import { isAt, newClientPath, paths } from './paths.ts'
 import {
   ActivityIcon,
   ClientsIcon,
@@ -31,45 +32,45 @@ export interface Route {
  */
 export const routes = {
   home: {
-    path: 'panel/',
+    path: paths.home,
     page: lazyWithWords(() => import('./pages/home/home-page.tsx'), 'HomePage', 'home'),
     nav: { label: 'nav.home', icon: HomeIcon, keys: 'g h' },
   },
   clients: {
-    path: 'panel/clients',
+    path: paths.clients,
     page: lazyWithWords(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage', 'clients'),
     nav: { label: 'nav.clients', icon: ClientsIcon, keys: 'g c' },
-    create: { label: 'clients.new', to: 'panel/clients?new=client' },
+    create: { label: 'clients.new', to: newClientPath },
   },
   inbounds: {
-    path: 'panel/inbounds',
+    path: paths.inbounds,
     page: lazyWithWords(() => import('./pages/inbounds/inbounds-page.tsx'), 'InboundsPage', 'inbounds'),
     nav: { label: 'nav.inbounds', icon: InboundsIcon, keys: 'g i' },
-    create: { label: 'inbounds.new', to: 'panel/inbounds?new=inbound' },
+    create: { label: 'inbounds.new', to: `${paths.inbounds}?new=inbound` },
   },
   network: {
-    path: 'panel/network',
+    path: paths.network,
     page: lazyWithWords(() => import('./pages/network/network-page.tsx'), 'NetworkPage', 'network'),
     nav: { label: 'nav.network', icon: NetworkIcon, keys: 'g w' },
-    create: { label: 'rule.new', to: 'panel/network?rule=new' },
+    create: { label: 'rule.new', to: `${paths.network}?rule=new` },
     verbs: [
-      { label: 'tester.title', to: 'panel/network?test=1' },
-      { label: 'outbounds.add', to: 'panel/network?tab=outbounds&new=outbound' },
-      { label: 'review.title', to: 'panel/network?review=1' },
+      { label: 'tester.title', to: `${paths.network}?test=1` },
+      { label: 'outbounds.add', to: `${paths.network}?tab=outbounds&new=outbound` },
+      { label: 'review.title', to: `${paths.network}?review=1` },
     ],
   },
   activity: {
-    path: 'panel/activity',
+    path: paths.activity,
     page: lazyWithWords(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage', 'activity'),
     nav: { label: 'nav.activity', icon: ActivityIcon, keys: 'g a' },
   },
   settings: {
-    path: 'panel/settings',
+    path: paths.settings,
     page: lazyWithWords(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', 'settings'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
   },
   apiDocs: {
-    path: 'panel/api-docs',
+    path: paths.apiDocs,
     page: lazyWithWords(
       () => import('./pages/api-docs/api-docs-page.tsx'),
       'ApiDocsPage',
@@ -79,7 +80,7 @@ export const routes = {
     palette: { label: 'docs.title', icon: CodeIcon, words: 'api openapi swagger curl' },
   },
   setup: {
-    path: 'panel/setup',
+    path: paths.setup,
     page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
   },
 } satisfies Record<string, Route>
@@ -91,7 +92,6 @@ export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path 
 export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const pageVerbs = all.flatMap(({ verbs = [] }) => verbs)
-export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
 export const routeAt = (path: string) => all.find((route) => isAt(route, path))
 /** Only the login page, at the base path, is outside the shell. */
 export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

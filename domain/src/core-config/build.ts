@@ -1,5 +1,6 @@
 import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
@@ -106,7 +107,7 @@ function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound
   const rows = new Map<number, FallbackRow[]>()
   for (const row of fallbacks) rows.set(row.masterId, [...(rows.get(row.masterId) ?? []), row])
   return inbounds
-    .filter(({ inbound }) => inbound.enable && inbound.nodeId === null)
+    .filter(({ inbound }) => inbound.enable && runsHere(inbound))
     .map(({ inbound, clients }) =>
       inboundSection(inbound, clients, {
         fallbacks: rows.get(inbound.id) ?? [],

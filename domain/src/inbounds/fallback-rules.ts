@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { canHostFallbacks } from './capabilities.ts'
 import { type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
+import { runTogether } from './runs-on.ts'
 import { textAt } from './stream.ts'
 
 const destShape = /^(?:serve-ws-none|\d{1,5}|[/@].+|(?:\[[0-9a-f:.%]+\]|[^\s:/@]+):\d{1,5})$/i
@@ -22,7 +23,7 @@ function checkChild(
   at: string,
 ): void {
   if (!child) throw new Refusal('fallback.child-missing', { id: row.childId }, `${at}.childId`)
-  if (child.nodeId !== master.nodeId && row.dest === '')
+  if (!runTogether(child, master) && row.dest === '')
     throw new Refusal('fallback.child-elsewhere', {}, `${at}.childId`)
   if (!isProtocol(child.protocol) || !layer4Of({ ...child, protocol: child.protocol }).includes('tcp'))
     throw new Refusal('fallback.child-not-tcp', {}, `${at}.childId`)

@@ -1,6 +1,7 @@
 import type { Protocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { canonicalListen, isSocketPath, isWildcard, listensOverlap } from './listen.ts'
+import { runTogether } from './runs-on.ts'
 import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt } from './stream.ts'
 
 export type Layer4 = 'tcp' | 'udp'
@@ -59,7 +60,7 @@ export interface PortClaim {
 
 /** Whether both bind the same address, port and transport on the same machine. */
 export function sameClaim(a: PortClaim, b: PortClaim): boolean {
-  if (a.nodeId !== b.nodeId) return false
+  if (!runTogether(a, b)) return false
   const [x, y] = [canonicalListen(a.listen), canonicalListen(b.listen)]
   if (isSocketPath(x)) return x === y
   const sameAddress = x === y || (isWildcard(x) && isWildcard(y))
@@ -67,7 +68,7 @@ export function sameClaim(a: PortClaim, b: PortClaim): boolean {
 }
 
 export function claimsClash(a: PortClaim, b: PortClaim): boolean {
-  if (a.nodeId !== b.nodeId || !listensOverlap(a.listen, b.listen)) return false
+  if (!runTogether(a, b) || !listensOverlap(a.listen, b.listen)) return false
   if (isSocketPath(a.listen)) return true
   return a.port === b.port && a.layers.some((l) => b.layers.includes(l))
 }

@@ -4,6 +4,7 @@ import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { effectiveRouting, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { canonicalListen, isInner, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
 import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
 
@@ -46,7 +47,7 @@ function entranceTrouble(inbound: TopologyInbound, world: EntranceWorld): Troubl
     (other) => other.id !== inbound.id && other.enable && claimsClash(claim, claimOf(other)),
   )
   if (rival) return { why: 'portTaken', name: nameOfInbound(rival) }
-  return world.isCoreRunning || inbound.nodeId !== null ? undefined : { why: 'coreDown', name: '' }
+  return world.isCoreRunning || !runsHere(inbound) ? undefined : { why: 'coreDown', name: '' }
 }
 
 const portLabel = ({ listen, port }: TopologyInbound): string => {

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { type EntranceWorld, entrancesOf, inboundId, type TopologyInbound } from './entrances.ts'
 import { createExits } from './exits.ts'
 import type { RuleFacts, SourceKind, Topology, TopologyNode, Trouble } from './graph.ts'
@@ -37,12 +38,10 @@ const missingInbound = (tag: string): TopologyNode => ({
 
 /** The panel's inbounds on this machine; an inbound on a node is routed there. */
 function panelSources(inbounds: readonly TopologyInbound[], masters: ReadonlySet<number>): Source[] {
-  return inbounds
-    .filter(({ nodeId }) => nodeId === null)
-    .map(({ id, tag, enable, remark, protocol, port }) => {
-      const trouble: Trouble = { why: 'inboundOff', name: remark || `${protocol}:${port}` }
-      return { tag, nodeId: inboundId(id), isMaster: masters.has(id), ...(!enable && { trouble }) }
-    })
+  return inbounds.filter(runsHere).map(({ id, tag, enable, remark, protocol, port }) => {
+    const trouble: Trouble = { why: 'inboundOff', name: remark || `${protocol}:${port}` }
+    return { tag, nodeId: inboundId(id), isMaster: masters.has(id), ...(!enable && { trouble }) }
+  })
 }
 
 /** A box for every other source a rule can name; an unknown one is marked. */

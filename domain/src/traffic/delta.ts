@@ -5,3 +5,17 @@ export interface Delta {
   up: number
   down: number
 }
+
+/** One delta for each kind and name: what several counters moved by is added up. */
+export function merged(deltas: readonly Delta[]): Delta[] {
+  const sums = new Map<string, Delta>()
+  for (const delta of deltas) {
+    const key = `${delta.kind} ${delta.name}`
+    const sum = sums.get(key)
+    if (sum) {
+      sum.up = Math.min(sum.up + delta.up, Number.MAX_SAFE_INTEGER)
+      sum.down = Math.min(sum.down + delta.down, Number.MAX_SAFE_INTEGER)
+    } else sums.set(key, { ...delta })
+  }
+  return [...sums.values()]
+}

@@ -1,3 +1,4 @@
+import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createCodeBackOff } from './code-back-off.ts'
@@ -9,6 +10,7 @@ import { takeCode } from './used-codes.ts'
 
 interface Deps {
   db: Db
+  commit: Commit
   now: () => number
   limiter: Limiter
 }
@@ -23,7 +25,7 @@ type Account = { id: number; username: string }
 const whys = { wrong: 'wrongCode', used: 'usedCode' } as const satisfies Record<string, Why>
 
 /** The one way to a two-factor code: waits and uses are the same for every purpose. */
-export function createCodeDoor({ db, now, limiter }: Deps) {
+export function createCodeDoor({ db, commit, now, limiter }: Deps) {
   const backOff = createCodeBackOff(now)
 
   /** The account's own lane, or that of a place from which its owner came in before. */
@@ -47,18 +49,18 @@ export function createCodeDoor({ db, now, limiter }: Deps) {
     /** Judges the code of somebody whose password is right, and takes it in the transaction of `work`. */
     async pass<T>(
       user: Account,
-      address: string,
+      actor: Actor,
       secret: string,
       code: string,
-      work: (tx: Tx) => Promise<Verdict<T>>,
+      work: (tx: Tx) => Promise<Outcome<Verdict<T>>>,
     ): Promise<Verdict<T>> {
       if (!isCode(code)) return { wrong: 'wrongCode' } // no guess: nobody tried a code
-      const lane = await laneOf(user, address)
+      const lane = await laneOf(user, actor.address)
       if (backOff.mustWait(lane)) return { wrong: 'tooManyCodes' }
       backOff.failed(lane) // before it is judged: those that come at the same time count too
-      return db.write(async (tx) => {
+      return commit<Verdict<T>>(actor, async (tx) => {
         const taken = await takeCode(tx, secret, code, now())
-        if (taken !== 'taken') return { wrong: whys[taken] }
+        if (taken !== 'taken') return { result: { wrong: whys[taken] } }
         backOff.succeeded(lane)
         return work(tx)
       })

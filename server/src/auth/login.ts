@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Login } from '#contract/session-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -14,6 +14,7 @@ import { insertSession } from './sessions.ts'
 
 interface Deps {
   db: Db
+  commit: Commit
   now: () => number
   /** Read from storage, not from a cache: the command line may have switched 2FA off. */
   settings: () => Promise<Settings>
@@ -42,7 +43,7 @@ function missingIn(given: Login): Refusal | undefined {
   return given.password === '' ? new Refusal('login.password-missing', {}, 'password') : undefined
 }
 
-export function createLogin({ db, now, settings, guess, passwordMatches, codes, refused }: Deps) {
+export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {
   async function open(given: Login, visitor: Visitor): Promise<Verdict<Session>> {
     const user = await db.read
       .selectFrom('users')
@@ -56,8 +57,9 @@ export function createLogin({ db, now, settings, guess, passwordMatches, codes, 
     // Fails closed: 2FA without a secret lets nobody in.
     const secret = twoFactorEnable ? twoFactorToken : undefined
     const enter = (after?: typeof withCode) => (tx: Tx) => enterAs(tx, user, visitor, sessionMaxAge, after)
-    if (secret === undefined) return db.write(enter())
-    return codes.pass(user, visitor.address, secret, given.twoFactorCode?.trim() ?? '', enter(withCode))
+    const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
+    if (secret === undefined) return commit(actor, enter())
+    return codes.pass(user, actor, secret, given.twoFactorCode?.trim() ?? '', enter(withCode))
   }
 
   async function enterAs(
@@ -66,15 +68,13 @@ export function createLogin({ db, now, settings, guess, passwordMatches, codes, 
     { visitorToken, ...visitor }: Visitor,
     sessionMaxAge: number,
     after?: typeof withCode,
-  ): Promise<Verdict<Session>> {
+  ): Promise<Outcome<Verdict<Session>>> {
     // The user as it is now, not as it was while the password was being checked.
     const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
     if (!current || current.password !== user.password || current.username !== user.username)
-      return { wrong: 'wrongPassword' }
-    if (current.login_epoch !== user.login_epoch) return { wrong: 'wrongCode' } // 2FA was switched on meanwhile
-    const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
-    const deed = { action: 'session.login', objectKind: 'user', object: user.username, after }
-    await appendAudit(tx, actor, deed, now())
+      return { result: { wrong: 'wrongPassword' } }
+    // 2FA was switched on meanwhile.
+    if (current.login_epoch !== user.login_epoch) return { result: { wrong: 'wrongCode' } }
     const session = {
       userId: user.id,
       epoch: current.login_epoch,
@@ -82,8 +82,10 @@ export function createLogin({ db, now, settings, guess, passwordMatches, codes, 
       expiresAt: now() + sessionMaxAge * 60_000,
       ...visitor,
     }
+    const cookie = await insertSession(tx, session, now())
     return {
-      right: { cookie: await insertSession(tx, session, now()), maxAgeSeconds: sessionMaxAge * 60 },
+      result: { right: { cookie, maxAgeSeconds: sessionMaxAge * 60 } },
+      action: { action: 'session.login', objectKind: 'user', object: user.username, after },
     }
   }
 

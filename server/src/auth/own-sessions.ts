@@ -1,14 +1,13 @@
 import type { LoginSession } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   lastSeen: (id: string) => number
   /** The sessions that have a page open. */
   connected: () => readonly string[]
@@ -23,7 +22,7 @@ function userOf(caller: Known): User {
 }
 
 /** A person's own logins: nobody sees or ends those of another user. */
-export function createOwnSessions({ db, now, publish, lastSeen, connected }: Deps) {
+export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps) {
   const holding = (from: Reader | Tx, { userId, epoch }: User) =>
     from
       .selectFrom('sessions')
@@ -36,20 +35,19 @@ export function createOwnSessions({ db, now, publish, lastSeen, connected }: Dep
       .execute()
 
   /** Ends those that `pick` names, in one transaction with its line in the trail; their sockets are told after it. */
-  async function end(user: User, actor: Actor, pick: (id: string) => boolean): Promise<number> {
-    const ended = await db.write(async (tx) => {
+  const end = (user: User, actor: Actor, pick: (id: string) => boolean): Promise<number> =>
+    commit(actor, async (tx) => {
       const rows = (await holding(tx, user)).filter(({ id }) => id !== user.sessionId && pick(id))
-      if (rows.length === 0) return []
+      if (rows.length === 0) return { result: 0 }
       const ids = rows.map(({ id }) => id)
       await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
       const before = { addresses: rows.map(({ address }) => address) }
-      const deed = { action: 'session.end', objectKind: 'user', object: user.username, before }
-      await appendAudit(tx, actor, deed, now())
-      return ids
+      return {
+        result: ids.length,
+        action: { action: 'session.end', objectKind: 'user', object: user.username, before },
+        change: ids.map((sessionId) => ({ kind: 'session-ended' as const, sessionId })),
+      }
     })
-    await Promise.all(ended.map((sessionId) => publish({ kind: 'session-ended', sessionId })))
-    return ended.length
-  }
 
   return {
     async list(caller: Known): Promise<LoginSession[]> {

@@ -1,5 +1,6 @@
 import type { RefusedLogins } from '#contract/session-api.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import { saveFolded } from '../platform/audit/folded.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -9,6 +10,7 @@ import { regionOf } from './networks.ts'
 
 interface Deps {
   db: Db
+  commit: Commit
   now: () => number
   log: Log
 }
@@ -40,7 +42,7 @@ const safeName = (typed: string): string =>
   [...typed.slice(0, 256).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')].slice(0, 64).join('')
 
 /** Refused logins go into the trail folded: a flood makes a bounded number of rows and of writes. */
-export function createRefusedLogins({ db, now, log }: Deps) {
+export function createRefusedLogins({ db, commit, now, log }: Deps) {
   let folds = new Map<string, Fold>()
   let hourEnds = 0
   let lastWrite = 0
@@ -62,19 +64,12 @@ export function createRefusedLogins({ db, now, log }: Deps) {
     return made
   }
 
-  async function writeFold(tx: Tx, fold: Fold) {
+  function writeFold(tx: Tx, fold: Fold): Promise<number> {
     const { attempts, reasons, until } = fold
     const after = { attempts, reasons, addresses: [...fold.addresses], until }
-    if (fold.rowId !== undefined) {
-      const same = tx
-        .updateTable('audit')
-        .set({ after: JSON.stringify(after) })
-        .where('id', '=', fold.rowId)
-      const { numUpdatedRows } = await same.executeTakeFirst()
-      if (numUpdatedRows > 0n) return fold.rowId
-    }
     const actor: Actor = { kind: 'anonymous', name: '', address: fold.address }
-    return appendAudit(tx, actor, { action, objectKind: 'user', object: fold.name, after }, fold.from)
+    const what = { action, objectKind: 'user', object: fold.name, after }
+    return saveFolded(tx, fold.rowId, actor, what, fold.from)
   }
 
   async function writeAll(these: readonly Fold[]): Promise<void> {
@@ -82,7 +77,7 @@ export function createRefusedLogins({ db, now, log }: Deps) {
     if (open.length === 0) return
     for (const fold of open) fold.isWritten = true
     try {
-      const ids = await db.write(async (tx) => {
+      const ids = await commit.upkeep(async (tx) => {
         const made: number[] = []
         for (const fold of open) made.push(await writeFold(tx, fold))
         return made

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Settings } from '#contract/settings.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
@@ -20,33 +19,31 @@ interface Deps {
   db: Db
   now: () => number
   log: Log
-  publish: Publish
+  commit: Commit
   /** Read from storage, not from a cache: the command line may have switched 2FA off. */
   settings: () => Promise<Settings>
 }
 
 type User = Selectable<Schema['users']>
 
-export function createAuth({ db, now, log, publish, settings }: Deps) {
+export function createAuth({ db, now, log, commit, settings }: Deps) {
   const limiter = createLimiter(now)
   const guess = createGuesses(limiter)
   const passwordMatches = createPasswordCheck()
-  const codes = createCodeDoor({ db, now, limiter })
-  const refused = createRefusedLogins({ db, now, log })
-  const login = createLogin({ db, now, settings, guess, passwordMatches, codes, refused })
+  const codes = createCodeDoor({ db, commit, now, limiter })
+  const refused = createRefusedLogins({ db, commit, now, log })
+  const login = createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return
-    await db.write(async (tx) => {
+    await commit(actor, async (tx) => {
       await tx.deleteFrom('sessions').where('id', '=', caller.sessionId).execute()
-      await appendAudit(
-        tx,
-        actor,
-        { action: 'session.logout', objectKind: 'user', object: caller.username },
-        now(),
-      )
+      return {
+        result: undefined,
+        action: { action: 'session.logout', objectKind: 'user', object: caller.username },
+        change: { kind: 'session-ended', sessionId: caller.sessionId },
+      }
     })
-    await publish({ kind: 'session-ended', sessionId: caller.sessionId })
   }
 
   async function updateUser(caller: Known, given: UserUpdate, actor: Actor): Promise<void> {
@@ -80,7 +77,7 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
     check: (current: User | undefined) => void,
   ) {
     const password = await hashPassword(chosen.password)
-    await db.write(async (tx) => {
+    await commit(actor, async (tx) => {
       const current = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
       check(current)
       await tx
@@ -90,14 +87,12 @@ export function createAuth({ db, now, log, publish, settings }: Deps) {
         .execute()
       await raiseEpoch(tx, userId)
       const names = { before: { username: current?.username }, after: { username: chosen.username } }
-      await appendAudit(
-        tx,
-        actor,
-        { action: 'user.credentials', objectKind: 'user', object: current?.username ?? '', ...names },
-        now(),
-      )
+      return {
+        result: undefined,
+        action: { action: 'user.credentials', objectKind: 'user', object: current?.username ?? '', ...names },
+        change: { kind: 'credentials-changed', userId },
+      }
     })
-    await publish({ kind: 'credentials-changed', userId })
   }
 
   /** The first run: who logged in with the password that the panel made a moment ago need not type it again. */

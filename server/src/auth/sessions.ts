@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -47,7 +48,7 @@ function callerOf([row]: Row[]): User | null {
   }
 }
 
-export function createSessions(db: Db, now: () => number) {
+export function createSessions(db: Db, commit: Commit, now: () => number) {
   const remembered = createRemembered<User>(db)
   const seen = createSeen()
   return {
@@ -78,7 +79,8 @@ export function createSessions(db: Db, now: () => number) {
           .where('expires_at', '<=', now())
           .limit(1)
           .executeTakeFirst()
-        if (old) await db.write((tx) => tx.deleteFrom('sessions').where('expires_at', '<=', now()).execute())
+        if (!old) return
+        await commit.upkeep((tx) => tx.deleteFrom('sessions').where('expires_at', '<=', now()).execute())
       },
     } satisfies Job,
   }

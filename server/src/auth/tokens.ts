@@ -1,6 +1,6 @@
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor, Caller } from '../platform/http/caller.ts'
@@ -30,7 +30,13 @@ const callerOf = ([row]: Row[]): TokenCaller | null =>
 
 const lastUsedEveryMs = 60_000
 
-export function createTokens(db: Db, now: () => number, log: Log) {
+const actionOn = (verb: string, name: string) => ({
+  action: `token.${verb}`,
+  objectKind: 'token',
+  object: name,
+})
+
+export function createTokens(db: Db, commit: Commit, now: () => number, log: Log) {
   const noted = new Map<number, number>()
   const remembered = createRemembered<TokenCaller>(db)
 
@@ -38,9 +44,11 @@ export function createTokens(db: Db, now: () => number, log: Log) {
   function noteUse(id: number) {
     if (now() - (noted.get(id) ?? 0) < lastUsedEveryMs) return
     noted.set(id, now())
-    db.write((tx) =>
-      tx.updateTable('api_tokens').set({ last_used_at: now() }).where('id', '=', id).execute(),
-    ).catch((error) => log.warn({ err: error }, 'the last use of a token could not be noted'))
+    commit
+      .upkeep((tx) =>
+        tx.updateTable('api_tokens').set({ last_used_at: now() }).where('id', '=', id).execute(),
+      )
+      .catch((error) => log.warn({ err: error }, 'the last use of a token could not be noted'))
   }
 
   return {
@@ -62,19 +70,13 @@ export function createTokens(db: Db, now: () => number, log: Log) {
       if (Buffer.byteLength(trimmed) > 64) throw new Refusal('token.name-too-long', {}, 'name')
       const token = randomText(48)
       try {
-        const row = await db.write(async (tx) => {
+        const row = await commit(actor, async (tx) => {
           const created = await tx
             .insertInto('api_tokens')
             .values({ name: trimmed, token: fingerprint(token), enabled: true, created_at: now() })
             .returningAll()
             .executeTakeFirstOrThrow()
-          await appendAudit(
-            tx,
-            actor,
-            { action: 'token.create', objectKind: 'token', object: trimmed },
-            now(),
-          )
-          return created
+          return { result: created, action: actionOn('create', trimmed) }
         })
         return view(row, token)
       } catch (error) {
@@ -83,23 +85,17 @@ export function createTokens(db: Db, now: () => number, log: Log) {
       }
     },
     async remove(id: number, actor: Actor): Promise<void> {
-      await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const gone = await tx
           .deleteFrom('api_tokens')
           .where('id', '=', id)
           .returning('name')
           .executeTakeFirst()
-        if (gone)
-          await appendAudit(
-            tx,
-            actor,
-            { action: 'token.delete', objectKind: 'token', object: gone.name },
-            now(),
-          )
+        return { result: undefined, action: gone && actionOn('delete', gone.name) }
       })
     },
     async setEnabled(id: number, enabled: boolean, actor: Actor): Promise<void> {
-      await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const row = await tx
           .updateTable('api_tokens')
           .set({ enabled })
@@ -107,8 +103,7 @@ export function createTokens(db: Db, now: () => number, log: Log) {
           .returning('name')
           .executeTakeFirst()
         if (!row) throw new Refusal('token.missing', {}, 'id')
-        const action = enabled ? 'token.enable' : 'token.disable'
-        await appendAudit(tx, actor, { action, objectKind: 'token', object: row.name }, now())
+        return { result: undefined, action: actionOn(enabled ? 'enable' : 'disable', row.name) }
       })
     },
     /** Any enabled token: the settings view tells it by a flag. */

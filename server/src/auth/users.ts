@@ -1,6 +1,6 @@
 import { passwordFault, shortestPassword } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { hashPassword } from './passwords.ts'
@@ -12,6 +12,13 @@ export interface Credentials {
 }
 
 const longest = 256
+const firstStart: Actor = { kind: 'job', name: 'first start', address: '' }
+const commandLine: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
+const actionOn = (verb: string, username: string) => ({
+  action: `user.${verb}`,
+  objectKind: 'user',
+  object: username,
+})
 
 /** For new credentials; what is left out stays as it is, and is not judged. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
@@ -39,43 +46,37 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
 /** R5: there is no default password. Returns what to print, once; null where somebody is there already. */
 export async function ensureAdmin(
   db: Db,
+  commit: Commit,
   chosen: Partial<Credentials>,
-  now: number,
 ): Promise<(Credentials & { passwordChosen: boolean }) | null> {
   const taken = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (taken) return null
   const made = { username: chosen.username || randomText(10), password: chosen.password || randomText(20) }
   checkCredentials(made)
   const password = await hashPassword(made.password)
-  return db.write(async (tx) => {
-    if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return null
+  return commit(firstStart, async (tx) => {
+    if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return { result: null }
     await tx
       .insertInto('users')
       .values({ username: made.username, password, password_made: !chosen.password })
       .execute()
-    const actor: Actor = { kind: 'job', name: 'first start', address: '' }
-    await appendAudit(tx, actor, { action: 'user.create', objectKind: 'user', object: made.username }, now)
-    return { ...made, passwordChosen: Boolean(chosen.password) }
+    return {
+      result: { ...made, passwordChosen: Boolean(chosen.password) },
+      action: actionOn('create', made.username),
+    }
   })
 }
 
 /** The command line's reset: name, password or both of the first user. */
-export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: number): Promise<string> {
+export async function resetAdmin(commit: Commit, wanted: Partial<Credentials>): Promise<string> {
   checkCredentials(wanted)
   const hashed = wanted.password ? await hashPassword(wanted.password) : undefined
-  return db.write(async (tx) => {
+  return commit(commandLine, async (tx) => {
     const user = await tx.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirst()
-    const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
     if (!user) {
       if (!wanted.username || !hashed) throw new Refusal('user.none-yet')
       await tx.insertInto('users').values({ username: wanted.username, password: hashed }).execute()
-      await appendAudit(
-        tx,
-        actor,
-        { action: 'user.create', objectKind: 'user', object: wanted.username },
-        now,
-      )
-      return wanted.username
+      return { result: wanted.username, action: actionOn('create', wanted.username) }
     }
     const username = wanted.username || user.username
     checkCredentials({ username })
@@ -85,7 +86,6 @@ export async function resetAdmin(db: Db, wanted: Partial<Credentials>, now: numb
       .where('id', '=', user.id)
       .execute()
     await raiseEpoch(tx, user.id)
-    await appendAudit(tx, actor, { action: 'user.credentials', objectKind: 'user', object: username }, now)
-    return username
+    return { result: username, action: actionOn('credentials', username) }
   })
 }

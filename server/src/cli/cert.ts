@@ -13,7 +13,7 @@ export async function certCommand(
     webCertKey: 'text',
     reset: 'switch',
   })
-  await withStorage(config, async (_db, settings) => {
+  await withStorage(config, async ({ settings }) => {
     const actor = { kind: 'cli' as const, name: 'sluice cert', address: '' }
     if (reset) await settings.set({ webCertFile: '', webKeyFile: '' }, actor)
     else if (webCert !== undefined || webCertKey !== undefined) {

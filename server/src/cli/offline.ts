@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { takeCode } from '../auth/used-codes.ts'
 import { raiseEpoch } from '../auth/users.ts'
 import type { Config } from '../config.ts'
+import { type Commit, createCommit } from '../platform/changes/commit.ts'
 import { type Db, openDb } from '../platform/db/open.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 import { createLog } from '../platform/log.ts'
@@ -10,23 +11,24 @@ import { createSettings, type SettingsRoom } from '../settings/service.ts'
 /** Storage and settings without a panel: the command line works beside a running one, through the database alone. */
 export async function withStorage<T>(
   config: Config,
-  work: (db: Db, settings: SettingsRoom) => Promise<T>,
+  work: (storage: { db: Db; commit: Commit; settings: SettingsRoom }) => Promise<T>,
 ): Promise<T> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   chmodSync(config.dataFolder, 0o700)
   const log = createLog('warn')
   const db = await openDb(config.database, log, Date.now)
   try {
+    // A running panel has listeners of its own, and this process has none.
+    const commit = createCommit({ db, now: Date.now, log, listeners: () => [] })
     const settings = await createSettings({
       db,
-      now: Date.now,
       log,
-      publish: async () => {},
+      commit,
       checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
       codeFits: async (tx, secret, code) => (await takeCode(tx, secret, code, Date.now())) === 'taken',
       raiseEpoch,
     })
-    return await work(db, settings)
+    return await work({ db, commit, settings })
   } finally {
     await db.close()
   }

@@ -59,7 +59,7 @@ export async function settingCommand(
   // All that can be refused is refused before anything is saved.
   checkCredentials({ username, password })
   const wanted = valuesOf(flags)
-  await withStorage(config, async (db, settings) => {
+  await withStorage(config, async ({ db, commit, settings }) => {
     const values = { ...(flags.reset && resetValues(settings.current())), ...wanted }
     if (Object.keys(values).length > 0) {
       await settings.set(values, actor)
@@ -68,7 +68,7 @@ export async function settingCommand(
       if (idle) print(idle)
     }
     if (changesAdmin) {
-      const name = await resetAdmin(db, { username, password }, Date.now())
+      const name = await resetAdmin(commit, { username, password })
       print(`The credentials of ${name} were changed; every session has ended.`)
     }
     const now = settings.current()
@@ -81,7 +81,7 @@ export async function settingCommand(
     if (flags.getListen) print(`listenIP: ${now.webListen}`)
     if (flags.getCert) for (const line of certLines(now)) print(line)
     if (flags.getApiToken) {
-      const tokens = createTokens(db, Date.now, silentLog)
+      const tokens = createTokens(db, commit, Date.now, silentLog)
       const install = (await tokens.list()).find((t) => t.name === 'install')
       if (install)
         print(

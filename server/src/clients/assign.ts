@@ -4,7 +4,7 @@ import { fittingCredentials, listedPassword } from '#domain/clients/credentials.
 import { emailKey } from '#domain/clients/names.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ClientChange } from '../platform/changes/bus.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import type { Draft } from './conflicts.ts'

@@ -11,7 +11,7 @@ import type { Draft } from './conflicts.ts'
 import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { attachedDraft, type By, touched } from './service.ts'
-import { bulkDeed, changeOf, goneChange, type Writing } from './writing.ts'
+import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
 const notFound = (email: string): Skip => ({
@@ -22,7 +22,7 @@ const notFound = (email: string): Skip => ({
 
 /** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
 export function createBulk(w: Writing) {
-  const { find, mint, write } = w
+  const { find, mint, commit } = w
   const createMany = createCreateMany(w)
 
   /** Known clients in the order they were named, each once; the others are reported. */
@@ -60,19 +60,19 @@ export function createBulk(w: Writing) {
   return {
     /** `orphans`: a client without an inbound is taken too, as an export holds them. */
     async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { created, changes, skipped } = await createMany(tx, list, userId, orphans)
         const emails = changes.map((c) => c.email)
-        return {
-          result: { created, ...withSkips(skipped) },
+        return outcomeOf(
+          { created, ...withSkips(skipped) },
+          created > 0 ? bulkAction('clients.create', emails) : undefined,
           changes,
-          deed: created > 0 ? bulkDeed('clients.create', emails) : null,
-        }
+        )
       })
     },
 
     async del(emails: readonly string[], keepTraffic: boolean, { actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { known, skipped } = await named(tx, emails)
         return {
           ...(await removeAll(tx, known, keepTraffic)),
@@ -82,7 +82,7 @@ export function createBulk(w: Writing) {
     },
 
     async attach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         await find.targets(tx, inboundIds, userId)
         const { known, skipped } = await named(tx, emails)
         const lacks = (k: Known) => inboundIds.some((id) => !k.inboundIds.includes(id))
@@ -106,24 +106,23 @@ export function createBulk(w: Writing) {
         const outcome = await saveSome(w, tx, drafts, targets)
         for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
-        return {
-          result: {
+        return outcomeOf(
+          {
             attached: emailsOf(outcome.saved),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
             ...(refused.length > 0 && { refused }),
           },
-          changes: outcome.saved.map(changeOf),
-          deed:
-            outcome.saved.length > 0
-              ? bulkDeed('clients.attach', emailsOf(outcome.saved), { inboundIds })
-              : null,
-        }
+          outcome.saved.length > 0
+            ? bulkAction('clients.attach', emailsOf(outcome.saved), { inboundIds })
+            : undefined,
+          outcome.saved.map(changeOf),
+        )
       })
     },
 
     async detach(emails: readonly string[], inboundIds: readonly number[], { userId, actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         await find.refuseForeign(tx, inboundIds.filter(isRowId), userId)
         const leaving = new Set(inboundIds)
         const { known, skipped } = await named(tx, emails)
@@ -135,21 +134,21 @@ export function createBulk(w: Writing) {
         }))
         if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
         const already = known.filter((k) => !k.inboundIds.some((id) => leaving.has(id)))
-        return {
-          result: {
+        return outcomeOf(
+          {
             detached: emailsOf(drafts),
             skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
             errors: [],
           },
-          changes: drafts.map(changeOf),
-          deed: drafts.length > 0 ? bulkDeed('clients.detach', emailsOf(drafts), { inboundIds }) : null,
-        }
+          drafts.length > 0 ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }) : undefined,
+          drafts.map(changeOf),
+        )
       })
     },
 
     async adjust({ emails, ...wanted }: BulkAdjust, { actor }: By) {
       const adjustment = checkAdjustment(wanted)
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) => {
           const { client: next, reasons } = adjustedClient(client, adjustment, used, w.now())
@@ -161,51 +160,50 @@ export function createBulk(w: Writing) {
             })
           return next
         })
-        return {
-          result: { adjusted: drafts.length, ...withSkips(skipped) },
-          changes: drafts.map(changeOf),
-          deed: drafts.length > 0 ? bulkDeed('clients.adjust', emailsOf(drafts), adjustment) : null,
-        }
+        return outcomeOf(
+          { adjusted: drafts.length, ...withSkips(skipped) },
+          drafts.length > 0 ? bulkAction('clients.adjust', emailsOf(drafts), adjustment) : undefined,
+          drafts.map(changeOf),
+        )
       })
     },
 
     async setEnable(emails: readonly string[], enable: boolean, { actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { known, skipped } = await named(tx, emails)
         const drafts = await changeEach(tx, known, (client, used) =>
           switchedBy(client, enable, used, w.now()),
         )
-        return {
-          result: { changed: drafts.length, ...withSkips(skipped) },
-          changes: drafts.map(changeOf),
-          deed:
-            drafts.length > 0
-              ? bulkDeed(enable ? 'clients.enable' : 'clients.disable', emailsOf(drafts))
-              : null,
-        }
+        return outcomeOf(
+          { changed: drafts.length, ...withSkips(skipped) },
+          drafts.length > 0
+            ? bulkAction(enable ? 'clients.enable' : 'clients.disable', emailsOf(drafts))
+            : undefined,
+          drafts.map(changeOf),
+        )
       })
     },
 
     /** Who has used nothing and is in service already is left alone (P29), though counted as asked for. */
     async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
         const back = await changeEach(tx, known, (client) => settleEnable(client, 0, w.now()))
         const cameBack = new Set(back.map((d) => d.known))
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
         const names = used.map((k) => k.row.email)
         await w.store.setCounters(tx, names, 0, 0)
-        return {
-          result: { affected: known.length },
-          changes: used.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
-          deed: used.length > 0 ? bulkDeed('clients.resetTraffic', names) : null,
-        }
+        return outcomeOf(
+          { affected: known.length },
+          used.length > 0 ? bulkAction('clients.resetTraffic', names) : undefined,
+          used.map((k) => changeOf({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })),
+        )
       })
     },
 
     /** Deletes the clients that a query names. */
     async delWhere(action: string, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
-      return write(actor, async (tx) => {
+      return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
         return { ...(await removeAll(tx, known, false, action)), result: { deleted: known.length } }
       })
@@ -215,10 +213,8 @@ export function createBulk(w: Writing) {
   async function removeAll(tx: Tx, known: readonly Known[], keepTraffic: boolean, action = 'clients.del') {
     await w.store.remove(tx, known, keepTraffic, w.now())
     const emails = known.map((k) => k.row.email)
-    return {
-      changes: known.map(goneChange),
-      deed: known.length > 0 ? bulkDeed(action, emails, { keepTraffic }) : null,
-    }
+    const done = known.length > 0 ? bulkAction(action, emails, { keepTraffic }) : undefined
+    return outcomeOf(null, done, known.map(goneChange))
   }
 }
 

@@ -5,7 +5,7 @@ import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Bulk } from './bulk.ts'
 import type { By } from './service.ts'
-import { bulkDeed, changeOf, type Writing } from './writing.ts'
+import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
 /** A group is a word on its clients; one without clients is remembered by its name alone. */
 export function createGroups(w: Writing, bulk: Bulk) {
@@ -38,15 +38,15 @@ export function createGroups(w: Writing, bulk: Bulk) {
   type Picked = { emails: readonly string[]; renames: boolean }
 
   async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
-    return w.write(by.actor, async (tx) => {
+    return w.commit(by.actor, async (tx) => {
       const { emails, renames } = await pick(tx)
       const drafts = await move(tx, emails, group)
       const moved = drafts.map((d) => d.next.email)
-      return {
-        result: { affected: drafts.length },
-        changes: drafts.map(changeOf),
-        deed: renames || moved.length > 0 ? bulkDeed(action, moved, { group }) : null,
-      }
+      return outcomeOf(
+        { affected: drafts.length },
+        renames || moved.length > 0 ? bulkAction(action, moved, { group }) : undefined,
+        drafts.map(changeOf),
+      )
     })
   }
 
@@ -88,15 +88,12 @@ export function createGroups(w: Writing, bulk: Bulk) {
     async create(name: string, { actor }: By) {
       const trimmed = checkName(name)
       try {
-        return await w.write(actor, async (tx) => {
+        return await w.commit(actor, async (tx) => {
           if ((await membersOf(tx, trimmed)).length > 0)
             throw new Refusal('group.exists', { name: trimmed }, 'name')
           await tx.insertInto('client_groups').values({ name: trimmed }).execute()
-          return {
-            result: { name: trimmed },
-            changes: [],
-            deed: { action: 'group.create', objectKind: 'group', object: trimmed },
-          }
+          const action = { action: 'group.create', objectKind: 'group', object: trimmed }
+          return outcomeOf({ name: trimmed }, action)
         })
       } catch (error) {
         if (isUniqueViolation(error)) throw new Refusal('group.exists', { name: trimmed }, 'name')

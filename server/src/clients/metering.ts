@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { ClientChange } from '../platform/changes/bus.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Reader, Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import { jsonRows } from '../platform/db/sets.ts'
@@ -10,7 +10,7 @@ import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
-import { bulkDeed, changeOf, type Writing } from './writing.ts'
+import { bulkAction, changeOf, type Writing } from './writing.ts'
 
 export interface Bytes {
   name: string
@@ -160,8 +160,8 @@ export function createMetering(w: Writing) {
         from clients c where not exists (select 1 from client_traffics t where t.email = c.email)`.execute(tx)
     },
 
-    deedOf: (went: Verdicts['went']) =>
-      bulkDeed(
+    actionOf: (went: Verdicts['went']) =>
+      bulkAction(
         'clients.limits',
         went.map((x) => x.email),
         Object.fromEntries(

@@ -6,7 +6,7 @@ import { isStorable } from '../platform/db/storable.ts'
 import { usedBytes } from './find.ts'
 import { trafficView } from './page.ts'
 import type { By } from './service.ts'
-import type { Writing } from './writing.ts'
+import { outcomeOf, type Writing } from './writing.ts'
 
 interface StoredIp {
   ip: string
@@ -57,43 +57,40 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
     },
     async clearIps(email: string, { actor }: By): Promise<null> {
       let name = email
-      await w.write(actor, async (tx: Tx) => {
+      await w.commit(actor, async (tx: Tx) => {
         const known = (await find.many(tx, [email])).values().next().value
         name = known?.row.email ?? email
-        if (!isStorable(name)) return { result: null, changes: [], deed: null }
+        if (!isStorable(name)) return { result: null }
         const cleared = await tx
           .updateTable('inbound_client_ips')
           .set({ ips: '' })
           .where('client_email', '=', name)
           .where('ips', '<>', '')
           .executeTakeFirst()
-        const deed = { action: 'client.clearIps', objectKind: 'client', object: name }
-        return { result: null, changes: [], deed: Number(cleared.numUpdatedRows) > 0 ? deed : null }
+        const action = { action: 'client.clearIps', objectKind: 'client', object: name }
+        return outcomeOf(null, Number(cleared.numUpdatedRows) > 0 ? action : undefined)
       })
       ipsCleared(name)
       return null
     },
     async setExternalLinks(email: string, links: readonly object[], { actor }: By): Promise<null> {
-      return w.write(actor, async (tx: Tx) => {
+      return w.commit(actor, async (tx: Tx) => {
         const { row, inboundIds } = await find.one(tx, email)
         const text = links.length > 0 ? JSON.stringify(links) : ''
-        if (text === row.external_links) return { result: null, changes: [], deed: null }
+        if (text === row.external_links) return { result: null }
         await tx
           .updateTable('clients')
           .set({ external_links: text, updated_at: w.now() })
           .where('id', '=', row.id)
           .execute()
         const change = { email: row.email, formerEmail: row.email, inboundIds, formerInboundIds: inboundIds }
-        return {
-          result: null,
-          changes: [change],
-          deed: {
-            action: 'client.externalLinks',
-            objectKind: 'client',
-            object: row.email,
-            after: { links: links.length },
-          },
+        const action = {
+          action: 'client.externalLinks',
+          objectKind: 'client',
+          object: row.email,
+          after: { links: links.length },
         }
+        return outcomeOf(null, action, [change])
       })
     },
   }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClientChange } from '../platform/changes/bus.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Tx } from '../platform/db/open.ts'
 import type { By } from './service.ts'
-import { bulkDeed, type Writing } from './writing.ts'
+import { bulkAction, outcomeOf, type Writing } from './writing.ts'
 
 /** Row numbers of clients, to select from. */
 export type Scope = RawBuilder<unknown>
@@ -48,13 +48,13 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Z
 export const createResetAll =
   (w: Writing) =>
   async ({ actor }: By): Promise<null> =>
-    w.write(actor, async (tx) => {
+    w.commit(actor, async (tx) => {
       const { reset, back } = await zeroCounters(w, tx)
       const emails = back.map((c) => c.email)
       const touched = reset + emails.length > 0
-      return {
-        result: null,
-        changes: back,
-        deed: touched ? bulkDeed('clients.resetAllTraffics', emails, { reset }) : null,
-      }
+      return outcomeOf(
+        null,
+        touched ? bulkAction('clients.resetAllTraffics', emails, { reset }) : undefined,
+        back,
+      )
     })

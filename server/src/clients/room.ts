@@ -23,7 +23,7 @@ interface Deps extends WritingDeps {
 export function createClientRoom({
   db,
   now,
-  publish,
+  commit,
   outboundTags,
   names,
   lists,
@@ -31,7 +31,7 @@ export function createClientRoom({
   online,
   ipsCleared,
 }: Deps) {
-  const w = createWriting({ db, now, publish, outboundTags, ...(names && { names }) })
+  const w = createWriting({ db, now, commit, outboundTags, ...(names && { names }) })
   const bulk = createBulk(w)
   return {
     clients: createClients(w),
@@ -40,7 +40,7 @@ export function createClientRoom({
     reads: createReads(w, ipsCleared),
     resetAll: createResetAll(w),
     assign: createAssign(w),
-    tombstonePrune: tombstonePrune(db, now),
+    tombstonePrune: tombstonePrune(db, commit, now),
     metering: createMetering(w),
     page: createPage({ db, sets: w.sets, find: w.find, lists, now, settings, online }),
   }

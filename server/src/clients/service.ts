@@ -19,7 +19,7 @@ import { toClient } from '../platform/db/rows/client.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Known, type Target } from './find.ts'
-import { changeOf, deedOf, goneChange, type Writing } from './writing.ts'
+import { actionOf, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
 /** Who asks, and whose inbounds may be touched. */
 export interface By {
@@ -35,16 +35,16 @@ const renameNote = (was: StoredClient, is: StoredClient): string =>
 
 /** The verbs on one client. */
 export function createClients(w: Writing) {
-  const { find, mint, write } = w
+  const { find, mint, commit } = w
 
   /** Writes one draft; a client that is as it was is not written at all. */
   async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
     const { known, next, inboundIds } = draft
     const same =
       known && sameClient(toClient(known.row), next) && known.inboundIds.join() === inboundIds.join()
-    if (same) return { result: null, changes: [], deed: null }
+    if (same) return outcomeOf(null, undefined)
     await w.saveAll(tx, [draft], { before })
-    return { result: null, changes: [changeOf(draft)], deed: deedOf(action, draft) }
+    return outcomeOf(null, actionOf(action, draft), [changeOf(draft)])
   }
 
   async function attached(
@@ -61,7 +61,7 @@ export function createClients(w: Writing) {
   return {
     /** Gives the names of the fields that were sent and differ from those of the client that is there already. */
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
-      return write(actor, async (tx, before) => {
+      return commit(actor, async (tx, before) => {
         if (inboundIds.length === 0) throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
         const ids = union([], inboundIds)
         const targets = await find.targets(before, ids, userId)
@@ -88,7 +88,7 @@ export function createClients(w: Writing) {
 
     /** What the caller should know beside that it is done; blank where there is nothing. */
     async update(email: string, input: ClientInput, { actor }: By): Promise<string> {
-      return write(actor, async (tx, before) => {
+      return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
         const present = await find.present(before, known.inboundIds)
         const targets = [...present.values()]
@@ -100,27 +100,27 @@ export function createClients(w: Writing) {
         })
         const inboundIds = known.inboundIds.filter((id) => present.has(id)) // P27
         const done = await put(tx, before, 'client.update', { known, next, inboundIds })
-        return { ...done, result: done.deed ? renameNote(stored, next) : '' }
+        return { ...done, result: done.action ? renameNote(stored, next) : '' }
       })
     },
 
     async del(email: string, keepTraffic: boolean, { actor }: By): Promise<null> {
-      return write(actor, async (tx, before) => {
+      return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
         await w.store.remove(tx, [known], keepTraffic, w.now())
         const { disabledByPanel: _, ...gone } = toClient(known.row)
-        const deed = {
+        const action = {
           action: 'client.del',
           objectKind: 'client',
           object: known.row.email,
           before: { ...gone, inboundIds: known.inboundIds },
         }
-        return { result: null, changes: [goneChange(known)], deed }
+        return outcomeOf(null, action, [goneChange(known)])
       })
     },
 
     async attach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
-      return write(actor, async (tx, before) => {
+      return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
         const missing = inboundIds.filter((id) => !known.inboundIds.includes(id))
         return put(tx, before, 'client.attach', await attached(before, known, missing, userId))
@@ -128,7 +128,7 @@ export function createClients(w: Writing) {
     },
 
     async detach(email: string, inboundIds: readonly number[], { userId, actor }: By): Promise<null> {
-      return write(actor, async (tx, before) => {
+      return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
         const leaving = known.inboundIds.filter((id) => inboundIds.includes(id))
         await find.refuseForeign(before, leaving, userId)
@@ -145,9 +145,9 @@ export function createClients(w: Writing) {
   }
 
   async function counted(email: string, counters: TrafficInput, action: string, { actor }: By) {
-    return write(actor, async (tx, before) => {
+    return commit(actor, async (tx, before) => {
       const known = (await find.many(before, [email])).values().next().value
-      if (!known) return { result: false, changes: [], deed: null }
+      if (!known) return { result: false }
       return { ...(await recount(tx, known, counters, action)), result: true }
     })
   }
@@ -159,19 +159,18 @@ export function createClients(w: Writing) {
     const stored = toClient(known.row)
     const next = touched(stored, settleEnable(stored, used, w.now()), w.now())
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
-    if (next === stored && before.up === upload && before.down === download)
-      return { result: null, changes: [], deed: null }
+    if (next === stored && before.up === upload && before.down === download) return outcomeOf(null, undefined)
     const draft: Draft = { known, next, inboundIds: known.inboundIds }
     if (next !== stored || !known.traffic) await w.store.save(tx, [draft], w.now())
     await w.store.setCounters(tx, [known.row.email], upload, download)
-    const deed = {
+    const done = {
       action,
       objectKind: 'client',
       object: known.row.email,
       before,
       after: { up: upload, down: download },
     }
-    return { result: null, changes: [changeOf(draft)], deed }
+    return outcomeOf(null, done, [changeOf(draft)])
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 
@@ -5,7 +6,7 @@ const day = 86_400_000
 /** A report that is still under way after a month will not come: until then a deleted name stays deleted for nodes. */
 const keptMs = 30 * day
 
-export const tombstonePrune = (db: Db, now: () => number): Job => ({
+export const tombstonePrune = (db: Db, commit: Commit, now: () => number): Job => ({
   name: 'tombstone-prune',
   everyMs: day / 4,
   atStart: true,
@@ -19,6 +20,6 @@ export const tombstonePrune = (db: Db, now: () => number): Job => ({
       .executeTakeFirst()
     // A write that changes nothing would still be a commit, and wait for the disk.
     if (!old) return
-    await db.write((tx) => tx.deleteFrom('client_tombstones').where('deleted_at', '<', before).execute())
+    await commit.upkeep((tx) => tx.deleteFrom('client_tombstones').where('deleted_at', '<', before).execute())
   },
 })

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Mint } from '#domain/clients/mint.ts'
-import { appendAudit, type Deed } from '../platform/audit/trail.ts'
-import type { ClientChange, Publish } from '../platform/changes/bus.ts'
+import type { Action } from '../platform/audit/trail.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
+import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { toClient } from '../platform/db/rows/client.ts'
 import { setsFor } from '../platform/db/sets.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
 import { createFind, type Known } from './find.ts'
 import { createClientStore, type Names } from './store.ts'
@@ -13,13 +13,13 @@ import { createClientStore, type Names } from './store.ts'
 export interface WritingDeps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   outboundTags: OutboundTags
   names?: Names
 }
 
-/** What the verbs of this room share: reads, rules and writes inside one transaction, one change told after it. */
-export function createWriting({ db, now, publish, outboundTags, names }: WritingDeps) {
+/** What the verbs of this room share: reads, rules and writes inside one transaction. */
+export function createWriting({ db, now, commit, outboundTags, names }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
@@ -30,7 +30,7 @@ export function createWriting({ db, now, publish, outboundTags, names }: Writing
     now: now(),
   })
 
-  /** Refuses all where one is refused; `changed` are those of them that there is something to write of. */
+  /** All or nothing: one refusal rejects the batch. `changed` is the subset that needs writing. */
   async function saveAll(
     tx: Tx,
     drafts: readonly Draft[],
@@ -45,25 +45,20 @@ export function createWriting({ db, now, publish, outboundTags, names }: Writing
     await store.save(tx, changed, now())
   }
 
-  /** One transaction, one audit row, one change; nothing at all where nothing changed (P29). */
-  async function write<T>(
-    actor: Actor,
-    work: (tx: Tx, before: Reader) => Promise<{ result: T; changes: ClientChange[]; deed: Deed | null }>,
-  ): Promise<T> {
-    const { result, changes, deed } = await db.write(async (tx, before) => {
-      const outcome = await work(tx, before)
-      if (outcome.deed) await appendAudit(tx, actor, outcome.deed, now())
-      return outcome
-    })
-    // Also without a changed client: counters, groups and logs are shown in the same list.
-    if (deed) await publish({ kind: 'clients-changed', clients: changes })
-    return result
-  }
-
-  return { db, now, sets, find, conflicts, store, mint, saveAll, write }
+  return { db, now, commit, sets, find, conflicts, store, mint, saveAll }
 }
 
 export type Writing = ReturnType<typeof createWriting>
+
+/**
+ * What a verb of this room decided; without an action it changed nothing (P29). The change is told even if it names
+ * no client: counters, groups and logs are shown in the same list.
+ */
+export const outcomeOf = <T>(
+  result: T,
+  action: Action | undefined,
+  clients: readonly ClientChange[] = [],
+): Outcome<T> => (action ? { result, action, change: { kind: 'clients-changed', clients } } : { result })
 
 export const changeOf = ({ known, next, inboundIds }: Draft): ClientChange => ({
   email: next.email,
@@ -83,7 +78,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
 })
 
 /** Before and after with only the fields that differ: what a person wants to read. */
-export function deedOf(action: string, { known, next, inboundIds }: Draft): Deed {
+export function actionOf(action: string, { known, next, inboundIds }: Draft): Action {
   const after: Record<string, unknown> = { ...next, inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }
   const before: Record<string, unknown> = { ...toClient(known.row), inboundIds: known.inboundIds }
@@ -95,7 +90,7 @@ export function deedOf(action: string, { known, next, inboundIds }: Draft): Deed
 }
 
 /** A bulk call writes one row (R46). */
-export const bulkDeed = (action: string, emails: readonly string[], after?: unknown): Deed => ({
+export const bulkAction = (action: string, emails: readonly string[], after?: unknown): Action => ({
   action,
   objectKind: 'clients',
   object: emails.length === 1 ? (emails[0] ?? '') : `${emails.length} clients`,

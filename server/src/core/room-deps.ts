@@ -4,6 +4,7 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../config.ts'
 import type { Lists } from '../platform/bulk-reads/lists.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -25,6 +26,7 @@ export interface CoreDeps {
   config: Config
   env: NodeJS.ProcessEnv
   db: Db
+  commit: Commit
   lists: Lists
   settings: {
     fresh(): Promise<Settings>

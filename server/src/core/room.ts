@@ -6,6 +6,7 @@ import { plan } from '#domain/core-config/plan.ts'
 import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import { createGetter } from './binary/binary-provider.ts'
@@ -29,7 +30,7 @@ import { connectedTo } from './reconcile/connected-to.ts'
 import { isLocal, templateOf } from './reconcile/desired.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
 import { createOnChange } from './reconcile/on-change.ts'
-import { type Connected, createReconciler } from './reconcile/reconcile.ts'
+import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
 import { notOpenWords, uptimeOf, withGetter } from './state-words.ts'
@@ -47,7 +48,7 @@ export function createCore(deps: CoreDeps) {
     notify: events.notify,
   })
   const hidden = () => hiddenBytes(settings.current().secret)
-  const versions = createVersions(db, now)
+  const versions = createVersions(db, deps.commit, now)
   const guarded = async (template: Block) => deps.guard(await deps.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
   /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (ADR 006). */
@@ -77,18 +78,18 @@ export function createCore(deps: CoreDeps) {
     logFolder: config.logFolder,
     cut: deps.cut,
     endInbound: deps.endInbound,
-    onApplied: async (applied, reason) => {
+    onApplied: async (applied, reason, by) => {
       const run = process_.running()
       if (run) writeApplied(config.dataFolder, run.record, applied)
-      await noteVersion(applied, reason)
+      await noteVersion(applied, reason, by)
     },
     onSilent: () => health.endHung(),
     onBacklog: () => events.backlog(),
     timers: realTimers,
   })
-  async function noteVersion(applied: CoreConfig, reason: string) {
+  async function noteVersion(applied: CoreConfig, reason: string, by: Actor) {
     await versions
-      .note(applied, templateOf(settings.current()), reason)
+      .note(applied, templateOf(settings.current()), reason, by)
       .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
   }
 
@@ -136,7 +137,7 @@ export function createCore(deps: CoreDeps) {
     if (!given) return
     writeApplied(config.dataFolder, run.record, given.start.config)
     connect(run, given.start)
-    if (given.whole) void noteVersion(given.start.config, 'start')
+    if (given.whole) void noteVersion(given.start.config, 'start', reconciler.author())
     else events.notify(notice('core.partly-started'))
     events.state(process_.state())
   })
@@ -267,7 +268,7 @@ export function createCore(deps: CoreDeps) {
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
     /** Something beside the stored state has changed what the core is to run with. */
-    apply: reconciler.config,
+    apply: (reason: string) => reconciler.config(reason, panelItself),
     onChange: createOnChange(reconciler, log),
     check,
     template,

@@ -3,8 +3,7 @@ import { settingApi } from '#contract/settings-api.ts'
 import { xrayApi } from '#contract/xray-api.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Db } from '../platform/db/open.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { CoreKeys } from './binary/keys.ts'
@@ -16,8 +15,7 @@ import type { PanelLog } from './logs/logs.ts'
 import type { Core } from './room.ts'
 
 interface Rooms {
-  db: Db
-  now: () => number
+  commit: Commit
   core: Core
   keys: CoreKeys
   releases: Releases
@@ -33,15 +31,15 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
 
   /** Who stopped, started or changed the core is written down like any other change. */
   const note = (actor: Actor, action: string, object = '') =>
-    rooms.db.write((tx) => appendAudit(tx, actor, { action, objectKind: 'core', object }, rooms.now()))
-  const noted = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {
+    noted(rooms.commit, actor, { action, objectKind: 'core', object })
+  const done = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {
     await work()
     await note(actor, action)
     return null
   }
 
-  mount(coreApi.stop, ({ actor }) => noted(actor, 'core.stop', core.stopService))
-  mount(coreApi.restart, ({ actor }) => noted(actor, 'core.restart', core.restartService))
+  mount(coreApi.stop, ({ actor }) => done(actor, 'core.stop', core.stopService))
+  mount(coreApi.restart, ({ actor }) => done(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
   mount(coreApi.release, ({ params }) => rooms.installer.describe(params.version ?? ''))
   mount(coreApi.install, ({ actor, params, body }) => {

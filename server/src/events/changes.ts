@@ -1,4 +1,4 @@
-import type { Change } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
 import type { Hub } from './hub.ts'
 
 /** What browsers hear of a change; sockets of sessions that it ended are closed. */

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Schema } from '../platform/db/schema.ts'
@@ -14,19 +14,17 @@ export type CustomRow = Selectable<Table>
 export const nameOf = (row: CustomRow): string => fileNameOf({ type: row.geo_type, alias: row.alias })
 
 /** Only here is the table written; every write has its line in the audit trail. */
-export function createCustomStore({ db, now }: { db: Db; now: () => number }) {
+export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
   const rows = () => db.read.selectFrom('custom_geo_resources').selectAll().orderBy('id').execute()
 
   const write = (actor: Actor, action: string, object: string, work: (tx: Tx) => Promise<unknown>) =>
-    db
-      .write(async (tx) => {
-        await work(tx)
-        await appendAudit(tx, actor, { action, objectKind: 'geo', object }, now())
-      })
-      .catch((error) => {
-        if (isUniqueViolation(error)) throw new Refusal('geo.alias-taken', {}, 'alias')
-        throw error
-      })
+    commit(actor, async (tx) => {
+      await work(tx)
+      return { result: undefined, action: { action, objectKind: 'geo', object } }
+    }).catch((error) => {
+      if (isUniqueViolation(error)) throw new Refusal('geo.alias-taken', {}, 'alias')
+      throw error
+    })
 
   return {
     rows,

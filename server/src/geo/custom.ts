@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -13,6 +14,7 @@ import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
 interface Deps extends FetchDeps {
   db: Db
+  commit: Commit
   now: () => number
   core: GeoUser
   log: Log

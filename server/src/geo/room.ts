@@ -1,5 +1,5 @@
 import type { CustomGeoBody } from '#contract/geo-api.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
@@ -15,6 +15,7 @@ import { checkTokens } from './tokens.ts'
 interface Deps {
   db: Db
   now: () => number
+  commit: Commit
   log: Log
   outbound: Outbound
   /** Where the core looks for geo files. */
@@ -37,8 +38,7 @@ export function createGeo(deps: Deps) {
     updateKnown: (only: string | undefined, actor: Actor) =>
       serial(async () => {
         await known(only)
-        const deed = { action: 'geo.update', objectKind: 'geo', object: only ?? 'all' }
-        await deps.db.write((tx) => appendAudit(tx, actor, deed, deps.now()))
+        await noted(deps.commit, actor, { action: 'geo.update', objectKind: 'geo', object: only ?? 'all' })
       }),
     list: custom.list,
     aliases: custom.aliases,

@@ -1,12 +1,13 @@
 import { type Step, steps } from '#domain/traffic/buckets.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Tx } from '../platform/db/open.ts'
 import { tables } from './record.ts'
 
 /** Beyond this a level loses its oldest buckets early: a row takes some 30 bytes, so all three stay below a gigabyte. */
 const mostRows: Record<Step, number> = { '5m': 6_000_000, '1h': 12_000_000, '1d': 12_000_000 }
 
 /** Takes away what is too old or too much, one bucket per transaction: nobody waits long for the writer. */
-export function createKeep(db: Pick<Db, 'write'>, most: Record<Step, number> = mostRows) {
+export function createKeep(upkeep: Commit['upkeep'], most: Record<Step, number> = mostRows) {
   const oldest = async (tx: Tx, step: Step) =>
     (await tx.selectFrom(tables[step]).select('at').orderBy('at').limit(1).executeTakeFirst())?.at
 
@@ -19,7 +20,7 @@ export function createKeep(db: Pick<Db, 'write'>, most: Record<Step, number> = m
 
   async function dropOld(step: Step, before: number, signal: AbortSignal): Promise<void> {
     for (let more = true; more && !signal.aborted; )
-      more = await db.write(async (tx) => {
+      more = await upkeep(async (tx) => {
         const at = await oldest(tx, step)
         if (at === undefined || at >= before) return false
         await dropOldest(tx, step)
@@ -29,14 +30,14 @@ export function createKeep(db: Pick<Db, 'write'>, most: Record<Step, number> = m
 
   async function dropSurplus(step: Step, signal: AbortSignal): Promise<void> {
     // Counted where it is written: it takes a moment that the event loop does not have.
-    const { count } = await db.write((tx) =>
+    const { count } = await upkeep((tx) =>
       tx
         .selectFrom(tables[step])
         .select((e) => e.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow(),
     )
     for (let surplus = Number(count) - most[step]; surplus > 0 && !signal.aborted; ) {
-      const dropped = await db.write((tx) => dropOldest(tx, step))
+      const dropped = await upkeep((tx) => dropOldest(tx, step))
       if (dropped === 0) return
       surplus -= dropped
     }

@@ -10,8 +10,9 @@ import {
   type ZoneOffset,
   zoneOffset,
 } from '#domain/traffic/buckets.ts'
-import type { Change } from '../platform/changes/bus.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Db, Tx } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -22,6 +23,7 @@ import { createRecorder, tables } from './record.ts'
 
 interface Deps {
   db: Db
+  commit: Commit
   now(): number
   /** The panel's time zone: a name, or `Local`. */
   zone(): string
@@ -39,7 +41,7 @@ const keepEveryMs = 3_600_000
 const usual: Record<Step, number> = { '5m': 86_400, '1h': 7 * 86_400, '1d': 30 * 86_400 }
 
 /** What clients, inbounds, outbounds and nodes moved, by time. */
-export function createTrafficHistory({ db, now, zone }: Deps) {
+export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   let used: { zone: string; offset: ZoneOffset } | undefined
   function offset(): ZoneOffset {
     const wanted = zone()
@@ -50,7 +52,7 @@ export function createTrafficHistory({ db, now, zone }: Deps) {
   }
 
   const recorder = createRecorder(db, offset)
-  const keep = createKeep(db)
+  const keep = createKeep(commit.upkeep)
   const { among } = setsFor(db.engine)
 
   /** From bucket to bucket by the index: rows are in the order of time, and a range holds everybody's. */
@@ -95,61 +97,58 @@ export function createTrafficHistory({ db, now, zone }: Deps) {
   }
 
   /** Its past goes along with a client; what another left under the new name is not its own. */
-  async function rename(from: string, to: string): Promise<void> {
-    await db.write(async (tx) => {
-      recorder.names.forget('client', [from, to])
-      const rows = await tx
-        .selectFrom('history_names')
-        .select(['id', 'name'])
-        .where('kind', '=', kinds.client)
-        .where('name', 'in', [from, to])
-        .execute()
-      const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
-      if (!old) return
-      if (taken) {
-        // A tick may have come in between.
-        const recent = sql`at >= (select until from history_folded)`
-        await sql`insert into history_fine (at, ref, up, down)
+  async function rename(tx: Tx, from: string, to: string): Promise<void> {
+    recorder.names.forget('client', [from, to])
+    const rows = await tx
+      .selectFrom('history_names')
+      .select(['id', 'name'])
+      .where('kind', '=', kinds.client)
+      .where('name', 'in', [from, to])
+      .execute()
+    const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
+    if (!old) return
+    if (taken) {
+      // A tick may have come in between.
+      const recent = sql`at >= (select until from history_folded)`
+      await sql`insert into history_fine (at, ref, up, down)
           select at, ${sql.lit(old.id)}, up, down from history_fine where ref = ${taken.id} and ${recent}
           on conflict (at, ref) do update set up = history_fine.up + excluded.up, down = history_fine.down + excluded.down`.execute(
-          tx,
-        )
-        await sql`delete from history_fine where ref = ${taken.id} and ${recent}`.execute(tx)
-        await tx.deleteFrom('history_names').where('id', '=', taken.id).execute()
-      }
-      await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
-    })
+        tx,
+      )
+      await sql`delete from history_fine where ref = ${taken.id} and ${recent}`.execute(tx)
+      await tx.deleteFrom('history_names').where('id', '=', taken.id).execute()
+    }
+    await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
   }
 
   /** Of a client that is gone with its counters nothing can be asked any more; its rows grow old and go. */
-  async function forget(emails: readonly string[]): Promise<void> {
-    await db.write(async (tx) => {
-      recorder.names.forget('client', emails)
-      await tx
-        .deleteFrom('history_names')
-        .where('kind', '=', kinds.client)
-        .where(among('name', emails))
-        .where('name', 'not in', (e) =>
-          e.selectFrom('client_traffics').select('email').where(among('email', emails)),
-        )
-        .execute()
-    })
+  async function forget(tx: Tx, emails: readonly string[]): Promise<void> {
+    recorder.names.forget('client', emails)
+    await tx
+      .deleteFrom('history_names')
+      .where('kind', '=', kinds.client)
+      .where(among('name', emails))
+      .where('name', 'not in', (e) =>
+        e.selectFrom('client_traffics').select('email').where(among('email', emails)),
+      )
+      .execute()
   }
 
   async function fold(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await db.write((tx) => recorder.fold(tx, now()))));
+    while (!signal.aborted && (await commit.upkeep((tx) => recorder.fold(tx, now()))));
   }
 
   return {
     record: recorder.record,
     read,
-    async onChange(change: Change): Promise<void> {
+    /** In the transaction of the rename or deletion itself: a crash cannot separate a client from its history. */
+    async inTx(tx: Tx, change: Change): Promise<void> {
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
       const gone: string[] = []
       for (const { email, formerEmail, inboundIds } of change.clients)
-        if (formerEmail !== null && formerEmail !== email) await rename(formerEmail, email)
+        if (formerEmail !== null && formerEmail !== email) await rename(tx, formerEmail, email)
         else if (inboundIds.length === 0) gone.push(email)
-      if (gone.length > 0) await forget(gone)
+      if (gone.length > 0) await forget(tx, gone)
     },
     jobs: [
       { name: 'history-fold', everyMs: foldEveryMs, run: fold },

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -19,14 +18,14 @@ export interface By {
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
 }
 
 /**
  * Operators' advertised addresses: sets of hosts that links of some inbounds name instead of the server's own. A set
  * belongs to whom its inbounds belong to; for everybody else it is not there.
  */
-export function createHosts({ db, now, publish }: Deps) {
+export function createHosts({ db, now, commit }: Deps) {
   const { among } = setsFor(db.engine)
 
   const addresses = (source: Reader | Tx, userId: number) =>
@@ -137,21 +136,17 @@ export function createHosts({ db, now, publish }: Deps) {
     return members(tx, await one(tx, userId, groupId))
   }
 
-  /** One transaction, one audit row, one change; nothing at all where nothing changed (P29). */
-  async function write<T>(
+  const write = <T>(
     { actor }: By,
     action: string,
     object: string,
     work: (tx: Tx) => Promise<{ result: T; changed: boolean }>,
-  ): Promise<T> {
-    const { result, changed } = await db.write(async (tx) => {
-      const done = await work(tx)
-      if (done.changed) await appendAudit(tx, actor, { action, objectKind: 'hosts', object }, now())
-      return done
+  ): Promise<T> =>
+    commit(actor, async (tx) => {
+      const { result, changed } = await work(tx)
+      if (!changed) return { result }
+      return { result, change: { kind: 'hosts-changed' }, action: { action, objectKind: 'hosts', object } }
     })
-    if (changed) await publish({ kind: 'hosts-changed' })
-    return result
-  }
 
   const told = (ids: readonly string[]): string => ids.join(' ').slice(0, 200)
 

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import { canonicalListen, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
 import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
 
@@ -51,8 +52,9 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
     return undefined
   }
 
-  async function whyNot({ listen, port, layers, nodeId }: Claim): Promise<Refusal | undefined> {
-    if (nodeId !== null || layers.length === 0) return undefined
+  async function whyNot(claim: Claim): Promise<Refusal | undefined> {
+    const { listen, port, layers } = claim
+    if (!runsHere(claim) || layers.length === 0) return undefined
     if (isSocketPath(listen)) return whyNotSocket(listen)
     if (port === 0) return undefined
     for (const layer of layers) {

@@ -1,12 +1,13 @@
 import { coded, inEnglish } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Action } from '../platform/audit/trail.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { type InboundRow, toInboundFields } from '../platform/db/rows/inbound.ts'
 import { setsFor } from '../platform/db/sets.ts'
+import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
-import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound } from './find.ts'
 import { createInboundMetering } from './metering.ts'
 import type { By, InboundClients } from './service.ts'
@@ -14,7 +15,7 @@ import type { By, InboundClients } from './service.ts'
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   clients: InboundClients
   /** Addresses advertised for inbounds that are gone. */
   hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
@@ -22,11 +23,15 @@ interface Deps {
 }
 
 /** The small verbs: switch, place, counters, delete. */
-export function createInboundEdits({ db, now, publish, clients, hosts, bindable }: Deps) {
+export function createInboundEdits({ db, now, commit, clients, hosts, bindable }: Deps) {
   const sets = setsFor(db.engine)
   const metering = createInboundMetering(db)
-  const tell = (ids: readonly number[]) =>
-    publish({ kind: 'inbounds-changed', ids, removed: [], clients: [] })
+  const changeOf = (ids: readonly number[], removed: { id: number; tag: string }[] = []): Change => ({
+    kind: 'inbounds-changed',
+    ids,
+    removed,
+    clients: [],
+  })
 
   /** Somebody else may have taken its place while it was switched off. */
   async function refuseTaken(row: InboundRow): Promise<void> {
@@ -38,36 +43,34 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
     async setEnable(id: number, enable: boolean, { userId, actor }: By): Promise<null> {
       const seen = await findInbound(db.read, id, userId)
       if (enable && !seen.enable) await refuseTaken(seen)
-      const changed = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         const row = await findInbound(tx, id, userId)
-        if (row.enable === enable) return false
+        if (row.enable === enable) return { result: null }
         await tx
           .updateTable('inbounds')
           .set({ enable, disabled_by_panel: false })
           .where('id', '=', id)
           .execute()
-        await appendAudit(tx, actor, deed('inbound.update', row, { enable: row.enable }, { enable }), now())
-        return true
+        return {
+          result: null,
+          action: inboundAction('inbound.update', row, { enable: row.enable }, { enable }),
+          change: changeOf([id]),
+        }
       })
-      if (changed) await tell([id])
-      return null
     },
 
     async setSortIndex(id: number, index: number, { userId, actor }: By): Promise<null> {
-      const changed = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         const row = await findInbound(tx, id, userId)
-        if (row.sub_sort_index === index) return false
+        if (row.sub_sort_index === index) return { result: null }
         await tx.updateTable('inbounds').set({ sub_sort_index: index }).where('id', '=', id).execute()
-        await appendAudit(
-          tx,
-          actor,
-          deed('inbound.update', row, { subSortIndex: row.sub_sort_index }, { subSortIndex: index }),
-          now(),
-        )
-        return true
+        const [before, after] = [{ subSortIndex: row.sub_sort_index }, { subSortIndex: index }]
+        return {
+          result: null,
+          action: inboundAction('inbound.update', row, before, after),
+          change: changeOf([id]),
+        }
       })
-      if (changed) await tell([id])
-      return null
     },
 
     /** Clients stay; fallback rows that name the inbound go with it. */
@@ -75,7 +78,7 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
       ids: readonly number[],
       { userId, actor }: By,
     ): Promise<{ deleted: number[]; skipped: { id: number; reason: string }[] }> {
-      const outcome = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         const wanted = [...new Set(ids)]
         const removed = await tx
           .selectFrom('inbounds')
@@ -88,42 +91,23 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
         const skipped = wanted
           .filter((id) => !gone.includes(id))
           .map((id) => ({ id, reason: inEnglish(coded('inbound.missing', { id })) }))
-        if (gone.length > 0) {
-          await clients.release(tx, gone)
-          await tx
-            .deleteFrom('inbound_fallbacks')
-            .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
-            .execute()
-          await hosts.release(tx, gone)
-          await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
-          const [first] = removed
-          const what =
-            removed.length === 1 && first
-              ? deed('inbound.del', first, toInboundFields(first))
-              : {
-                  action: 'inbounds.del',
-                  objectKind: 'inbounds',
-                  object: `${gone.length} inbounds`,
-                  before: { ids: gone },
-                }
-          await appendAudit(tx, actor, what, now())
-        }
-        return { removed, skipped }
+        const result = { deleted: gone, skipped }
+        if (gone.length === 0) return { result }
+        await clients.release(tx, gone)
+        await tx
+          .deleteFrom('inbound_fallbacks')
+          .where((e) => e.or([sets.among('master_id', gone), sets.among('child_id', gone)]))
+          .execute()
+        await hosts.release(tx, gone)
+        await tx.deleteFrom('inbounds').where(sets.among('id', gone)).execute()
+        const tags = removed.map(({ id, tag }) => ({ id, tag }))
+        return { result, action: deletion(removed), change: changeOf([], tags) }
       })
-      if (outcome.removed.length > 0) {
-        await publish({
-          kind: 'inbounds-changed',
-          ids: [],
-          removed: outcome.removed.map(({ id, tag }) => ({ id, tag })),
-          clients: [],
-        })
-      }
-      return { deleted: outcome.removed.map((r) => r.id), skipped: outcome.skipped }
     },
 
     /** Only the inbound's own counters (P41); `undefined` means all of the caller's. */
     async resetTraffic(id: number | undefined, { userId, actor }: By): Promise<null> {
-      const ids = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         if (id !== undefined) await findInbound(tx, id, userId)
         let update = tx
           .updateTable('inbounds')
@@ -131,27 +115,32 @@ export function createInboundEdits({ db, now, publish, clients, hosts, bindable 
           .where('user_id', '=', userId)
         if (id !== undefined) update = update.where('id', '=', id)
         const rows = await update.returning(['id', 'tag']).execute()
-        if (rows.length === 0) return []
+        if (rows.length === 0) return { result: null }
         // One that the panel ended for its quota runs again, as a client does (R23).
-        await metering.revive(
-          tx,
-          rows.map((r) => r.id),
-          now(),
-        )
-        const what =
+        const ids = rows.map((r) => r.id)
+        await metering.revive(tx, ids, now())
+        const action =
           id === undefined
             ? {
                 action: 'inbounds.resetAllTraffics',
                 objectKind: 'inbounds',
                 object: `${rows.length} inbounds`,
               }
-            : deed('inbound.resetTraffic', rows[0] ?? { id, tag: '' })
-        await appendAudit(tx, actor, what, now())
-        return rows.map((r) => r.id)
+            : inboundAction('inbound.resetTraffic', rows[0] ?? { id, tag: '' })
+        return { result: null, action, change: changeOf(ids) }
       })
-      if (ids.length > 0) await tell(ids)
-      return null
     },
+  }
+}
+
+const deletion = (removed: readonly InboundRow[]): Action => {
+  const [first] = removed
+  if (removed.length === 1 && first) return inboundAction('inbound.del', first, toInboundFields(first))
+  return {
+    action: 'inbounds.del',
+    objectKind: 'inbounds',
+    object: `${removed.length} inbounds`,
+    before: { ids: removed.map(({ id }) => id) },
   }
 }
 

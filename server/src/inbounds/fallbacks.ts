@@ -1,7 +1,6 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks } from '#domain/inbounds/fallback-rules.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 import { findInbound } from './find.ts'
@@ -9,12 +8,11 @@ import type { By } from './service.ts'
 
 interface Deps {
   db: Db
-  now: () => number
-  publish: Publish
+  commit: Commit
 }
 
 /** The ordered rows of a master: read, and replaced all or none. */
-export function createFallbacks({ db, now, publish }: Deps) {
+export function createFallbacks({ db, commit }: Deps) {
   const rowsOf = (source: Db['read'], masterId: number) =>
     source
       .selectFrom('inbound_fallbacks')
@@ -42,8 +40,8 @@ export function createFallbacks({ db, now, publish }: Deps) {
       await findInbound(db.read, masterId, userId)
       return (await rowsOf(db.read, masterId)).map(toFallback)
     },
-    async replace(masterId: number, rows: readonly FallbackInput[], { userId, actor }: By): Promise<null> {
-      const changed = await db.write(async (tx) => {
+    replace: (masterId: number, rows: readonly FallbackInput[], { userId, actor }: By): Promise<null> =>
+      commit(actor, async (tx) => {
         const master = await findInbound(tx, masterId, userId)
         const mine = await tx.selectFrom('inbounds').selectAll().where('user_id', '=', userId).execute()
         const others = await tx
@@ -57,7 +55,7 @@ export function createFallbacks({ db, now, publish }: Deps) {
           childrenOf: (id) => others.filter((r) => r.master_id === id).map((r) => r.child_id),
         })
         const before = (await rowsOf(tx, masterId)).map(toFallback).map(written)
-        if (JSON.stringify(before) === JSON.stringify(next.map(written))) return false
+        if (JSON.stringify(before) === JSON.stringify(next.map(written))) return { result: null }
         await tx.deleteFrom('inbound_fallbacks').where('master_id', '=', masterId).execute()
         if (next.length > 0) {
           await tx
@@ -76,19 +74,16 @@ export function createFallbacks({ db, now, publish }: Deps) {
             )
             .execute()
         }
-        const deed = {
+        const action = {
           action: 'inbound.fallbacks',
           objectKind: 'inbound',
           object: `${masterId} ${master.tag}`,
           before,
           after: next,
         }
-        await appendAudit(tx, actor, deed, now())
-        return true
-      })
-      if (changed) await publish({ kind: 'inbounds-changed', ids: [masterId], removed: [], clients: [] })
-      return null
-    },
+        const change = { kind: 'inbounds-changed', ids: [masterId], removed: [], clients: [] } as const
+        return { result: null, action, change }
+      }),
   }
 }
 

@@ -3,6 +3,7 @@ import { inboundEnds, type Moment } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { isResetDue } from '#domain/traffic/periodic.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { storedHere } from '../platform/db/rows/inbound.ts'
 import { setsFor } from '../platform/db/sets.ts'
 
 interface Bytes {
@@ -26,7 +27,7 @@ export function createInboundMetering(db: Db) {
     const rows = await source
       .selectFrom('inbounds')
       .select(['id', 'tag', 'enable', 'total', 'expiry_time', 'up', 'down'])
-      .where('node_id', 'is', null)
+      .where(storedHere)
       .where('enable', '=', true)
       .where((e) => e.or([e('total', '>', 0), e('expiry_time', '>', 0)]))
       .execute()
@@ -54,7 +55,7 @@ export function createInboundMetering(db: Db) {
       const source = sets.unfold(bytes, { name: 'text', up: 'int', down: 'int' })
       await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
         down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
-        from ${source} as v where inbounds.tag = v.name and inbounds.node_id is null`.execute(tx)
+        from ${source} as v where inbounds.tag = v.name and ${storedHere}`.execute(tx)
     },
 
     async end(tx: Tx, at: Moment): Promise<EndedInbound[]> {
@@ -74,7 +75,7 @@ export function createInboundMetering(db: Db) {
       const rows = await source
         .selectFrom('inbounds')
         .select(['id', 'traffic_reset', 'traffic_reset_day', 'last_traffic_reset_time'])
-        .where('node_id', 'is', null)
+        .where(storedHere)
         .where('traffic_reset', '<>', 'never')
         .execute()
       const plan = (r: (typeof rows)[number]) => ({

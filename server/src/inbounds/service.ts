@@ -13,17 +13,18 @@ import {
   updatedInbound,
 } from '#domain/inbounds/inbound.ts'
 import { checkPort, claimsClash, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
+import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
 import { pickTag, tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { ClientChange, Publish } from '../platform/changes/bus.ts'
+import type { Change, ClientChange } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { toInboundColumns, toInboundFields } from '../platform/db/rows/inbound.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
-import { inboundDeed as deed } from './deed.ts'
 import { claimOf, findInbound, rivals, tagTaken } from './find.ts'
 import { refuseSecondH2 } from './h2-neighbours.ts'
 import { createInboundMetering } from './metering.ts'
@@ -50,7 +51,7 @@ export interface InboundClients {
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   clients: InboundClients
   /** The panel's own listeners: an inbound there would lock everybody out. */
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
@@ -66,7 +67,7 @@ interface Deps {
 export function createInbounds({
   db,
   now,
-  publish,
+  commit,
   clients,
   ownPorts,
   tryInCore,
@@ -82,7 +83,7 @@ export function createInbounds({
   })
 
   function refuseOwnPorts(claim: PortClaim) {
-    if (claim.nodeId !== null) return
+    if (!runsHere(claim)) return
     for (const { what, listen, port } of ownPorts()) {
       const own: PortClaim = { id: -1, remark: what, listen, port, nodeId: null, layers: ['tcp'] }
       if (claimsClash(claim, own)) throw new Refusal(`inbound.port-of-${what}`, { port }, 'port')
@@ -98,13 +99,15 @@ export function createInbounds({
     layers,
   })
 
-  async function checkNode(tx: Tx, { nodeId, protocol }: InboundFields) {
-    if (nodeId === null) return
-    if (!protocolTraits[protocol].node) throw new Refusal('inbound.not-on-node', { protocol }, 'nodeId')
+  async function checkNode(tx: Tx, fields: InboundFields) {
+    const place = runsOn(fields)
+    if (place.kind === 'here') return
+    if (!protocolTraits[fields.protocol].node)
+      throw new Refusal('inbound.not-on-node', { protocol: fields.protocol }, 'nodeId')
     const node =
-      isRowId(nodeId) &&
-      (await tx.selectFrom('nodes').select('id').where('id', '=', nodeId).executeTakeFirst())
-    if (!node) throw new Refusal('inbound.node-missing', { id: nodeId }, 'nodeId')
+      isRowId(place.node) &&
+      (await tx.selectFrom('nodes').select('id').where('id', '=', place.node).executeTakeFirst())
+    if (!node) throw new Refusal('inbound.node-missing', { id: place.node }, 'nodeId')
   }
 
   /** Port check and claim are one transaction: of many creates on one port exactly one succeeds (P6). */
@@ -130,8 +133,12 @@ export function createInbounds({
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
 
-  const tell = (id: number, clients: readonly ClientChange[]) =>
-    publish({ kind: 'inbounds-changed', ids: [id], removed: [], clients })
+  const changeOf = (id: number, clients: readonly ClientChange[]): Change => ({
+    kind: 'inbounds-changed',
+    ids: [id],
+    removed: [],
+    clients,
+  })
 
   return {
     async add(
@@ -142,7 +149,7 @@ export function createInbounds({
       const decided = newInbound(input, mint())
       await refuseStrangers(claimFor(decided, 0))
       await tryInCore(decided.fields)
-      const { id, changes } = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         await claim(tx, decided, 0)
         const taken = await tagTaken(tx, 0)
         const tag = pickTag(
@@ -162,19 +169,13 @@ export function createInbounds({
           tx,
           counters.filter(({ email }) => fresh.has(emailKey(email))),
         )
-        await appendAudit(
-          tx,
-          actor,
-          deed('inbound.add', { id: row.id, tag }, undefined, {
-            ...decided.fields,
-            clients: assigned.length,
-          }),
-          now(),
-        )
-        return { id: row.id, changes: assigned }
+        const after = { ...decided.fields, clients: assigned.length }
+        return {
+          result: row.id,
+          action: inboundAction('inbound.add', { id: row.id, tag }, undefined, after),
+          change: changeOf(row.id, assigned),
+        }
       })
-      await tell(id, changes)
-      return id
     },
 
     async update(id: number, input: InboundInput, { userId, actor }: By): Promise<number> {
@@ -184,7 +185,7 @@ export function createInbounds({
       // One that stays switched off and where it is holds nothing; switching it on asks again.
       if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseStrangers(wanted)
       await tryInCore(planned.fields)
-      const outcome = await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         const row = await findInbound(tx, id, userId)
         const before = toInboundFields(row)
         const decided = updatedInbound(before, input, mint())
@@ -209,13 +210,14 @@ export function createInbounds({
         if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // a higher quota, a later expiry
         const refit = refits(before, decided.fields)
         const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
-        if (!diff && changes.length === 0) return null
+        if (!diff && changes.length === 0) return { result: id }
         const after = { ...diff?.after, ...(changes.length > 0 && { clients: changes.length }) }
-        await appendAudit(tx, actor, deed('inbound.update', { id, tag }, diff?.before ?? {}, after), now())
-        return changes
+        return {
+          result: id,
+          action: inboundAction('inbound.update', { id, tag }, diff?.before ?? {}, after),
+          change: changeOf(id, changes),
+        }
       })
-      if (outcome) await tell(id, outcome)
-      return id
     },
   }
 }

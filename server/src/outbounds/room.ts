@@ -1,7 +1,7 @@
 import { asBlocks } from '#domain/core-config/json.ts'
 import type { Notify } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
@@ -20,7 +20,7 @@ import { createRememberedTrial, createTrial, type Trial } from './trial.ts'
 interface Deps extends Omit<TestCoreDeps, 'signal'> {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   outbound: Outbound
   probe: Probe
   api: () => CoreApi | undefined
@@ -34,7 +34,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
 
 /** Everything about outbounds but the template that holds them. */
 export function createOutbounds(deps: Deps) {
-  const { db, now, publish, outbound, binary, judge } = deps
+  const { db, now, commit, outbound, binary, judge } = deps
   const ending = new AbortController()
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
@@ -66,13 +66,13 @@ export function createOutbounds(deps: Deps) {
   const subscriptions = createSubscriptions({
     db,
     now,
-    publish,
+    commit,
     lists,
     objection: setAside.objection,
     notify: deps.notify,
   })
   return {
-    traffic: createOutboundTraffic(db, now),
+    traffic: createOutboundTraffic(db, commit),
     tests: createOutboundTests({
       ...deps,
       signal,

@@ -1,15 +1,13 @@
 import type { BalancerStatus, RouteAnswer, RouteQuestion } from '#contract/outbounds-api.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import { CoreError } from '../platform/core-api/errors.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
 interface Deps {
-  db: Db
-  now: () => number
+  commit: Commit
   api: () => CoreApi | undefined
   /** Where the core sends what no rule speaks of. */
   firstOutbound: () => Promise<string>
@@ -18,7 +16,7 @@ interface Deps {
 const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 
 /** What the running core's routing does, and an operator's hand on its balancers. */
-export function createRouting({ db, now, api, firstOutbound }: Deps) {
+export function createRouting({ commit, api, firstOutbound }: Deps) {
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
     const core = api()
     if (!core) throw new Refusal('core.not-running')
@@ -62,8 +60,8 @@ export function createRouting({ db, now, api, firstOutbound }: Deps) {
           throw new Refusal('outbound.missing', { tag: target }, 'target')
         await core.overrideBalancer(tag, target)
       })
-      const deed = { action: 'balancer.override', objectKind: 'balancer', object: tag, after: { target } }
-      await db.write((tx) => appendAudit(tx, actor, deed, now()))
+      const after = { target }
+      await noted(commit, actor, { action: 'balancer.override', objectKind: 'balancer', object: tag, after })
       return ''
     },
 

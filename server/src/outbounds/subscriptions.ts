@@ -4,8 +4,7 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -25,7 +24,7 @@ import {
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
   lists: ListFetch
   /** Why an outbound is left out; undefined where nothing is held against it. */
   objection: (outbound: Block) => Coded | undefined
@@ -33,11 +32,12 @@ interface Deps {
 }
 
 const table = 'outbound_subscriptions'
+const fetcher: Actor = { kind: 'job', name: 'outbound-subscriptions', address: '' }
 /** What the core runs with depends on these; a new remark or interval is nobody's business but ours. */
 const felt = ['enabled', 'prepend', 'priority', 'last_fetched_outbounds'] as const
 
 /** Remote lists of share links whose servers become outbounds. */
-export function createSubscriptions({ db, now, publish, lists, objection, notify }: Deps) {
+export function createSubscriptions({ db, now, commit, lists, objection, notify }: Deps) {
   const stored = createStoredOutbounds()
   const usable = (row: SubRow): Block[] => stored(row).filter((o) => objection(o) === undefined)
   const ordered = (source: Reader | Tx) =>
@@ -51,28 +51,31 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
     return row
   }
 
-  const note = (tx: Tx, actor: Actor, action: string, row: Pick<SubRow, 'id' | 'remark'>) =>
-    appendAudit(
-      tx,
-      actor,
-      { action: `outboundSub.${action}`, objectKind: 'outboundSub', object: row.remark || String(row.id) },
-      now(),
-    )
+  const actionOn = (verb: string, row: Pick<SubRow, 'id' | 'remark'>) => ({
+    action: `outboundSub.${verb}`,
+    objectKind: 'outboundSub',
+    object: row.remark || String(row.id),
+  })
 
-  /** Tells the others only where the core would run with something else. */
-  async function tell(before: Partial<SubRow>, after: Partial<SubRow>): Promise<void> {
-    if (felt.some((key) => key in after && before[key] !== after[key]))
-      await publish({ kind: 'outbound-subs-changed' })
-  }
+  const changed = { kind: 'outbound-subs-changed' } as const
+  /** Nobody is told where the core would run with the same outbounds. */
+  const changeBetween = (before: Partial<SubRow>, after: Partial<SubRow>) =>
+    felt.some((key) => key in after && before[key] !== after[key]) ? changed : undefined
 
   /** The outbounds that are there stay until better ones came. */
   async function refresh(id: number): Promise<Block[]> {
     const row = await one(db.read, id)
     const save = (values: Partial<Omit<SubRow, 'id'>>) =>
-      // The address may have changed meanwhile: then this is the answer to another question.
-      db.write((tx) =>
-        tx.updateTable(table).set(values).where('id', '=', id).where('url', '=', row.url).execute(),
-      )
+      commit(fetcher, async (tx) => {
+        // If the URL was edited meanwhile, this result belongs to the old one and is dropped.
+        const { numUpdatedRows } = await tx
+          .updateTable(table)
+          .set(values)
+          .where('id', '=', id)
+          .where('url', '=', row.url)
+          .executeTakeFirst()
+        return { result: undefined, change: numUpdatedRows > 0n ? changeBetween(row, values) : undefined }
+      })
     try {
       const { outbounds, leftOut } = await lists.fetch(row.url, prefixOf(row))
       const last_fetched_outbounds = JSON.stringify(outbounds)
@@ -82,7 +85,6 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
         last_tried: now(),
         last_error: storedError(leftOut),
       })
-      await tell(row, { last_fetched_outbounds })
       return outbounds
     } catch (error) {
       if (error instanceof Refusal) await save({ last_tried: now(), last_error: storedError(codedOf(error)) })
@@ -117,13 +119,13 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
       const tags = new Set(found.map((o) => o.tag))
       const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
       const last_error = storedError(coded('outbound-sub.core-failed', { tags: named.join(', '), reason }))
-      await db.write(async (tx) => {
+      await commit(fetcher, async (tx) => {
         for (const row of await ordered(tx))
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
+        return { result: undefined, change: changed } // what is left out is kept in memory, not in these rows
       })
       notify(notice('outbound.left-out', { tags: named.join(', '), reason }))
-      await publish({ kind: 'outbound-subs-changed' })
     },
 
     async parse(input: { url?: string; links?: string } & OutboundSubInput): Promise<Block[]> {
@@ -132,7 +134,7 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
       return (await lists.fetch(checkedUrl(input.url ?? ''), '')).outbounds
     },
     add: (input: OutboundSubInput, actor: Actor): Promise<OutboundSub> =>
-      db.write(async (tx) => {
+      commit(actor, async (tx) => {
         const last = (await ordered(tx)).at(-1)
         const times = { created_at: now(), updated_at: now() }
         const priority = last ? last.priority + 1 : 0
@@ -141,11 +143,10 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
           .values({ ...columnsOf(input), priority, ...times })
           .returningAll()
           .executeTakeFirstOrThrow()
-        await note(tx, actor, 'add', row)
-        return toSub(row)
+        return { result: toSub(row), action: actionOn('add', row) }
       }),
     async update(id: number, input: OutboundSubInput, actor: Actor): Promise<''> {
-      const { before, after } = await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const before = await one(tx, id)
         const after = columnsOf(input, before)
         await tx
@@ -153,37 +154,33 @@ export function createSubscriptions({ db, now, publish, lists, objection, notify
           .set({ ...after, updated_at: now() })
           .where('id', '=', id)
           .execute()
-        await note(tx, actor, 'update', { id, remark: after.remark })
-        return { before, after }
+        const action = actionOn('update', { id, remark: after.remark })
+        return { result: undefined, action, change: changeBetween(before, after) }
       })
-      await tell(before, after)
       return ''
     },
     async del(id: number, actor: Actor): Promise<''> {
-      const before = await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const row = await one(tx, id)
         await tx.deleteFrom(table).where('id', '=', id).execute()
-        await note(tx, actor, 'del', row)
-        return row
+        const change = changeBetween(row, { last_fetched_outbounds: '' })
+        return { result: undefined, action: actionOn('del', row), change }
       })
-      await tell(before, { last_fetched_outbounds: '' })
       return ''
     },
     async move(id: number, dir: 'up' | 'down', actor: Actor): Promise<''> {
-      const moved = await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const row = await one(tx, id)
         const rows = await ordered(tx)
         const from = rows.findIndex((r) => r.id === id)
         const to = dir === 'up' ? from - 1 : from + 1
-        if (to < 0 || to >= rows.length) return false // it is at that end already
+        if (to < 0 || to >= rows.length) return { result: undefined } // already at that end
         rows.splice(to, 0, ...rows.splice(from, 1))
         for (const [priority, r] of rows.entries())
           if (r.priority !== priority)
             await tx.updateTable(table).set({ priority }).where('id', '=', r.id).execute()
-        await note(tx, actor, 'move', row)
-        return true
+        return { result: undefined, action: actionOn('move', row), change: changed }
       })
-      if (moved) await publish({ kind: 'outbound-subs-changed' })
       return ''
     },
   }

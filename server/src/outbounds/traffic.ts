@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 
 const everyTag = '-alltags-'
 
-export function createOutboundTraffic(db: Db, now: () => number) {
+export function createOutboundTraffic(db: Db, commit: Commit) {
   const sets = setsFor(db.engine)
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
@@ -28,12 +28,12 @@ export function createOutboundTraffic(db: Db, now: () => number) {
     list: () => db.read.selectFrom('outbound_traffics').selectAll().orderBy('id').execute(),
     async reset(tag: string, actor: Actor): Promise<''> {
       if (!isStorable(tag)) return '' // no outbound has such a name
-      await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         let update = tx.updateTable('outbound_traffics').set({ up: 0, down: 0, total: 0 })
         if (tag !== everyTag) update = update.where('tag', '=', tag)
         await update.execute()
-        const deed = { action: 'outbound.resetTraffic', objectKind: 'outbound', object: tag }
-        await appendAudit(tx, actor, deed, now())
+        const action = { action: 'outbound.resetTraffic', objectKind: 'outbound', object: tag }
+        return { result: null, action }
       })
       return ''
     },

@@ -19,12 +19,12 @@ import type { Ground } from './ground.ts'
 
 /** Inbounds, clients, and what is handed out to them. */
 export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
-  const { db, log, now, publish, settings, lists, ownPorts } = ground
+  const { db, log, now, commit, settings, lists, ownPorts } = ground
   const { online } = presence
   const clientRoom = createClientRoom({
     db,
     now,
-    publish,
+    commit,
     outboundTags: readOutboundTags,
     names,
     lists,
@@ -32,16 +32,25 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
     online,
     ipsCleared: presence.ipsCleared,
   })
-  const hosts = createHosts({ db, now, publish })
+  const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const find = createFind({ db, hidden })
   const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
   const isOnline = (email: string) => online().includes(email)
-  const subscriptions = createSubscriptions({ db, hidden, settings: settings.current, isOnline, now, log })
+  const subscriptions = createSubscriptions({
+    hidden,
+    settings: settings.current,
+    isOnline,
+    db,
+    commit,
+    now,
+    log,
+    storeFetches: ground.sightings.fetched,
+  })
   const inboundDeps = {
     db,
     now,
-    publish,
+    commit,
     clients: clientRoom.assign,
     hosts,
     ownPorts,
@@ -56,10 +65,10 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
     find,
     links,
     subscriptions,
-    plans: createPlans({ db, now, publish }),
+    plans: createPlans({ db, now, commit }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits(inboundDeps),
-    fallbacks: createFallbacks({ db, now, publish }),
+    fallbacks: createFallbacks({ db, commit }),
   }
 }
 

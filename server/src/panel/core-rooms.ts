@@ -37,7 +37,7 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core, and the rooms that live off it: its sessions, who is online, its outbounds, its files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, outbound, probe, publish, hub, settings, lists, notify } = ground
+  const { config, db, log, panelLog, now, outbound, probe, commit, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -54,6 +54,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     config,
     env: process.env,
     db,
+    commit,
     lists,
     settings,
     outbound,
@@ -87,7 +88,14 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     log,
     now,
   })
-  const presence = createPresence({ db, api: core.api, now, onLook: ipLimit })
+  const presence = createPresence({
+    db,
+    commit,
+    store: ground.sightings,
+    api: core.api,
+    now,
+    onLook: ipLimit,
+  })
   const template = () => templateOf(settings.current())
   const keptAccess = createKeptAccess({
     templateText: () => settings.current().xrayTemplateConfig,
@@ -119,6 +127,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
     db,
+    commit,
     now,
     log,
     outbound,
@@ -134,7 +143,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const outbounds = createOutbounds({
     db,
     now,
-    publish,
+    commit,
     outbound,
     probe,
     api: core.api,

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { randomText } from '../auth/random.ts'
 import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../config.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 
+interface Deps {
+  db: Db
+  commit: Commit
+  settings: SettingsRoom
+  config: Config
+  print: (line: string) => void
+}
+
 /** A fresh panel gets its own secrets and an administrator; a later start finds them. */
-export async function firstStart(
-  db: Db,
-  settings: SettingsRoom,
-  config: Config,
-  now: () => number,
-  print: (line: string) => void,
-): Promise<void> {
+export async function firstStart({ db, commit, settings, config, print }: Deps): Promise<void> {
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {
     const made = {
@@ -21,7 +24,7 @@ export async function firstStart(
     }
     await settings.set(made, { kind: 'job', name: 'first start', address: '' })
   }
-  const admin = await ensureAdmin(db, config.admin, now())
+  const admin = await ensureAdmin(db, commit, config.admin)
   if (!admin) return
   print(`Username: ${admin.username}`)
   if (admin.passwordChosen) return

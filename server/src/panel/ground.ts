@@ -4,23 +4,29 @@ import { createAuth } from '../auth/service.ts'
 import { createAnonymous, createSessions } from '../auth/sessions.ts'
 import { createTokens } from '../auth/tokens.ts'
 import { raiseEpoch } from '../auth/users.ts'
+import { createSightings } from '../clients/sightings.ts'
 import type { Config } from '../config.ts'
 import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import { planFront } from '../front.ts'
 import { createLists } from '../platform/bulk-reads/lists.ts'
-import { type Listener as ChangeListener, createBus } from '../platform/changes/bus.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Listener } from '../platform/changes/change.ts'
+import { createCommit } from '../platform/changes/commit.ts'
+import type { Db, WritableDb } from '../platform/db/open.ts'
+import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
+import type { Instance } from '../platform/instance/instance.ts'
 import type { Log } from '../platform/log.ts'
 import { createSettings } from '../settings/service.ts'
 import { firstStart } from './first-start.ts'
 
 export interface GroundDeps {
   config: Config
-  db: Db
+  db: WritableDb
+  /** This process among those that use the database. */
+  instance: Instance
   log: Log
   panelLog: PanelLog
   now: () => number
@@ -31,40 +37,45 @@ export interface GroundDeps {
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
 }
 
-/** What every other room stands on: settings, who may come in, how a change is told. */
+/** What every other room stands on: settings, who may come in, how a change is stored and told. */
 export async function createGround(deps: GroundDeps) {
-  const { config, db, log, now, print } = deps
-  const listeners: ChangeListener[] = []
-  const publish = createBus(() => listeners, log)
+  const { config, log, now, print } = deps
+  let listeners: readonly Listener[] = []
+  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners })
+  const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({
     db,
-    now,
     log,
-    publish,
+    commit,
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
   })
   planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
-  await firstStart(db, settings, config, now, print)
-  const sessions = createSessions(db, now)
+  await firstStart({ db, commit, settings, config, print })
+  const sessions = createSessions(db, commit, now)
   const ownSessions = createOwnSessions({
     db,
     now,
-    publish,
+    commit,
     lastSeen: sessions.lastSeen,
     connected: hub.sessions,
   })
-  const tokens = createTokens(db, now, log)
-  const auth = createAuth({ db, now, log, publish, settings: settings.fresh })
+  const tokens = createTokens(db, commit, now, log)
+  const auth = createAuth({ db, now, log, commit, settings: settings.fresh })
   const anonymous = createAnonymous(() => settings.current().secret)
   const lists = createLists(db)
+  const sightings = createSightings(setsFor(db.engine))
   const notify: Notify = (notice) => hub.publish('notification', notice)
   return {
     ...deps,
-    listeners,
-    publish,
+    db,
+    commit,
+    /** Called once, when every room is there. */
+    listen: (list: readonly Listener[]) => {
+      listeners = list
+    },
     hub,
     settings,
     sessions,
@@ -73,6 +84,7 @@ export async function createGround(deps: GroundDeps) {
     auth,
     anonymous,
     lists,
+    sightings,
     notify,
   }
 }

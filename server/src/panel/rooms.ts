@@ -3,7 +3,6 @@ import { createAbout } from '../backup/about.ts'
 import { createCopies } from '../backup/copy.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
-import { browserChanges } from '../events/changes.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
@@ -25,11 +24,13 @@ interface Deps extends GroundDeps {
   metering?: Metering | undefined
 }
 
-/** Every room, and who hears of what: to learn what a change causes, read the lines with `listeners`. */
+/** Every room. `listeners.ts` says who hears of what. */
 export async function createRooms({ metering, ...deps }: Deps) {
   const ground = await createGround(deps)
-  const { db, hub, listeners, sessions, log } = ground
-  const coreRooms = createCoreRooms(ground, (api, startId) => trafficRooms.traffic.lastReading(api, startId))
+  const { db, commit, hub, sessions, log } = ground
+  const coreRooms = createCoreRooms(ground, (api, startId) =>
+    trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
+  )
   const clientRooms = createClientRooms(ground, coreRooms, {
     renamed: (tx, from, to) => trafficRooms.traffic.names.renamed(tx, from, to),
     taken: (tx, emails) => trafficRooms.traffic.names.taken(tx, emails),
@@ -43,9 +44,10 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
+  for (const job of ground.instance.jobs) jobs.add(job)
   jobs.add(sessions.prune)
   jobs.add(ground.auth.refused.job)
-  jobs.add(auditPrune(db))
+  jobs.add(auditPrune(db, commit))
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
@@ -58,10 +60,6 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(outbounds.subscriptions.job)
   jobs.add(subscriptions.job)
   jobs.add(traffic.job)
-  listeners.push({ name: 'core', on: core.onChange }, { name: 'browsers', on: browserChanges(hub) })
-  listeners.push({ name: 'presence', on: presence.onChange })
-  listeners.push({ name: 'history', on: history.onChange })
-  listeners.push({ name: 'subscriptions', on: subscriptions.onChange })
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -102,7 +100,7 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
   })
 }
 
-function createSetupRooms({ db, settings, now, log }: Ground, { realityScan }: CoreRooms) {
+function createSetupRooms({ db, commit, settings, now, log }: Ground, { realityScan }: CoreRooms) {
   const standIn = createStandIn({
     port: () => settings.current().standInPort,
     keep: (port) => settings.set({ standInPort: port }, { kind: 'job', name: 'setup', address: '' }),
@@ -112,7 +110,7 @@ function createSetupRooms({ db, settings, now, log }: Ground, { realityScan }: C
   })
   const setup = createSetup({
     db,
-    now,
+    commit,
     canBind,
     freePort,
     host: () => settings.current().publicHost || ownAddress(),

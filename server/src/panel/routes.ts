@@ -65,7 +65,7 @@ export async function mountRooms(
   })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, lists)
-  backupRoutes(mount, { db, now, download: rooms.download, about: rooms.about })
+  backupRoutes(mount, { commit: rooms.commit, download: rooms.download, about: rooms.about })
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)
@@ -93,8 +93,7 @@ export async function mountRooms(
       ),
   })
   coreRoutes(mount, {
-    db,
-    now,
+    commit: rooms.commit,
     core: rooms.core,
     keys: rooms.keys,
     releases: rooms.releases,
@@ -113,7 +112,7 @@ export async function mountRooms(
   })
   historyRoutes(mount, rooms.history)
   metricsRoutes(mount, rooms.metrics)
-  trafficRoutes(mount, { db, now, traffic: rooms.traffic })
+  trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
     jobs: rooms.jobs,
     works: rooms.works,

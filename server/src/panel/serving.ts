@@ -5,9 +5,8 @@ import type { Config } from '../config.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
 import { createTrusted, openListener, planFront, readyLines, refuseTakenPorts } from '../front.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Change } from '../platform/changes/bus.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Change } from '../platform/changes/change.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Actor, Identify } from '../platform/http/caller.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
@@ -20,7 +19,7 @@ const restartPatienceMs = 2_000
 
 interface Deps {
   config: Config
-  db: Db
+  commit: Commit
   settings: SettingsRoom
   hub: Hub
   identify: Identify
@@ -37,7 +36,7 @@ interface Deps {
 
 /** Where and how the panel is served: opened from the settings in force, and made anew by a restart. */
 export async function createServing(deps: Deps) {
-  const { config, db, settings, hub, print, now, log } = deps
+  const { config, commit, settings, hub, print, now, log } = deps
 
   async function openFront() {
     const current = await settings.fresh()
@@ -129,8 +128,7 @@ export async function createServing(deps: Deps) {
       try {
         if (listening) await refuseTakenPorts({ ...front.plan, subEnable: front.sub.isOpen() }, next.plan)
         if (restarting) return await next.close() // another call was quicker
-        const deed = { action: 'panel.restart', objectKind: 'panel', object: '' }
-        await db.write((tx) => appendAudit(tx, actor, deed, now()))
+        await noted(commit, actor, { action: 'panel.restart', objectKind: 'panel', object: '' })
       } catch (error) {
         await next.close()
         throw error

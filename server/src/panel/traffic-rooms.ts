@@ -3,37 +3,45 @@ import { createInboundMetering } from '../inbounds/metering.ts'
 import { createMetrics } from '../metrics/room.ts'
 import { version } from '../platform/version.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
+import type { Source } from '../traffic/source-ledger.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
 /** Tests have counters of their own. */
-export type Metering = Partial<Pick<TrafficDeps, 'core' | 'live' | 'monotonic'>>
+export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
+  /** In the place of this instance's core. */
+  core?: Omit<Source, 'id'> & { restartService(): Promise<unknown> }
+  /** Cores beside it. */
+  others?: readonly Source[]
+}
 
 /** Every byte once: the ledger's tick, and who counts with it. */
 export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,
   clients: TrafficDeps['clients'],
-  metering: Metering = {},
+  { core: counted = core, others = [], ...more }: Metering = {},
 ) {
-  const { db, log, now, outbound, publish, hub, settings } = ground
+  const { db, instance, log, now, outbound, commit, hub, settings } = ground
   const { online } = presence
-  const history = createTrafficHistory({ db, now, zone: () => settings.current().timeLocation })
+  const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
   const traffic: Traffic = createTraffic({
     db,
     now,
     log,
-    publish,
+    commit,
     hub,
     outbound,
     settings: settings.current,
-    core,
+    sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
+    restartCore: counted.restartService,
     clients,
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
     record: history.record,
-    live: live.liveBytes((email) => traffic.counted(email)),
+    // The kernel of this machine sees only the connections of its own core.
+    live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
     ticked(deltas, at, tookMs, done) {
       presence.moved(
@@ -42,7 +50,7 @@ export function createTrafficRooms(
       )
       metrics.ticked(tookMs, done)
     },
-    ...metering,
+    ...more,
   })
   return { history, metrics, traffic }
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Plan, PlanInput } from '#contract/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -13,7 +12,7 @@ import type { Actor } from '../platform/http/caller.ts'
 interface Deps {
   db: Db
   now: () => number
-  publish: Publish
+  commit: Commit
 }
 
 const most = 1000
@@ -23,7 +22,7 @@ const toPlan = (row: { id: number; data: string }): Plan => ({
 })
 
 /** Presets for clients. They are copied when they are used: editing one changes no client. */
-export function createPlans({ db, now, publish }: Deps) {
+export function createPlans({ db, now, commit }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
@@ -38,29 +37,26 @@ export function createPlans({ db, now, publish }: Deps) {
     return row
   }
 
-  /** One transaction, one audit row, one change; nothing at all where nothing changed. */
-  async function write<A extends Plan | undefined>(
+  const write = <A extends Plan | undefined>(
     actor: Actor,
     action: string,
     name: string,
     work: (tx: Tx) => Promise<{ before?: Plan; after: A }>,
-  ): Promise<A> {
-    const { after } = await db
-      .write(async (tx) => {
-        const done = await work(tx)
-        if (!isDeepStrictEqual(done.before, done.after)) {
-          const object = `${done.after?.id ?? ''} ${name}`.trim()
-          await appendAudit(tx, actor, { action, objectKind: 'plan', object, ...done }, now())
-        }
-        return done
-      })
-      .catch((error) => {
-        if (isUniqueViolation(error)) throw new Refusal('plan.name-taken', { name }, 'name')
-        throw error
-      })
-    await publish({ kind: 'plans-changed' })
-    return after
-  }
+  ): Promise<A> =>
+    commit(actor, async (tx) => {
+      const done = await work(tx)
+      const result = done.after
+      if (isDeepStrictEqual(done.before, result)) return { result }
+      const object = `${result?.id ?? ''} ${name}`.trim()
+      return {
+        result,
+        change: { kind: 'plans-changed' },
+        action: { action, objectKind: 'plan', object, ...done },
+      }
+    }).catch((error) => {
+      if (isUniqueViolation(error)) throw new Refusal('plan.name-taken', { name }, 'name')
+      throw error
+    })
 
   return {
     list: async (): Promise<Plan[]> =>

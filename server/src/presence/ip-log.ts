@@ -1,9 +1,4 @@
-import { sql } from 'kysely'
-import { type IpEntry, isLogged, mergeIps, parseIps } from '#domain/traffic/ip-log.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
-
-const onConflict = sql`on conflict (client_email) do update set ips = excluded.ips`
+import { type IpEntry, isLogged } from '#domain/traffic/ip-log.ts'
 
 /** While an address stays, its time in storage is at most this old, seconds. */
 const bumpEvery = 300
@@ -24,9 +19,8 @@ interface Seen {
 }
 
 /** Addresses that the core lists now; what storage does not have of them is due. */
-export function createIpLog(db: Pick<Db, 'engine'>) {
+export function createIpLog() {
   const clients = new Map<string, Map<string, Seen>>()
-  const { among, insert } = setsFor(db.engine)
 
   function mark(email: string, ip: string, at: number) {
     const own = clients.get(email) ?? new Map<string, Seen>()
@@ -65,28 +59,5 @@ export function createIpLog(db: Pick<Db, 'engine'>) {
     },
     /** Its row was cleared, or the client is gone: what is here now is new again. */
     forget: (email: string): void => void clients.delete(email),
-    /** In one batch; only of clients that are there. */
-    async write(tx: Tx, due: readonly ClientIps[], at: number): Promise<void> {
-      const emails = due.map(({ email }) => email)
-      const there = new Set(
-        (await tx.selectFrom('clients').select('email').where(among('email', emails)).execute()).map(
-          (r) => r.email,
-        ),
-      )
-      const rows = await tx
-        .selectFrom('inbound_client_ips')
-        .select(['client_email', 'ips'])
-        .where(among('client_email', emails))
-        .execute()
-      const before = new Map(rows.map((row) => [row.client_email, row.ips]))
-      const after = due
-        .filter(({ email }) => there.has(email))
-        .map(({ email, entries }) => ({
-          client_email: email,
-          ips: JSON.stringify(mergeIps(parseIps(before.get(email) ?? ''), entries, at)),
-        }))
-        .filter(({ client_email, ips }) => ips !== before.get(client_email))
-      await insert(tx, 'inbound_client_ips', after, { client_email: 'text', ips: 'text' }, onConflict)
-    },
   }
 }

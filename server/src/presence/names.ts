@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/names.ts'
 import { isPlaceholder } from '#domain/core-config/users.ts'
-import type { ClientChange } from '../platform/changes/bus.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Db } from '../platform/db/open.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import type { Change } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import { setsFor } from '../platform/db/sets.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
 import { createNames } from './names.ts'
@@ -19,8 +18,14 @@ export interface Connected {
 
 interface Deps {
   db: Db
+  commit: Commit
   api(): Pick<CoreApi, 'online'> | undefined
   now(): number
+  /** The clients room writes its own tables. */
+  store: {
+    seen(tx: Tx, bumps: readonly Bump[]): Promise<void>
+    logIps(tx: Tx, ips: readonly ClientIps[], at: number): Promise<void>
+  }
   /** Told of every look, with all who are connected. */
   onLook?: (connected: readonly Connected[]) => Promise<void>
 }
@@ -28,25 +33,18 @@ interface Deps {
 const lookEveryMs = 5_000
 
 /** Who is online, since when nobody was seen, and from where they came: by the core's own statistics (R32). */
-export function createPresence({ db, api, now, onLook }: Deps) {
+export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
   const present = createPresent(now)
-  const ipLog = createIpLog(db)
+  const ipLog = createIpLog()
   const names = createNames(db)
-  const { unfold } = setsFor(db.engine)
   const serial = createSerial()
 
-  async function writeBumps(tx: Tx, bumps: readonly Bump[]): Promise<void> {
-    const rows = unfold([...bumps], { email: 'text', at: 'int' })
-    await sql`update client_traffics set last_online = v.at from ${rows} as v
-      where client_traffics.email = v.email and client_traffics.last_online < v.at`.execute(tx)
-  }
-
   /** Nothing where nothing changed, else one batch. */
-  async function store(bumps: readonly Bump[], ips: readonly ClientIps[], at: number): Promise<void> {
+  async function write(bumps: readonly Bump[], ips: readonly ClientIps[], at: number): Promise<void> {
     if (bumps.length === 0 && ips.length === 0) return
-    await db.write(async (tx) => {
-      if (bumps.length > 0) await writeBumps(tx, bumps)
-      if (ips.length > 0) await ipLog.write(tx, ips, at)
+    await commit.upkeep(async (tx) => {
+      if (bumps.length > 0) await store.seen(tx, bumps)
+      if (ips.length > 0) await store.logIps(tx, ips, at)
     })
     present.written(bumps)
     ipLog.written(ips)
@@ -75,7 +73,7 @@ export function createPresence({ db, api, now, onLook }: Deps) {
     for (const { email } of connected) present.mark(email, at)
     const seen = connected.map(({ email, ips }) => ({ email, ips: ips.map(({ ip }) => ip) }))
     ipLog.note(seen, seconds)
-    await store(present.due(), ipLog.due(seconds), seconds)
+    await write(present.due(), ipLog.due(seconds), seconds)
     if (failure !== undefined) throw failure // what was due is stored all the same
     await onLook?.(connected)
   }
@@ -103,7 +101,7 @@ export function createPresence({ db, api, now, onLook }: Deps) {
     },
     job: { name: 'presence', everyMs: lookEveryMs, run: () => serial(look) } satisfies Job,
     /** What is not stored yet, once more at the end. */
-    stop: (): Promise<void> => store(present.unwritten(), [], Math.floor(now() / 1_000)),
+    stop: (): Promise<void> => write(present.unwritten(), [], Math.floor(now() / 1_000)),
   }
 }
 

@@ -10,8 +10,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
 import { twoFactorChange } from '#domain/settings/two-factor.ts'
 import { validate } from '#domain/settings/validate.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Publish } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,9 +19,8 @@ import { readSettings, writeSettings } from './store.ts'
 
 interface Deps {
   db: Db
-  now: () => number
   log: Log
-  publish: Publish
+  commit: Commit
   /** Throws a Refusal when the pair cannot be used. */
   checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
   /** Takes the code where it fits: it is used up with the change that it is for. */
@@ -30,15 +29,7 @@ interface Deps {
   raiseEpoch: (tx: Tx) => Promise<void>
 }
 
-export async function createSettings({
-  db,
-  now,
-  log,
-  publish,
-  checkCertificate,
-  codeFits,
-  raiseEpoch,
-}: Deps) {
+export async function createSettings({ db, log, commit, checkCertificate, codeFits, raiseEpoch }: Deps) {
   let current = await load()
   let saves = 0
 
@@ -60,22 +51,27 @@ export async function createSettings({
     actor: Actor,
     code: string | undefined,
   ): Promise<SettingKey[]> {
-    const outcome = await db.write(async (tx) => {
+    return commit(actor, async (tx) => {
       const before = (await readSettings(tx)).settings
       const { next, changed } = change(before)
       validate(next, changed)
       checkPairs(next, changed)
       const locked = await refuseWrongCode(tx, before, next, code, actor)
-      if (changed.length === 0) return { next, changed, locked }
-      await writeSettings(tx, next, changed)
+      if (changed.length > 0) await writeSettings(tx, next, changed)
       if (locked) await raiseEpoch(tx)
-      await appendAudit(tx, actor, deed(before, next, changed), now())
-      return { next, changed, locked }
+      return { ...outcomeOf(before, next, changed, locked), result: changed }
     })
-    remember(outcome.next)
-    if (outcome.locked) await publish({ kind: 'credentials-changed', userId: undefined })
-    if (outcome.changed.length > 0) await publish({ kind: 'settings-saved', keys: outcome.changed })
-    return outcome.changed
+  }
+
+  const outcomeOf = (before: Settings, next: Settings, changed: readonly SettingKey[], locked: boolean) => {
+    const change: Change[] = []
+    if (locked) change.push({ kind: 'credentials-changed', userId: undefined })
+    if (changed.length > 0) change.push({ kind: 'settings-saved', keys: changed })
+    return {
+      change,
+      action: changed.length > 0 ? actionOf(before, next, changed) : undefined,
+      committed: () => remember(next),
+    }
   }
 
   function checkPairs(next: Settings, changed: readonly SettingKey[]) {
@@ -120,25 +116,22 @@ export async function createSettings({
     },
     /** For the panel itself and the command line, which need no code. */
     async set(values: Partial<Settings>, actor: Actor): Promise<void> {
-      const saved = await db.write(async (tx) => {
+      await commit(actor, async (tx) => {
         const before = (await readSettings(tx)).settings
         const { next, changed } = assign(before, values)
         validate(next, changed)
         checkPairs(next, changed)
         await writeSettings(tx, next, changed)
         if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
-        if (changed.length > 0) await appendAudit(tx, actor, deed(before, next, changed), now())
-        return { next, changed }
+        return { ...outcomeOf(before, next, changed, false), result: undefined }
       })
-      remember(saved.next)
-      if (saved.changed.length > 0) await publish({ kind: 'settings-saved', keys: saved.changed })
     },
   }
 }
 
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 
-const deed = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
+const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey[]) => ({
   action: 'settings.update',
   objectKind: 'settings',
   object: '',

@@ -1,12 +1,12 @@
 import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { StandIn } from './stand-in.ts'
 
 interface Deps {
   db: Db
-  now: () => number
+  commit: Commit
   /** Nobody of ours or of this machine listens there, and we may. */
   canBind: (port: number) => Promise<boolean>
   freePort: () => Promise<number>
@@ -22,7 +22,7 @@ export const standInName = 'www.samsung.com'
 const doneMark = 'SetupDone'
 
 /** What the first-run wizard needs to know; what it does goes through the same doors as everybody's. */
-export function createSetup({ db, now, canBind, freePort, host, scan, standIn }: Deps) {
+export function createSetup({ db, commit, canBind, freePort, host, scan, standIn }: Deps) {
   const isDone = async () =>
     (await db.read
       .selectFrom('history_of_seeders')
@@ -64,11 +64,10 @@ export function createSetup({ db, now, canBind, freePort, host, scan, standIn }:
     },
     async done(actor: Actor): Promise<null> {
       if (await isDone()) return null
-      await db.write(async (tx) => {
+      return commit(actor, async (tx) => {
         await tx.insertInto('history_of_seeders').values({ seeder_name: doneMark }).execute()
-        await appendAudit(tx, actor, { action: 'setup.done', objectKind: 'panel', object: '' }, now())
+        return { result: null, action: { action: 'setup.done', objectKind: 'panel', object: '' } }
       })
-      return null
     },
   }
 }

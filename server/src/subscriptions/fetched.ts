@@ -1,24 +1,24 @@
-import type { Db } from '../platform/db/open.ts'
-import { setsFor } from '../platform/db/sets.ts'
+import type { Commit } from '../platform/changes/commit.ts'
+import type { Tx } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000
 
+/** Of the clients room, which writes its own tables. */
+export type StoreFetches = (tx: Tx, fetches: readonly { email: string; at: number }[]) => Promise<void>
+
 /** When apps last fetched: noted in memory on the way, written in batches behind it. */
-export function createFetched(db: Db, now: () => number) {
-  const sets = setsFor(db.engine)
+export function createFetched(commit: Commit, store: StoreFetches, now: () => number) {
   let waiting = new Map<string, number>()
 
   async function flush(): Promise<void> {
     if (waiting.size === 0) return
     const batch = waiting
     waiting = new Map()
-    const rows = [...batch].map(([email, at]) => ({ email, last_sub_fetch: at }))
+    const fetches = [...batch].map(([email, at]) => ({ email, at }))
     try {
-      await db.write((tx) =>
-        sets.update(tx, 'client_traffics', rows, { email: 'text', last_sub_fetch: 'int' }, 'email'),
-      )
+      await commit.upkeep((tx) => store(tx, fetches))
     } catch (error) {
       for (const [email, at] of batch) if (!waiting.has(email)) waiting.set(email, at)
       throw error

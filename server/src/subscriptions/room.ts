@@ -1,13 +1,14 @@
 import type { RequestListener } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Change } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Log } from '../platform/log.ts'
 import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
-import { createFetched } from './fetched.ts'
+import { createFetched, type StoreFetches } from './fetched.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
@@ -16,6 +17,8 @@ import { createGuesses } from './unknown-id-limiter.ts'
 
 interface Deps {
   db: Db
+  commit: Commit
+  storeFetches: StoreFetches
   hidden: HiddenBytes
   settings: () => Settings
   isOnline: (email: string) => boolean
@@ -23,12 +26,13 @@ interface Deps {
   log: Log
 }
 
-export function createSubscriptions({ db, hidden, settings, isOnline, now, log }: Deps) {
+export function createSubscriptions(deps: Deps) {
+  const { db, commit, storeFetches, hidden, settings, isOnline, now, log } = deps
   const picture = createInboundsPicture({ db, hidden, now })
   const feed = createFeed({ lookup: createLookup(db), picture, now, log })
   const answers = createAnswers({ version: db.dataVersion, now })
   const guesses = createGuesses(now)
-  const fetched = createFetched(db, now)
+  const fetched = createFetched(commit, storeFetches, now)
 
   return {
     /** For one front; what it remembers outlives a restart of the panel. */

@@ -5,6 +5,7 @@ import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { certificatesOf, type ShownCertificate } from '#domain/inbounds/certificates.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Db } from '../platform/db/open.ts'
+import { storedHere } from '../platform/db/rows/inbound.ts'
 
 interface Deps {
   db: Db
@@ -46,7 +47,7 @@ export function createCertificateDates({ db, settings }: Deps) {
       .selectFrom('inbounds')
       .select(['id', 'remark', 'tag', 'stream_settings'])
       .where('user_id', '=', userId)
-      .where('node_id', 'is', null)
+      .where(storedHere)
       .where('enable', '=', true)
       .orderBy('id')
       .execute()

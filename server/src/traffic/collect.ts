@@ -1,21 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { baseOf, withWay } from '#domain/traffic/counter.ts'
-import type { Delta } from '#domain/traffic/delta.ts'
-import {
-  type Counter,
-  movedCounters,
-  remember,
-  type Settled,
-  type Settling,
-  settled,
-  take,
-} from '#domain/traffic/ledger.ts'
+import { type Delta, merged } from '#domain/traffic/delta.ts'
+import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
-import { chunked } from '../platform/db/sets.ts'
-import { isStorable } from '../platform/db/storable.ts'
 import type { Log } from '../platform/log.ts'
-import { type Book, createReadings } from './readings.ts'
+import { createReadings } from './readings.ts'
+import { createSourceLedger, type Pending, type Source } from './source-ledger.ts'
 
 interface Bytes {
   name: string
@@ -23,7 +12,7 @@ interface Bytes {
   down: number
 }
 
-/** Who keeps the sums: each room writes its own tables, in the tick's transaction. */
+/** The sums: each room writes its own tables, in the tick's transaction. */
 export interface Sums {
   clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
@@ -35,117 +24,61 @@ export interface Sums {
 interface Deps extends Sums {
   db: Db
   log: Log
+  sources: readonly Source[]
 }
 
-/** Counters between two looks at whoever else waits for the event loop. */
-const portion = 500
+/** All books together: readings of every source become deltas, and both are stored together or not at all (R30). */
+export function createCollector({ db, log, sources, clients, inbounds, outbounds, record }: Deps) {
+  const ids = sources.map(({ id }) => id)
+  const readings = createReadings(db, ids)
+  const ledgers = new Map(ids.map((id) => [id, createSourceLedger(db, readings, id)]))
 
-/** One reading of the core that is about to be stored. */
-export interface Pending {
-  startId: string
-  counters: readonly Counter[]
-  moved: Counter[]
-  /** What moved, by whose it is. */
-  settling: Settling
-}
-
-/** The ledger: readings become deltas, and both are stored together or not at all (R30). */
-export function createCollector({ db, log, clients, inbounds, outbounds, record }: Deps) {
-  const readings = createReadings(db)
-  let book: Book | undefined
-  /** Somebody changed what is stored, or a write may or may not have happened: only the next transaction knows. */
-  let stale = false
-  let cleaned = ''
-  /** What the last reading found moved, stored or not. */
-  let seen: Settling = new Map()
-
-  async function compared({ last }: Book, counters: readonly Counter[]) {
-    const moved: Counter[] = []
-    const settling: Settling = new Map()
-    for (const part of chunked(counters, portion)) {
-      // A name that PostgreSQL cannot hold must not stop the others from being counted.
-      const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
-      take(settling, last, some)
-      for (const counter of some) moved.push(counter)
-      await nextTurn()
-    }
-    seen = settling
-    return { moved, settling }
-  }
-
-  /** Under the name that the client bears now; two counters of one client are one row. */
-  function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
-    if (creditTo.size === 0) return deltas
-    const merged = new Map<string, Delta>()
-    for (const delta of deltas) {
-      const name = (delta.kind === 'client' && creditTo.get(delta.name)) || delta.name
-      const key = `${delta.kind} ${name}`
-      const known = merged.get(key)
-      if (known) {
-        known.up += delta.up
-        known.down += delta.down
-      } else merged.set(key, { ...delta, name })
-    }
-    return [...merged.values()]
-  }
-
-  async function store(tx: Tx, { startId }: Pending, { deltas, readings: read }: Settled, at: number) {
-    if (cleaned !== startId) await readings.forgetOthers(tx, startId)
-    await readings.save(tx, startId, read)
-    const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
-    await clients.count(tx, of('client'), at)
-    await inbounds.count(tx, of('inbound'))
-    await outbounds.count(tx, of('outbound'))
-    await guarded(tx, log, 'history', () => record(tx, deltas, at))
+  function ledgerOf(source: string) {
+    const ledger = ledgers.get(source)
+    if (!ledger) throw new Error(`there is no source of counters called ${source}`)
+    return ledger
   }
 
   return {
-    /** What a core's counters say beyond the last reading; undefined where nothing moved. */
-    async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
-      if (book?.startId !== startId) book = await readings.load(db.read, startId)
-      const found = await compared(book, counters)
-      return found.moved.length > 0 ? { startId, counters, ...found } : undefined
-    },
+    /** What the counters of a source say beyond the last reading; undefined where nothing moved. */
+    read: (source: string, startId: string, counters: readonly Counter[]): Promise<Pending | undefined> =>
+      ledgerOf(source).read(startId, counters),
 
     /** To be called in a transaction, and followed by `committed` or `failed`. */
-    async write(tx: Tx, pending: Pending, at: number): Promise<Delta[]> {
-      if (stale || book?.startId !== pending.startId) {
-        stale = false
-        book = await readings.load(tx, pending.startId)
-        Object.assign(pending, await compared(book, pending.counters))
-      }
-      const all = settled(pending.settling)
-      const deltas = credited(all.deltas, book)
-      await store(tx, pending, { ...all, deltas }, at)
+    async write(tx: Tx, pending: readonly Pending[], at: number): Promise<Delta[]> {
+      const perSource: Delta[][] = []
+      for (const one of pending) perSource.push(await ledgerOf(one.source).write(tx, one))
+      // One row per name: a client or a tag may have moved in several cores.
+      const deltas = perSource.length === 1 ? perSource.flat() : merged(perSource.flat())
+      const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
+      await clients.count(tx, of('client'), at)
+      await inbounds.count(tx, of('inbound'))
+      await outbounds.count(tx, of('outbound'))
+      await guarded(tx, log, 'history', () => record(tx, deltas, at))
       return deltas
     },
-    async committed({ startId, moved }: Pending): Promise<void> {
-      cleaned = startId
-      if (book?.startId !== startId) return
-      for (const part of chunked(moved, portion)) {
-        remember(book.last, part)
-        await nextTurn()
-      }
+    async committed(pending: readonly Pending[]): Promise<void> {
+      for (const one of pending) await ledgerOf(one.source).committed(one)
     },
-    failed(): void {
-      stale = true
+    failed(pending: readonly Pending[]): void {
+      for (const { source } of pending) ledgerOf(source).outdated()
     },
 
-    /** Bytes of a client that the running core has counted, as of the last reading. */
-    counted(email: string): number {
-      const base = baseOf({ kind: 'client', name: email })
-      const moved = seen.get(base)?.reading
-      if (moved) return moved.up + moved.down
-      const at = (way: 'up' | 'down') => book?.last.get(withWay(base, way)) ?? 0
-      return at('up') + at('down')
+    /** Bytes of a client that the running cores have counted, or that of one source, as of the last reading. */
+    counted(email: string, source?: string): number {
+      if (source !== undefined) return ledgerOf(source).counted(email)
+      let sum = 0
+      for (const ledger of ledgers.values()) sum += ledger.counted(email)
+      return sum
     },
 
-    async renamed(tx: Tx, startId: string, from: string, to: string): Promise<void> {
-      stale = true
-      await readings.renamed(tx, startId, from, to)
+    /** Every core goes on counting under the old name. */
+    async renamed(tx: Tx, from: string, to: string): Promise<void> {
+      for (const ledger of ledgers.values()) ledger.outdated()
+      await readings.renamed(tx, new Map(sources.map((s) => [s.id, s.startId()])), from, to)
     },
     async taken(tx: Tx, emails: readonly string[]): Promise<void> {
-      if (await readings.taken(tx, emails)) stale = true
+      if (await readings.taken(tx, emails)) for (const ledger of ledgers.values()) ledger.outdated()
     },
   }
 }

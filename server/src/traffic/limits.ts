@@ -1,8 +1,7 @@
 import type { Moment, Transition } from '#domain/traffic/depletion.ts'
-import { appendAudit, type Deed } from '../platform/audit/trail.ts'
-import type { ClientChange } from '../platform/changes/bus.ts'
+import type { Action } from '../platform/audit/trail.ts'
+import type { ClientChange } from '../platform/changes/change.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {
@@ -23,7 +22,7 @@ export interface Owners {
       tick: LimitTick,
     ): Promise<{ changes: ClientChange[]; went: { email: string; transition: Transition }[] }>
     resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]>
-    deedOf(went: readonly { email: string; transition: Transition }[]): Deed
+    actionOf(went: readonly { email: string; transition: Transition }[]): Action
   }
   inbounds: {
     due(source: Source, at: Moment): Promise<{ id: number }[]>
@@ -38,11 +37,11 @@ export interface Enforced {
   /** Inbounds that were ended, or run again. */
   inboundIds: number[]
   went: { email: string; transition: Transition }[]
+  /** For the audit log. */
+  actions: Action[]
 }
 
-export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [] }
-
-const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
+export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [], actions: [] }
 
 /** Quotas, times and periodic resets: who is due is asked cheaply, and judged inside the transaction. */
 export function createLimits(db: Db, { clients, inbounds }: Owners) {
@@ -53,19 +52,15 @@ export function createLimits(db: Db, { clients, inbounds }: Owners) {
     return lookedAt === undefined ? [] : inbounds.periodic(source, zone, lookedAt, now)
   }
 
-  async function resetPeriodically(
-    tx: Tx,
-    tick: LimitTick,
-  ): Promise<Pick<Enforced, 'clients' | 'inboundIds'>> {
-    if (tick.held) return { clients: [], inboundIds: [] } // the moment that a wrong clock shows is no moment
+  async function resetPeriodically(tx: Tx, tick: LimitTick): Promise<Omit<Enforced, 'went'>> {
+    if (tick.held) return nothingEnforced // the moment that a wrong clock shows is no moment
     const ids = await resetsDue(tx, tick)
     await marks.seeResets(tx, tick.now)
-    if (ids.length === 0) return { clients: [], inboundIds: [] }
+    if (ids.length === 0) return nothingEnforced
     const inboundIds = await inbounds.zero(tx, ids, tick.now)
     const back = await clients.resetOn(tx, ids)
-    const deed = { action: 'inbounds.periodicReset', objectKind: 'inbounds', object: ids.join(' ') }
-    await appendAudit(tx, actor, deed, tick.now)
-    return { clients: back, inboundIds }
+    const action = { action: 'inbounds.periodicReset', objectKind: 'inbounds', object: ids.join(' ') }
+    return { clients: back, inboundIds, actions: [action] }
   }
 
   return {
@@ -79,16 +74,18 @@ export function createLimits(db: Db, { clients, inbounds }: Owners) {
     async enforce(tx: Tx, tick: LimitTick): Promise<Enforced> {
       const reset = await resetPeriodically(tx, tick)
       const { changes, went } = await clients.settle(tx, tick)
-      if (went.length > 0) await appendAudit(tx, actor, clients.deedOf(went), tick.now)
+      const actions = [...reset.actions]
+      if (went.length > 0) actions.push(clients.actionOf(went))
       const ended = await inbounds.end(tx, tick)
       if (ended.length > 0) {
         const object = ended.map((i) => `${i.id} ${i.tag}`).join(', ')
-        await appendAudit(tx, actor, { action: 'inbounds.limits', objectKind: 'inbounds', object }, tick.now)
+        actions.push({ action: 'inbounds.limits', objectKind: 'inbounds', object })
       }
       return {
         clients: [...reset.clients, ...changes],
         inboundIds: [...reset.inboundIds, ...ended.map((i) => i.id)],
         went,
+        actions,
       }
     },
   }

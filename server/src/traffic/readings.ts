@@ -3,24 +3,47 @@ import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/l
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { jsonRows, setsFor } from '../platform/db/sets.ts'
 
-/** What is known of the counters of one process of the core. */
+/** The last readings of one process of a core. */
 export interface Book {
   startId: string
   last: LastReadings
-  /** Whose the bytes of a counter are whose client was renamed: the core goes on counting under the old name. */
+  /** Old name to current name of renamed clients: the core goes on counting under the old one. */
   creditTo: Map<string, string>
 }
 
-/** The last reading of each counter, as it is stored: in the same transaction as the bytes (R30). */
-export function createReadings(db: Db) {
+/** Readings from before sources belong to the instance that opens the database first. */
+export async function takeOverReadings(tx: Tx, source: string): Promise<void> {
+  await tx.updateTable('traffic_readings').set({ source }).where('source', '=', '').execute()
+}
+
+/**
+ * The last reading of each counter of each source, as it is stored: in the same transaction as the bytes (R30).
+ * `sources` are the ones that are read here.
+ */
+export function createReadings(db: Db, sources: readonly string[]) {
   const sqlite = db.engine === 'sqlite'
   const { among } = setsFor(db.engine)
 
+  /** The core still counts under `from`; a row of another process of it starts again at zero. */
+  const creditRunning = (source: string, startId: string, from: string, to: string) =>
+    sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
+      values (${source}, 'client', ${from}, ${startId}, ${to})
+      on conflict (source, kind, name) do update set credit_to = excluded.credit_to, start_id = excluded.start_id,
+        up = case when traffic_readings.start_id = excluded.start_id then traffic_readings.up else 0 end,
+        down = case when traffic_readings.start_id = excluded.start_id then traffic_readings.down else 0 end`
+
+  /** No core is known yet: the one that was read last may be alive, and be taken over. */
+  const creditLast = (source: string, from: string, to: string) =>
+    sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
+      select source, 'client', ${from}, start_id, ${to} from traffic_readings where source = ${source} limit 1
+      on conflict (source, kind, name) do update set credit_to = excluded.credit_to`
+
   return {
-    async load(source: Reader | Tx, startId: string): Promise<Book> {
-      const rows = await source
+    async load(from: Reader | Tx, source: string, startId: string): Promise<Book> {
+      const rows = await from
         .selectFrom('traffic_readings')
         .select(['kind', 'name', 'up', 'down', 'credit_to'])
+        .where('source', '=', source)
         .where('start_id', '=', startId)
         .execute()
       const renamed = rows.filter((r) => r.credit_to !== '')
@@ -31,39 +54,53 @@ export function createReadings(db: Db) {
       }
     },
 
-    async save(tx: Tx, startId: string, readings: readonly Reading[]): Promise<void> {
+    async save(tx: Tx, source: string, startId: string, readings: readonly Reading[]): Promise<void> {
       if (readings.length === 0) return
       const rows = await jsonRows(readings, (r) => [r.kind, r.name, r.up, r.down])
-      const source = sqlite
-        ? sql`select value ->> 0, value ->> 1, ${startId}, value ->> 2, value ->> 3 from json_each(${rows}) where true`
-        : sql`select e ->> 0, e ->> 1, ${startId}::text, (e ->> 2)::bigint, (e ->> 3)::bigint
+      const values = sqlite
+        ? sql`select ${source}, value ->> 0, value ->> 1, ${startId}, value ->> 2, value ->> 3
+            from json_each(${rows}) where true`
+        : sql`select ${source}::text, e ->> 0, e ->> 1, ${startId}::text, (e ->> 2)::bigint, (e ->> 3)::bigint
             from jsonb_array_elements(${rows}::jsonb) as e`
-      await sql`insert into traffic_readings (kind, name, start_id, up, down) ${source}
-        on conflict (kind, name) do update
+      await sql`insert into traffic_readings (source, kind, name, start_id, up, down) ${values}
+        on conflict (source, kind, name) do update
           set start_id = excluded.start_id, up = excluded.up, down = excluded.down`.execute(tx)
     },
 
-    /** Readings of a process that is gone mean nothing any more. */
-    async forgetOthers(tx: Tx, startId: string): Promise<void> {
-      await tx.deleteFrom('traffic_readings').where('start_id', '<>', startId).execute()
+    /** Readings of a process that is gone mean nothing any more, and neither do those of an instance that left. */
+    async forgetGone(tx: Tx, source: string, startId: string): Promise<void> {
+      await tx
+        .deleteFrom('traffic_readings')
+        .where('source', '=', source)
+        .where('start_id', '<>', startId)
+        .execute()
+      await tx
+        .deleteFrom('traffic_readings')
+        .where((e) => e.not(among('source', sources)))
+        .where((e) => e('source', 'not in', e.selectFrom('instances').select('id')))
+        .execute()
     },
 
-    async renamed(tx: Tx, startId: string, from: string, to: string): Promise<void> {
+    /** `startIds`: by source, which process of its core runs, if any. */
+    async renamed(
+      tx: Tx,
+      startIds: ReadonlyMap<string, string | undefined>,
+      from: string,
+      to: string,
+    ): Promise<void> {
       await tx
         .updateTable('traffic_readings')
         .set({ credit_to: to })
         .where('kind', '=', 'client')
         .where('credit_to', '=', from)
         .execute()
-      await sql`insert into traffic_readings (kind, name, start_id, credit_to) values ('client', ${from}, ${startId}, ${to})
-        on conflict (kind, name) do update set credit_to = excluded.credit_to, start_id = excluded.start_id,
-          up = case when traffic_readings.start_id = excluded.start_id then traffic_readings.up else 0 end,
-          down = case when traffic_readings.start_id = excluded.start_id then traffic_readings.down else 0 end`.execute(
-        tx,
-      )
+      for (const [source, startId] of startIds) {
+        const credit = startId ? creditRunning(source, startId, from, to) : creditLast(source, from, to)
+        await credit.execute(tx)
+      }
     },
 
-    /** Whoever bears the name now is counted under it. */
+    /** These names have a client again: their bytes are its own. */
     async taken(tx: Tx, emails: readonly string[]): Promise<boolean> {
       const done = await tx
         .updateTable('traffic_readings')

@@ -1,41 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
-import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Change, Publish } from '../platform/changes/bus.ts'
+import type { Change } from '../platform/changes/change.ts'
+import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { ownZone } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
-import { createCollector, guarded, type Pending, type Sums } from './collect.ts'
+import { createCollector, guarded, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
 import { createLimits, type Enforced, type LimitTick, nothingEnforced, type Owners } from './limits.ts'
+import { asOne, createSourceReader, type Found } from './read-sources.ts'
+import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
 import { createTelling } from './telling.ts'
-
-export interface Counting {
-  counters(): Promise<readonly Counter[]>
-}
 
 export interface TrafficDeps {
   db: Db
   now: () => number
   monotonic?: () => number
   log: Log
-  publish: Publish
+  commit: Commit
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
   outbound: Outbound
   settings: () => Settings
-  core: {
-    /** Names the process of the core that runs; undefined where none does. */
-    startId(): string | undefined
-    api(): Counting | undefined
-    restartService(): Promise<unknown>
-  }
+  /** The first is this instance's own core. */
+  sources: readonly Source[]
+  restartCore(): Promise<unknown>
   clients: Sums['clients'] & Owners['clients'] & { openMissing(tx: Tx): Promise<void> }
   inbounds: Sums['inbounds'] & Owners['inbounds']
   outbounds: Sums['outbounds'] & {
@@ -52,12 +48,14 @@ export interface TrafficDeps {
 interface Collected {
   deltas: Delta[]
   enforced: Enforced
+  /** Tells what the limits changed. */
+  tellChange: () => Promise<void>
   at: number
   tookMs: number
-  /** Why the core was not read: limits hold all the same. */
-  silence: unknown
+  silences: unknown[]
 }
 
+const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
 const everyMs = 5_000
 /** A kernel that is slow to answer does not hold up a tick. */
 const patienceMs = 1_000
@@ -67,15 +65,18 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
   since: Number.POSITIVE_INFINITY,
 }
 
+const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () => {} }
+
 /** The panel's own zone is the machine's unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
   timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
-/** Every byte once, every limit on time: the core is read each five seconds, stored, judged, told. */
+/** Every byte once, every limit on time: each five seconds the cores are read, stored, judged, told. */
 export function createTraffic(deps: TrafficDeps) {
-  const { db, now, log, core, publish, settings } = deps
+  const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
   const collector = createCollector(deps)
+  const reader = createSourceReader(sources, collector)
   const limits = createLimits(db, deps)
   const clock = createClockWatch({
     now,
@@ -92,15 +93,8 @@ export function createTraffic(deps: TrafficDeps) {
   let unjudged = nobodyUnjudged
   let lastTick = { at: 0, tookMs: 0, moved: 0 }
 
-  /** Undefined where no core runs, or where it was another one before its answer came. */
-  async function readCore(): Promise<Pending | undefined> {
-    const startId = core.startId()
-    const counters = startId && (await core.api()?.counters())
-    return counters && core.startId() === startId ? collector.read(startId, counters) : undefined
-  }
-
   async function liveBytes(): Promise<ReadonlyMap<string, number>> {
-    if (!core.startId()) return nobody
+    if (!sources[0]?.startId()) return nobody
     const late = new AbortController()
     try {
       const patience = wait(patienceMs, nobody, { signal: late.signal, ref: false }).catch(() => nobody)
@@ -114,52 +108,50 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   async function store(
-    pending: Pending | undefined,
+    pending: readonly Pending[],
     tick: Omit<LimitTick, 'moved' | 'movedSince'>,
-  ): Promise<{ deltas: Delta[]; enforced: Enforced }> {
+  ): Promise<Pick<Collected, 'deltas' | 'enforced' | 'tellChange'>> {
     try {
-      const stored = await db.write(async (tx) => {
-        const deltas = pending ? await collector.write(tx, pending, tick.now) : []
+      const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
+        const deltas = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
         const moved = new Set(deltas.filter((d) => d.kind === 'client').map((d) => d.name))
         const all = new Set([...unjudged.emails, ...moved])
         const judging = { ...tick, moved: all, movedSince: Math.min(unjudged.since, tick.now) }
         let enforced: Enforced | undefined
         await guarded(tx, log, 'limits', async () => {
-          enforced = await limits.enforce(tx, judging)
+          const done = await limits.enforce(tx, judging)
+          await include({ action: done.actions, change: changeOf(done) })
+          enforced = done
         })
-        return { deltas, enforced, judging }
+        return { result: { deltas, enforced, judging } }
       })
-      const { deltas, enforced, judging } = stored
+      const { deltas, enforced, judging } = result
       unjudged = enforced ? nobodyUnjudged : { emails: judging.moved, since: judging.movedSince }
-      if (pending) await collector.committed(pending)
-      return { deltas, enforced: enforced ?? nothingEnforced }
+      await collector.committed(pending)
+      return { deltas, enforced: enforced ?? nothingEnforced, tellChange: tell }
     } catch (error) {
-      collector.failed()
+      collector.failed(pending)
       throw error
     }
   }
 
   /** Reads, stores and judges; what follows from it comes after the commit and outside the line. */
   async function collect(
-    read: () => Promise<Pending | undefined>,
+    read: () => Promise<Found>,
     uncountedBytes: () => Promise<ReadonlyMap<string, number>>,
   ): Promise<Collected> {
     const began = performance.now()
-    if (!opened) await db.write((tx) => deps.clients.openMissing(tx))
+    if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
-    let silence: unknown
-    const pending = await read().catch((error: unknown) => {
-      silence = error
-      return undefined
-    })
+    const { pending, silences } = await read()
     const uncounted = await uncountedBytes() // after the counters: a byte is never seen in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
     const asked = { ...tick, moved: unjudged.emails, movedSince: unjudged.since }
-    const idle = !pending && !(await limits.isAnyDue(asked))
-    const stored = idle ? { deltas: [], enforced: nothingEnforced } : await store(pending, tick)
-    return { ...stored, at, tookMs: performance.now() - began, silence }
+    const idle = pending.length === 0 && !(await limits.isAnyDue(asked))
+    const stored = idle ? idleTick : await store(pending, tick)
+    return { ...stored, at, tookMs: performance.now() - began, silences }
   }
 
   /** One reading at a time; one that fails is counted as such. */
@@ -172,31 +164,32 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Whoever listens hears of a tick after its commit. */
-  async function follow({ deltas, enforced, at, tookMs, silence }: Collected): Promise<void> {
+  async function follow({ deltas, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
-    deps.ticked(deltas, at, tookMs, !silence)
-    const change = changeOf(enforced)
-    if (change) await publish(change)
+    deps.ticked(deltas, at, tookMs, silences.length === 0)
+    await tellChange()
     await tell(deltas, at)
-    if (silence) throw silence
+    if (silences.length > 0) throw asOne(silences)
   }
 
   async function run(): Promise<void> {
-    const collected = await inTurn(readCore, liveBytes)
+    const collected = await inTurn(reader.all, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings().restartXrayOnClientDisable && ended)
       // Not awaited: before the core ends it is read once more, in this very line.
-      void core.restartService().catch((error) => log.error({ err: error }, 'the core did not restart'))
+      void deps.restartCore().catch((error) => log.error({ err: error }, 'the core did not restart'))
     await follow(collected)
   }
 
   /**
-   * The core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
+   * A source's core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
    * delayed start, or the end of a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
    */
-  function lastReading(api: Counting, startId: string): Promise<void> {
-    const read = async () => collector.read(startId, await api.counters())
-    const reading = inTurn(read, async () => nobody).then(follow)
+  function lastReading(source: string, api: Counting, startId: string): Promise<void> {
+    const reading = inTurn(
+      () => reader.last(source, api, startId),
+      async () => nobody,
+    ).then(follow)
     ending = reading.catch(() => {}) // whoever asked for it is told
     return reading
   }
@@ -205,14 +198,8 @@ export function createTraffic(deps: TrafficDeps) {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,
-    /** Names under which the core counts, for whoever renames a client. */
-    names: {
-      async renamed(tx: Tx, from: string, to: string): Promise<void> {
-        const startId = core.startId()
-        if (startId) await collector.renamed(tx, startId, from, to)
-      },
-      taken: collector.taken,
-    },
+    /** The cores count by name: the clients room reports renames. */
+    names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
     lastTick: () => lastTick,
     clock: {

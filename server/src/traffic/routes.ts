@@ -1,16 +1,14 @@
 import { trafficApi } from '#contract/traffic-api.ts'
-import { appendAudit } from '../platform/audit/trail.ts'
-import type { Db } from '../platform/db/open.ts'
+import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Traffic } from './room.ts'
 
 interface Deps {
-  db: Db
-  now: () => number
+  commit: Commit
   traffic: Traffic
 }
 
-export function trafficRoutes(mount: Mount, { db, now, traffic }: Deps): void {
+export function trafficRoutes(mount: Mount, { commit, traffic }: Deps): void {
   mount(trafficApi.state, () => {
     const verdict = traffic.clock.state()
     return {
@@ -20,8 +18,7 @@ export function trafficRoutes(mount: Mount, { db, now, traffic }: Deps): void {
   })
   mount(trafficApi.acceptClock, async ({ actor }) => {
     traffic.clock.accept()
-    const deed = { action: 'clock.accept', objectKind: 'clock', object: '' }
-    await db.write((tx) => appendAudit(tx, actor, deed, now()))
+    await noted(commit, actor, { action: 'clock.accept', objectKind: 'clock', object: '' })
     return null
   })
 }

@@ -8,7 +8,7 @@ const stamp = '2026/11/15 08:44:32.339413'
 const started = () => say(`${stamp} [Warning] core: Xray 26.7.28 started`)
 const stay = () => setInterval(() => {}, 1000)
 
-const deeds = {
+const actions = {
   run() {
     started()
     stay()
@@ -50,5 +50,5 @@ if (process.argv[2] === 'version') say('Xray 26.7.28 (Fake)')
 else {
   say('Xray 26.7.28 (Fake)')
   const { fake } = JSON.parse(readFileSync(process.argv.at(-1), 'utf8'))
-  deeds[fake.does](fake)
+  actions[fake.does](fake)
 }

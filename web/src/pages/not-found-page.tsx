@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
-import { routes } from '../routes.tsx'
+import { paths } from '../paths.ts'
 import { useServices } from '../services.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
 
@@ -9,7 +9,7 @@ export function NotFoundPage() {
   const { place } = useServices()
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
-      <Button onClick={() => place.go(routes.home.path)}>{t('notFound.home')}</Button>
+      <Button onClick={() => place.go(paths.home)}>{t('notFound.home')}</Button>
     </MessagePage>
   )
 }

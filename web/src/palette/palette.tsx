@@ -9,7 +9,7 @@ import { finders } from './finders.ts'
 import { matchingVerbs } from './matching.ts'
 import styles from './palette.module.css'
 import { type Entry, PaletteList, type Section } from './palette-list.tsx'
-import { useClientDeeds } from './use-client-deeds.ts'
+import { useClientActions } from './use-client-actions.ts'
 import { useFound } from './use-found.ts'
 
 /** Everything by name: commands of the page and the panel, and whatever the server finds. */
@@ -115,7 +115,7 @@ function useSections(typed: string): { sections: Section[]; settled: boolean } {
   const { verbs, place } = useServices()
   const groups = useCell(verbs.groups)
   const { found, settled } = useFound(typed)
-  const deeds = useClientDeeds(typed)
+  const actions = useClientActions(typed)
   const sections = useMemo(() => {
     const said = matchingVerbs(groups, typed).map(
       ({ title, verbs: some }): Section => ({
@@ -132,9 +132,9 @@ function useSections(typed: string): { sections: Section[]; settled: boolean } {
     })
     return [...said, ...objects]
   }, [groups, found, typed, t, place])
-  const phrases: Section = { title: t('palette.deeds'), entries: deeds.entries }
+  const phrases: Section = { title: t('palette.actions'), entries: actions.entries }
   return {
     sections: [phrases, ...sections].filter(({ entries }) => entries.length > 0),
-    settled: settled && deeds.settled,
+    settled: settled && actions.settled,
   }
 }

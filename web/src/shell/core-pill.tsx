@@ -3,8 +3,8 @@ import type { CoreStatus } from '#contract/status.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { replyOf } from '../api/queries.ts'
 import { useTranslation } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { routes } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { useSayAll } from '../ui/use-say-coded.ts'
 import styles from './core-pill.module.css'
@@ -25,7 +25,7 @@ export function CorePill() {
   const { tone, label } = words[status.xray.state]
   return (
     <Link
-      to={routes.home.path}
+      to={paths.home}
       className={styles.pill}
       data-tone={tone}
       title={say(status.xray.errorCoded, status.xray.errorMsg) || undefined}

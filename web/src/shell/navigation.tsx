@@ -1,8 +1,9 @@
 import { useTranslation } from '../i18n/translation.tsx'
 import { placeOfView, useViews } from '../pages/clients/views.ts'
+import { isAt, paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { usePath } from '../router/use-place.ts'
-import { isAt, navigation, routes } from '../routes.tsx'
+import { navigation } from '../routes.tsx'
 import styles from './navigation.module.css'
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
@@ -22,7 +23,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               <item.icon />
               {t(item.label)}
             </Link>
-            {item.path === routes.clients.path && <ClientViews onFollow={onFollow} />}
+            {item.path === paths.clients && <ClientViews onFollow={onFollow} />}
           </li>
         ))}
       </ul>

@@ -2,8 +2,8 @@ import { Drawer } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyWithWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { routes } from '../routes.tsx'
 import { useServices } from '../services.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { LiveChip } from '../ui/live-chip.tsx'
@@ -112,7 +112,7 @@ function useOpened() {
 }
 
 const Brand = () => (
-  <Link to={routes.home.path} className={styles.brand} aria-label="Sluice">
+  <Link to={paths.home} className={styles.brand} aria-label="Sluice">
     <Logo />
     <span className={styles.brandName}>Sluice</span>
   </Link>

@@ -11,10 +11,10 @@ export function ToastList() {
   const { toasts } = useServices()
   const shown = useCell(toasts.shown)
 
-  async function undo(id: number, deed: () => Promise<unknown>) {
+  async function undo(id: number, action: () => Promise<unknown>) {
     toasts.drop(id)
     try {
-      await deed()
+      await action()
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('toast.undoFailed', { reason: sayError(t, error) }) })
     }
@@ -22,7 +22,7 @@ export function ToastList() {
 
   return (
     <section className={styles.list} aria-label={t('toast.region')} aria-live="polite">
-      {shown.map(({ id, text, tone, undo: deed }) => (
+      {shown.map(({ id, text, tone, undo: action }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while somebody is at it
         <div
           key={id}
@@ -36,8 +36,8 @@ export function ToastList() {
           <span className={styles.text} dir="auto">
             {text}
           </span>
-          {deed && (
-            <Button size="compact-sm" variant="light" onClick={() => undo(id, deed)}>
+          {action && (
+            <Button size="compact-sm" variant="light" onClick={() => undo(id, action)}>
               {t('toast.undo')}
             </Button>
           )}

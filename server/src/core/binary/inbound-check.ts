@@ -6,6 +6,7 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from './config-test.ts'
 
@@ -33,7 +34,7 @@ export function createCheck({ test, hidden, mint }: Deps) {
   return {
     /** Alone, with one client of its kind: the check costs the same at any number of clients (R28). */
     async inbound(source: SectionSource): Promise<void> {
-      if (source.nodeId !== null) return
+      if (!runsHere(source)) return
       const section = inboundSection(source, [someone(source, mint())], {
         fallbacks: [],
         childOf: () => undefined,

@@ -3,13 +3,15 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Commit } from '../../platform/changes/commit.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Db } from '../../platform/db/open.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 const kept = 50
 
 /** The configurations that ran, without clients: bounded, comparable, and the template of each can be had back. */
-export function createVersions(db: Db, now: () => number) {
+export function createVersions(db: Db, commit: Commit, now: () => number) {
   const plain = (config: CoreConfig): string => {
     // Where they listen is the panel's doing and says nothing about what was wanted.
     const { api: _, metrics: __, ...rest } = config
@@ -24,7 +26,7 @@ export function createVersions(db: Db, now: () => number) {
 
   return {
     /** Writes nothing when the same configuration is in force already. */
-    async note(config: CoreConfig, template: Block, reason: string): Promise<void> {
+    async note(config: CoreConfig, template: Block, reason: string, by: Actor): Promise<void> {
       const text = plain(config)
       const last = await db.read
         .selectFrom('core_versions')
@@ -33,19 +35,13 @@ export function createVersions(db: Db, now: () => number) {
         .limit(1)
         .executeTakeFirst()
       if (last?.config === text) return
-      const by = await db.read
-        .selectFrom('audit')
-        .select(['actor_kind', 'actor'])
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      await db.write(async (tx) => {
+      await commit.upkeep(async (tx) => {
         const { id } = await tx
           .insertInto('core_versions')
           .values({
             at: now(),
-            actor_kind: by?.actor_kind ?? '',
-            actor: by?.actor ?? '',
+            actor_kind: by.kind,
+            actor: by.name,
             reason,
             template: JSON.stringify(template),
             config: text,

@@ -5,6 +5,7 @@ import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader } from '../../platform/db/open.ts'
 import { toFallback, toSectionSource } from '../../platform/db/rows/inbound.ts'
@@ -44,4 +45,4 @@ export async function readDesired(
 }
 
 export const isLocal = (inbound: SectionSource | undefined): inbound is SectionSource =>
-  inbound?.enable === true && inbound.nodeId === null
+  inbound?.enable === true && runsHere(inbound)

@@ -1,4 +1,4 @@
-import type { Change } from '../../platform/changes/bus.ts'
+import type { MadeChange } from '../../platform/changes/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -13,23 +13,24 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
     await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
   }
 
-  return async (change: Change): Promise<void> => {
+  return async (change: MadeChange): Promise<void> => {
     switch (change.kind) {
       case 'clients-changed':
         return patiently(reconciler.clients(change.clients), change.clients.length === 1)
       case 'inbounds-changed':
         return patiently(
           reconciler
-            .config('inbounds')
+            .config('inbounds', change.by)
             .then((whole) =>
               change.clients.length > 0 ? reconciler.clients(change.clients, whole) : undefined,
             ),
           true,
         )
       case 'outbound-subs-changed':
-        return patiently(reconciler.config('outbound subscriptions'), true)
+        return patiently(reconciler.config('outbound subscriptions', change.by), true)
       case 'settings-saved':
-        if (change.keys.includes('xrayTemplateConfig')) return patiently(reconciler.config('template'), true)
+        if (change.keys.includes('xrayTemplateConfig'))
+          return patiently(reconciler.config('template', change.by), true)
     }
   }
 }

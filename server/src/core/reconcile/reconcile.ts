@@ -12,6 +12,7 @@ import type { Execute, LiveOperation } from '../../platform/core-api/execute.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { createSerial } from '../../platform/db/serial.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
 import { apiListen } from '../process/files.ts'
@@ -49,7 +50,7 @@ interface Deps {
   /** Ends whatever an inbound that is gone still carries. */
   endInbound: (gone: SectionSource) => Promise<void>
   /** A configuration is in force that was not before. */
-  onApplied: (config: CoreConfig, reason: string) => Promise<void>
+  onApplied: (config: CoreConfig, reason: string, by: Actor) => Promise<void>
   /** The core runs and has not answered for a minute or so. */
   onSilent: () => void
   notOpen: Pick<NotOpenInbounds, 'expect' | 'outcome' | 'forget'>
@@ -57,6 +58,9 @@ interface Deps {
   onBacklog: () => void
   timers: Timers
 }
+
+/** The author of configurations that no change asked for. */
+export const panelItself: Actor = { kind: 'job', name: 'core', address: '' }
 
 /** Brings the running core to what is stored: by the smallest steps, one at a time, and again where a step was lost. */
 export function createReconciler(deps: Deps) {
@@ -67,6 +71,7 @@ export function createReconciler(deps: Deps) {
   /** An adopted core has rules of an earlier panel: theirs and ours must not bear the same names. */
   const life = randomBytes(4).toString('hex')
   let generation = 0
+  let author: Actor = panelItself
   /** The core's words about what it did not take. */
   let refusal = ''
   /** Who is refused for a while, and which of it which core has; unknown of one that an earlier panel started. */
@@ -179,7 +184,7 @@ export function createReconciler(deps: Deps) {
       await deps
         .endInbound(inbound)
         .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'its sessions could not be ended'))
-    if (steps.length > refused.length) await deps.onApplied(core.config, reason)
+    if (steps.length > refused.length) await deps.onApplied(core.config, reason, author)
     return whole
   }
 
@@ -254,7 +259,13 @@ export function createReconciler(deps: Deps) {
       front = frontRules(list)
       return serial(syncFront)
     },
-    config: (reason: string) => serial(() => syncConfig(reason)),
+    config: (reason: string, by: Actor) =>
+      serial(() => {
+        author = by
+        return syncConfig(reason)
+      }),
+    /** Who made the last change of the configuration: what waited for a restart is theirs. */
+    author: () => author,
     verify: heal,
     /** What waits for a restart, and what the core refused while it runs. */
     pending: (): readonly RestartReason[] =>

@@ -1,7 +1,7 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Entry } from '#domain/core-config/users.ts'
 import type { Lists } from '../../platform/bulk-reads/lists.ts'
-import type { ClientChange } from '../../platform/changes/bus.ts'
+import type { ClientChange } from '../../platform/changes/change.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'

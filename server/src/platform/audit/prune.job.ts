@@ -1,10 +1,11 @@
+import type { Commit } from '../changes/commit.ts'
 import type { Db } from '../db/open.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 const keptRows = 100_000
 
 /** The trail is bounded: the newest rows stay. */
-export const auditPrune = (db: Db): Job => ({
+export const auditPrune = (db: Db, commit: Commit): Job => ({
   name: 'audit-prune',
   everyMs: 3_600_000,
   async run() {
@@ -19,6 +20,6 @@ export const auditPrune = (db: Db): Job => ({
       .where('id', '<=', floor)
       .limit(1)
       .executeTakeFirst()
-    if (old) await db.write((tx) => tx.deleteFrom('audit').where('id', '<=', floor).execute())
+    if (old) await commit.upkeep((tx) => tx.deleteFrom('audit').where('id', '<=', floor).execute())
   },
 })

@@ -1,7 +1,8 @@
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 
-export interface Deed {
+/** What somebody did, as the audit log shows it. */
+export interface Action {
   action: string
   objectKind: string
   object: string
@@ -16,19 +17,19 @@ const mask = '***'
 const longest = 4_000
 
 /** Written in the transaction of the change itself: there is no change without its line, and no line without its change. */
-export async function appendAudit(tx: Tx, actor: Actor, deed: Deed, now: number): Promise<number> {
+export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: number): Promise<number> {
   const { id } = await tx
     .insertInto('audit')
     .values({
       at: now,
       actor_kind: actor.kind,
       actor: actor.name,
-      action: deed.action,
-      object_kind: deed.objectKind,
-      object: deed.object,
+      action: what.action,
+      object_kind: what.objectKind,
+      object: what.object,
       address: actor.address,
-      before: asText(deed.before),
-      after: asText(deed.after),
+      before: asText(what.before),
+      after: asText(what.after),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import { coreUser, type HiddenBytes, type UserSource } from '#domain/core-config/users.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { toUserSource, userColumns } from '../db/rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../db/rows/inbound.ts'
 import { type Query, step } from './query.ts'
@@ -79,7 +80,7 @@ export async function* coreConfigJson(
     logFolder,
     hidden,
   })
-  const byTag = new Map(sources.filter((s) => s.enable && s.nodeId === null).map((s) => [s.tag, s]))
+  const byTag = new Map(sources.filter((s) => s.enable && runsHere(s)).map((s) => [s.tag, s]))
   yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
   const skeletons = all.filter(({ tag }) => !without.includes(tag))
   for (const [i, skeleton] of skeletons.entries()) {

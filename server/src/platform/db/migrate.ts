@@ -13,6 +13,7 @@ import { logins } from './migrations/011-logins.ts'
 import { clientRenewal } from './migrations/012-client-renewal.ts'
 import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
 import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
+import { sources } from './migrations/015-sources.ts'
 import type { Schema } from './schema.ts'
 
 /** The few words in which the engines' table definitions differ. */
@@ -33,7 +34,7 @@ export interface Migration {
 }
 
 /** Append only: a migration that has shipped is never edited. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   incumbentTables,
   oneTruth,
   coreVersions,
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   clientRenewal,
   shadowsocksKey,
   sharedSubIds,
+  sources,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
@@ -73,6 +75,7 @@ export async function migrate(
   tx: Kysely<Schema>,
   engine: 'sqlite' | 'postgres',
   now: number,
+  steps = migrations,
 ): Promise<string[]> {
   await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
     tx,
@@ -81,11 +84,11 @@ export async function migrate(
     (await tx.selectFrom('schema_migrations').select('name').execute()).map((r) => r.name),
   )
   for (const name of applied) {
-    if (!migrations.some((m) => m.name === name)) {
+    if (!steps.some((m) => m.name === name)) {
       throw new Refusal('start.database-newer', { step: name })
     }
   }
-  const pending = migrations.filter((m) => !applied.has(m.name))
+  const pending = steps.filter((m) => !applied.has(m.name))
   for (const migration of pending) {
     for (const statement of migration.statements(dialects[engine])) {
       await sql

@@ -18,7 +18,7 @@ export interface Snapshot {
 
 export interface Db {
   engine: 'sqlite' | 'postgres'
-  /** Point reads. Sees every commit that `write` has acknowledged. */
+  /** Point reads. Sees every commit that a write has acknowledged. */
   read: Reader
   /** Hot look-ups without the query builder, at once on SQLite; placeholders are `$1`, `$2`. */
   rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
@@ -26,14 +26,6 @@ export interface Db {
   tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): Later<T[]>
   /** Changes with every commit of anybody; only where it costs less than a look-up (SQLite). */
   dataVersion?(): number
-  /**
-   * The only way to write: one transaction at a time, begun immediate, committed before it answers. Preconditions
-   * are read inside. Nothing but statements on `tx` may be awaited within: no network, no process, no other write.
-   *
-   * `before` is for point reads of a transaction that has written nothing yet: on SQLite they take no way to the
-   * writer's thread, and see the same, for nobody else can commit once this one has begun.
-   */
-  write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
   /** Another text after every commit. Those of another panel on the same PostgreSQL are noticed within two seconds. */
   version(): Promise<string>
   /** Where whole tables are read from, away from the point reads. */
@@ -43,10 +35,28 @@ export interface Db {
   close(): Promise<void>
 }
 
+/** What `openDb` returns. Rooms get a `Db`, which cannot write: they write through `commit`. */
+export interface WritableDb extends Db {
+  /**
+   * One transaction at a time, begun immediate, committed before the promise resolves. Preconditions are read inside.
+   * Await nothing but statements on `tx` here: no network, no process, no other write.
+   *
+   * `before` is for point reads of a transaction that has written nothing yet. On SQLite they skip the writer's
+   * thread and see the same rows, because nobody else can commit once this transaction has begun.
+   */
+  write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
+}
+
 /** Several panels on one PostgreSQL take turns by this lock; any number that nobody else uses will do. */
 const writerLock = 7_510_983_311
 
-export async function openDb(database: Database, log: Log, now: () => number): Promise<Db> {
+/** `admit` may refuse to go on, before any step of the schema is applied. */
+export async function openDb(
+  database: Database,
+  log: Log,
+  now: () => number,
+  admit: (tx: Tx, engine: Db['engine']) => Promise<void> = async () => {},
+): Promise<WritableDb> {
   const opened =
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
@@ -71,7 +81,10 @@ export async function openDb(database: Database, log: Log, now: () => number): P
 
   try {
     const migrator = 'migrator' in opened ? opened.migrator : opened.writer
-    const migrated = await writeBy(migrator, (tx) => migrate(tx, engine, now()))
+    const migrated = await writeBy(migrator, async (tx) => {
+      await admit(tx, engine)
+      return migrate(tx, engine, now())
+    })
     return {
       engine,
       read: opened.reader,

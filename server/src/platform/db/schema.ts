@@ -211,7 +211,16 @@ export interface Schema {
   history_hours: HistoryRow
   history_days: HistoryRow
   history_folded: { id: number; until: number }
-  traffic_readings: { kind: string; name: string; start_id: Text; up: Int; down: Int; credit_to: Text }
+  instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
+  traffic_readings: {
+    source: string
+    kind: string
+    name: string
+    start_id: Text
+    up: Int
+    down: Int
+    credit_to: Text
+  }
   traffic_marks: { name: string; at: Int }
   schema_migrations: { name: string; applied_at: number }
 }

@@ -109,6 +109,7 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'نسيان الجلسات المنتهية',
   'job.auditPrune': 'نسيان أقدم التغييرات',
   'job.tombstonePrune': 'نسيان العملاء المحذوفين',
+  'job.instance': 'إبلاغ قاعدة البيانات بأن هذه اللوحة تعمل',
   'message.noneTitle': 'لم يُقل شيء بعد',
   'message.noneText': 'ما تقوله اللوحة في زاوية الشاشة يُحفظ هنا حتى يُعاد تحميل الصفحة.',
   'message.good': 'تم',

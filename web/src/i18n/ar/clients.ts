@@ -124,16 +124,16 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'حذف',
   'verb.deleteTitle': 'حذف {email}؟',
   'verb.deleteText': 'تتوقف الروابط فورًا. التراجع يعيد الأسماء والروابط والحدود والترافيك.',
-  'deed.one': '{email}: تم.',
-  'deed.renewed': 'جُدّد {email}: {plan}.',
-  'deed.renewedMany':
+  'action.one': '{email}: تم.',
+  'action.renewed': 'جُدّد {email}: {plan}.',
+  'action.renewedMany':
     '{count, plural, zero {جُدّد # عميل} one {جُدّد عميل واحد} two {جُدّد عميلان} few {جُدّد # عملاء} many {جُدّد # عميلًا} other {جُدّد # عميل}}: {plan}.',
-  'deed.revoked': 'لدى {email} روابط جديدة؛ والقديمة لم تعد تعمل.',
-  'deed.many':
+  'action.revoked': 'لدى {email} روابط جديدة؛ والقديمة لم تعد تعمل.',
+  'action.many':
     '{count, plural, zero {تغيّر # عميل.} one {تغيّر عميل واحد.} two {تغيّر عميلان.} few {تغيّر # عملاء.} many {تغيّر # عميلًا.} other {تغيّر # عميل.}}',
-  'deed.skipped':
+  'action.skipped':
     '{done} {count, plural, zero {تُرك #} one {تُرك واحد} two {تُرك اثنان} few {تُرك #} many {تُرك #} other {تُرك #}}: {reasons}',
-  'deed.failed': 'لم ينجح ذلك: {reason}',
+  'action.failed': 'لم ينجح ذلك: {reason}',
   'bulk.quotaField': 'الحصة الجديدة بالغيغابايت، 0 تعني بلا حد',
   'bulk.quotaHint': 'الحصة',
   'bulk.quotaSet': 'ضبط الحصة',

@@ -37,7 +37,7 @@ export const kit: Words<typeof en> = {
   'table.menu': 'إجراءات {name}',
   'palette.title': 'البحث والأوامر',
   'palette.placeholder': 'ابحث عن عميل أو مدخل أو أمر',
-  'palette.deeds': 'إجراء على عميل',
+  'palette.actions': 'إجراء على عميل',
   'palette.none': 'لا شيء بهذا الاسم.',
   'keys.title': 'اختصارات لوحة المفاتيح',
   'keys.rows': 'الصفوف',

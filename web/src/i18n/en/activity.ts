@@ -106,6 +106,7 @@ export const activity = {
   'job.sessionsPrune': 'Forget ended sessions',
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
+  'job.instance': 'Tell the database that this panel runs',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':
     'What the panel says in a corner of the screen is kept here until the page is loaded again.',

@@ -32,7 +32,7 @@ export const kit = {
   'table.menu': 'Actions for {name}',
   'palette.title': 'Search and commands',
   'palette.placeholder': 'Find a client, an inbound, a command',
-  'palette.deeds': 'Do with a client',
+  'palette.actions': 'Do with a client',
   'palette.none': 'Nothing is called that.',
   'keys.title': 'Keyboard shortcuts',
   'keys.rows': 'Rows',

@@ -109,6 +109,7 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Olvidar las sesiones terminadas',
   'job.auditPrune': 'Olvidar los cambios más antiguos',
   'job.tombstonePrune': 'Olvidar los clientes eliminados',
+  'job.instance': 'Avisar a la base de datos de que este panel funciona',
   'message.noneTitle': 'Aún no se ha dicho nada',
   'message.noneText':
     'Lo que el panel dice en una esquina de la pantalla queda aquí hasta que se vuelva a cargar la página.',

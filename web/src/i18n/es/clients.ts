@@ -127,15 +127,15 @@ export const clients: Words<typeof en> = {
   'verb.deleteTitle': '¿Eliminar {email}?',
   'verb.deleteText':
     'Los enlaces dejan de funcionar al momento. Deshacer recupera nombres, enlaces, límites y tráfico.',
-  'deed.one': '{email}: hecho.',
-  'deed.renewed': '{email} está renovado: {plan}.',
-  'deed.renewedMany':
+  'action.one': '{email}: hecho.',
+  'action.renewed': '{email} está renovado: {plan}.',
+  'action.renewedMany':
     '{count, plural, one {# cliente renovado} many {# de clientes renovados} other {# clientes renovados}}: {plan}.',
-  'deed.revoked': '{email} tiene enlaces nuevos; los antiguos ya no valen.',
-  'deed.many':
+  'action.revoked': '{email} tiene enlaces nuevos; los antiguos ya no valen.',
+  'action.many':
     '{count, plural, one {# cliente cambiado.} many {# de clientes cambiados.} other {# clientes cambiados.}}',
-  'deed.skipped': '{done} {count, plural, one {# omitido} many {# omitidos} other {# omitidos}}: {reasons}',
-  'deed.failed': 'No funcionó: {reason}',
+  'action.skipped': '{done} {count, plural, one {# omitido} many {# omitidos} other {# omitidos}}: {reasons}',
+  'action.failed': 'No funcionó: {reason}',
   'bulk.quotaField': 'Cuota nueva en gigabytes, 0 es ilimitada',
   'bulk.quotaHint': 'Cuota',
   'bulk.quotaSet': 'Fijar la cuota',

@@ -36,7 +36,7 @@ export const kit: Words<typeof en> = {
   'table.menu': 'Acciones de {name}',
   'palette.title': 'Búsqueda y comandos',
   'palette.placeholder': 'Busca un cliente, una entrada o un comando',
-  'palette.deeds': 'Hacer con un cliente',
+  'palette.actions': 'Hacer con un cliente',
   'palette.none': 'No hay nada con ese nombre.',
   'keys.title': 'Atajos de teclado',
   'keys.rows': 'Filas',

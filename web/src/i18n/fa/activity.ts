@@ -108,6 +108,7 @@ export const activity: Record<keyof typeof en, string> = {
   'job.sessionsPrune': 'فراموش کردن نشست‌های پایان‌یافته',
   'job.auditPrune': 'فراموش کردن کهنه‌ترین تغییرها',
   'job.tombstonePrune': 'فراموش کردن کاربران حذف‌شده',
+  'job.instance': 'اعلام فعال بودن این پنل به پایگاه داده',
   'message.noneTitle': 'هنوز پیامی نیامده است',
   'message.noneText': 'آنچه پنل در گوشهٔ صفحه می‌گوید تا بارگذاری دوبارهٔ صفحه اینجا می‌ماند.',
   'message.good': 'انجام شد',

@@ -34,7 +34,7 @@ export const kit: Record<keyof typeof en, string> = {
   'table.menu': 'کارهای {name}',
   'palette.title': 'جستجو و فرمان‌ها',
   'palette.placeholder': 'یافتن کاربر، ورودی یا فرمان',
-  'palette.deeds': 'کار با یک کاربر',
+  'palette.actions': 'کار با یک کاربر',
   'palette.none': 'چیزی به این نام نیست.',
   'keys.title': 'میانبرهای صفحه‌کلید',
   'keys.rows': 'سطرها',

@@ -125,16 +125,16 @@ export const clients: Words<typeof en> = {
   'verb.delete': 'Удалить',
   'verb.deleteTitle': 'Удалить {email}?',
   'verb.deleteText': 'Ссылки сразу перестанут работать. Отмена вернёт имена, ссылки, лимиты и трафик.',
-  'deed.one': '{email}: готово.',
-  'deed.renewed': '{email} продлён: {plan}.',
-  'deed.renewedMany':
+  'action.one': '{email}: готово.',
+  'action.renewed': '{email} продлён: {plan}.',
+  'action.renewedMany':
     '{count, plural, one {Продлён # клиент} few {Продлены # клиента} many {Продлено # клиентов} other {Продлены # клиента}}: {plan}.',
-  'deed.revoked': 'У {email} новые ссылки; старые больше не действуют.',
-  'deed.many':
+  'action.revoked': 'У {email} новые ссылки; старые больше не действуют.',
+  'action.many':
     '{count, plural, one {Изменён # клиент.} few {Изменены # клиента.} many {Изменено # клиентов.} other {Изменены # клиента.}}',
-  'deed.skipped':
+  'action.skipped':
     '{done} {count, plural, one {Пропущен #} few {Пропущено #} many {Пропущено #} other {Пропущено #}}: {reasons}',
-  'deed.failed': 'Не получилось: {reason}',
+  'action.failed': 'Не получилось: {reason}',
   'bulk.quotaField': 'Новая квота в гигабайтах, 0 — без ограничений',
   'bulk.quotaHint': 'Квота',
   'bulk.quotaSet': 'Задать квоту',

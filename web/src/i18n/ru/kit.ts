@@ -36,7 +36,7 @@ export const kit: Words<typeof en> = {
   'table.menu': 'Действия: {name}',
   'palette.title': 'Поиск и команды',
   'palette.placeholder': 'Найти клиента, инбаунд или команду',
-  'palette.deeds': 'Действия с клиентом',
+  'palette.actions': 'Действия с клиентом',
   'palette.none': 'Ничего с таким названием нет.',
   'keys.title': 'Сочетания клавиш',
   'keys.rows': 'Строки',

@@ -109,6 +109,7 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': 'Biten oturumları unut',
   'job.auditPrune': 'En eski değişiklikleri unut',
   'job.tombstonePrune': 'Silinen istemcileri unut',
+  'job.instance': 'Veritabanına bu panelin çalıştığını bildir',
   'message.noneTitle': 'Henüz bir şey söylenmedi',
   'message.noneText': 'Panelin ekranın köşesinde söyledikleri, sayfa yeniden yüklenene dek burada durur.',
   'message.good': 'Tamam',

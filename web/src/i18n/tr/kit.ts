@@ -35,7 +35,7 @@ export const kit: Words<typeof en> = {
   'table.menu': '{name} için işlemler',
   'palette.title': 'Arama ve komutlar',
   'palette.placeholder': 'İstemci, gelen bağlantı veya komut bulun',
-  'palette.deeds': 'Bir istemciyle yap',
+  'palette.actions': 'Bir istemciyle yap',
   'palette.none': 'Bu adda bir şey yok.',
   'keys.title': 'Klavye kısayolları',
   'keys.rows': 'Satırlar',

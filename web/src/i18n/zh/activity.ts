@@ -109,6 +109,7 @@ export const activity: Words<typeof en> = {
   'job.sessionsPrune': '清除已结束的会话',
   'job.auditPrune': '清除最早的更改记录',
   'job.tombstonePrune': '清除已删除的客户端',
+  'job.instance': '告知数据库此面板正在运行',
   'message.noneTitle': '还没有消息',
   'message.noneText': '面板在屏幕角落显示的消息保存在此，直到页面重新加载。',
   'message.good': '完成',

@@ -34,7 +34,7 @@ export const kit: Words<typeof en> = {
   'table.menu': '{name} 的操作',
   'palette.title': '搜索与命令',
   'palette.placeholder': '查找客户端、入站或命令',
-  'palette.deeds': '对客户端执行',
+  'palette.actions': '对客户端执行',
   'palette.none': '没有叫这个名字的内容。',
   'keys.title': '键盘快捷键',
   'keys.rows': '行',

@@ -18,6 +18,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   'sessions-prune': 'job.sessionsPrune',
   'audit-prune': 'job.auditPrune',
   'tombstone-prune': 'job.tombstonePrune',
+  instance: 'job.instance',
 }
 export const jobWords = (name: string): PlainKey | undefined =>
   Object.hasOwn(jobs, name) ? jobs[name] : undefined

@@ -7,14 +7,14 @@ import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/use-selection.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
+import type { Limits } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx'
 import { usedOf } from './client-view.ts'
-import type { Limits } from './deed-calls.ts'
 import { LimitsMenu } from './limits-menu.tsx'
 import { chosenClients } from './targets.ts'
+import { useActions } from './use-actions.ts'
 import type { ListQuery } from './use-clients.ts'
-import { useDeeds } from './use-deeds.ts'
 
 const GB = 1024 ** 3
 
@@ -29,7 +29,7 @@ interface Props {
 export function BulkActions({ selection, matching, query, online }: Props) {
   const { t } = useTranslation()
   const { api, queries, questions, toasts } = useServices()
-  const deeds = useDeeds()
+  const actions = useActions()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState<{ action: BulkAction; targets: ClientSlim[] }>()
@@ -39,7 +39,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
     try {
       await run(await chosenClients(api, queries, query, selection))
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('deed.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
     } finally {
       setBusy(false)
     }
@@ -54,7 +54,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
       const title = t('bulk.quotaEnds', { count: ended.length })
       const hit = { title, verb: t('bulk.limitsVerb'), online: onlineOf(ended) }
       if (ended.length > 0 && !(await questions.ask(hit))) return
-      await deeds.setLimits(targets, limits)
+      await actions.setLimits(targets, limits)
     })
   const setQuota = (event: FormEvent) => {
     event.preventDefault()
@@ -64,13 +64,13 @@ export function BulkActions({ selection, matching, query, online }: Props) {
     withTargets(async (targets) => {
       const title = t('bulk.disableTitle', { count: targets.length })
       if (await questions.ask({ title, verb: t('verb.disable'), online: onlineOf(targets) }))
-        await deeds.setEnable(targets, false)
+        await actions.setEnable(targets, false)
     })
   const reset = () =>
     withTargets(async (targets) => {
       const title = t('bulk.resetTitle', { count: targets.length })
       if (await questions.ask({ title, text: t('verb.resetText'), verb: t('verb.reset') }))
-        await deeds.resetTraffic(targets)
+        await actions.resetTraffic(targets)
     })
   const remove = () =>
     withTargets(async (targets) => {
@@ -82,7 +82,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
         online: onlineOf(targets),
         danger: true,
       }
-      if ((await questions.ask(question)) && (await deeds.remove(targets))) selection.clear()
+      if ((await questions.ask(question)) && (await actions.remove(targets))) selection.clear()
     })
   const show = (action: BulkAction) => withTargets((targets) => setOpen({ action, targets }))
   const size = { size: 'sm', h: 36, variant: 'default', disabled: busy } as const
@@ -121,7 +121,7 @@ export function BulkActions({ selection, matching, query, online }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => withTargets((targets) => deeds.setEnable(targets, true))}>
+            <Menu.Item onClick={() => withTargets((targets) => actions.setEnable(targets, true))}>
               {t('verb.enable')}
             </Menu.Item>
             <Menu.Item onClick={disable}>{t('verb.disable')}</Menu.Item>

@@ -11,8 +11,8 @@ import styles from './bulk.module.css'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
 import { planOf, readLast, usePlans, writeLast } from './plans.ts'
+import { useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
-import { useDeeds } from './use-deeds.ts'
 
 export interface BulkFormProps {
   targets: ClientSlim[]
@@ -81,7 +81,7 @@ function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose, childr
 
 export function ExtendForm(props: BulkFormProps) {
   const { t } = useTranslation()
-  const deeds = useDeeds()
+  const actions = useActions()
   const [days, setDays] = useState<string | number>(30)
   const endless = props.targets.filter(({ expiryTime }) => expiryTime === 0).length
   return (
@@ -90,7 +90,7 @@ export function ExtendForm(props: BulkFormProps) {
       preview={endless > 0 ? t('bulk.extendSkips', { count: endless }) : ''}
       verb={t('bulk.extend')}
       ready={Number(days) !== 0}
-      run={() => deeds.extend(props.targets, Number(days))}
+      run={() => actions.extend(props.targets, Number(days))}
     >
       <NumberInput
         label={t('bulk.days')}
@@ -110,7 +110,7 @@ export function ExtendForm(props: BulkFormProps) {
 export function RenewForm(props: BulkFormProps) {
   const words = useTranslation()
   const { t } = words
-  const deeds = useDeeds()
+  const actions = useActions()
   const { api } = useServices()
   const plans = usePlans()
   const { isPending } = useQuery(replyOf(api, endpoints.plans))
@@ -125,7 +125,7 @@ export function RenewForm(props: BulkFormProps) {
       atOnce
       run={() => {
         writeLast({ ...readLast(), plan: plan.key })
-        return deeds.renew(props.targets, plan)
+        return actions.renew(props.targets, plan)
       }}
     >
       <ChoiceChips
@@ -148,7 +148,7 @@ const useGroupNames = () => {
 /** The limits of a tier; a blank field is not changed. */
 export function LimitsForm(props: BulkFormProps) {
   const { t } = useTranslation()
-  const deeds = useDeeds()
+  const actions = useActions()
   const groups = useGroupNames()
   const [gigabytes, setGigabytes] = useState<string | number>('')
   const [limitIp, setLimitIp] = useState<string | number>('')
@@ -164,7 +164,7 @@ export function LimitsForm(props: BulkFormProps) {
       preview={t('bulk.limitsHint')}
       verb={t('bulk.limitsVerb')}
       ready={Object.keys(limits).length > 0}
-      run={() => deeds.setLimits(props.targets, limits)}
+      run={() => actions.setLimits(props.targets, limits)}
     >
       <NumberInput
         label={t('clientForm.quota')}
@@ -192,7 +192,7 @@ export function LimitsForm(props: BulkFormProps) {
 
 export function GroupForm(props: BulkFormProps) {
   const { t } = useTranslation()
-  const deeds = useDeeds()
+  const actions = useActions()
   const groups = useGroupNames()
   const [group, setGroup] = useState('')
   return (
@@ -201,7 +201,7 @@ export function GroupForm(props: BulkFormProps) {
       preview=""
       verb={t(group.trim() === '' ? 'bulk.groupNone' : 'bulk.groupVerb')}
       ready
-      run={() => deeds.setGroup(props.targets, group.trim())}
+      run={() => actions.setGroup(props.targets, group.trim())}
     >
       <Autocomplete
         label={t('clients.group')}
@@ -215,12 +215,12 @@ export function GroupForm(props: BulkFormProps) {
   )
 }
 
-export const AttachForm = (props: BulkFormProps) => <InboundsForm {...props} deed="attach" />
-export const DetachForm = (props: BulkFormProps) => <InboundsForm {...props} deed="detach" />
+export const AttachForm = (props: BulkFormProps) => <InboundsForm {...props} action="attach" />
+export const DetachForm = (props: BulkFormProps) => <InboundsForm {...props} action="detach" />
 
-function InboundsForm({ deed, ...props }: BulkFormProps & { deed: 'attach' | 'detach' }) {
+function InboundsForm({ action, ...props }: BulkFormProps & { action: 'attach' | 'detach' }) {
   const { t } = useTranslation()
-  const deeds = useDeeds()
+  const actions = useActions()
   const inbounds = useClientInbounds()
   const [ids, setIds] = useState<string[]>([])
   const isPicked = (id: number) => ids.includes(String(id))
@@ -230,10 +230,10 @@ function InboundsForm({ deed, ...props }: BulkFormProps & { deed: 'attach' | 'de
   return (
     <BulkShell
       {...props}
-      preview={deed === 'detach' && ids.length > 0 ? t('bulk.detachHits', hits) : ''}
-      verb={t(deed === 'attach' ? 'bulk.attach' : 'bulk.detach')}
+      preview={action === 'detach' && ids.length > 0 ? t('bulk.detachHits', hits) : ''}
+      verb={t(action === 'attach' ? 'bulk.attach' : 'bulk.detach')}
       ready={ids.length > 0}
-      run={() => deeds[deed](props.targets, ids.map(Number))}
+      run={() => actions[action](props.targets, ids.map(Number))}
     >
       <ChoiceChips
         many

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
+import type { Limits } from './action-calls.ts'
 import styles from './bulk.module.css'
-import type { Limits } from './deed-calls.ts'
 import { type Plan, usePlans } from './plans.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'h' | 'variant' | 'disabled'> {

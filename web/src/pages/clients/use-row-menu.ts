@@ -20,7 +20,7 @@ import { subscriptionsOf } from './access.ts'
 import { usedOf } from './client-view.ts'
 import { planWords } from './plan-words.ts'
 import { planOf, readLast, usePlans } from './plans.ts'
-import { useDeeds } from './use-deeds.ts'
+import { useActions } from './use-actions.ts'
 
 const page = 'panel/clients'
 
@@ -29,7 +29,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
   const words = useTranslation()
   const { t } = words
   const { api, queries, place, questions, toasts } = useServices()
-  const deeds = useDeeds()
+  const actions = useActions()
   const plans = usePlans()
 
   /** On the clients page the filter is kept; from elsewhere it navigates there. */
@@ -51,8 +51,8 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
     const { email, enable } = client
     const plan = planOf(plans, readLast().plan)
     const affected = online.has(email) ? 1 : 0
-    const ask = async (title: string, verb: string, deed: () => unknown, more: object = {}) => {
-      if (await questions.ask({ title, verb, ...more })) await deed()
+    const ask = async (title: string, verb: string, action: () => unknown, more: object = {}) => {
+      if (await questions.ask({ title, verb, ...more })) await action()
     }
     const open = (tab: string) => show({ c: email, tab })
     /** A reversible action asks only if it disconnects somebody. */
@@ -64,14 +64,19 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         online: affected,
       }
       if (affected > 0 && !(await questions.ask(question))) return
-      if (await deeds.revoke(email)) open('access')
+      if (await actions.revoke(email)) open('access')
     }
     const toggle = () =>
       enable && affected > 0
-        ? ask(t('verb.disableTitle', { email }), t('verb.disable'), () => deeds.setEnable([client], false), {
-            online: affected,
-          })
-        : deeds.setEnable([client], !enable)
+        ? ask(
+            t('verb.disableTitle', { email }),
+            t('verb.disable'),
+            () => actions.setEnable([client], false),
+            {
+              online: affected,
+            },
+          )
+        : actions.setEnable([client], !enable)
     return [
       { label: t('verb.qr'), words: 'qr link access', icon: QrIcon, run: () => open('access') },
       {
@@ -89,14 +94,14 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         icon: RenewIcon,
         apart: true,
         run: () => show({ renew: email }),
-        now: () => void deeds.renew([client], plan),
+        now: () => void actions.renew([client], plan),
       },
       {
         label: t('verb.reset'),
         words: 'reset',
         icon: ResetIcon,
         ...(usedOf(client) === 0 && { why: t('verb.resetNothing') }),
-        run: () => void deeds.resetTraffic([client]),
+        run: () => void actions.resetTraffic([client]),
       },
       { label: t('verb.revoke'), words: 'revoke reissue', icon: RevokeIcon, run: () => void revoke() },
       {
@@ -112,7 +117,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         danger: true,
         apart: true,
         run: () =>
-          ask(t('verb.deleteTitle', { email }), t('verb.delete'), () => deeds.remove([client]), {
+          ask(t('verb.deleteTitle', { email }), t('verb.delete'), () => actions.remove([client]), {
             text: t('verb.deleteText'),
             online: affected,
             danger: true,

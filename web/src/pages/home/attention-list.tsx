@@ -11,7 +11,7 @@ import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
 import { useSayAll } from '../../ui/use-say-coded.ts'
 import styles from './attention-list.module.css'
 import type { Need, NeedKind } from './needs.ts'
-import type { CoreDeeds } from './use-core-deeds.ts'
+import type { CoreActions } from './use-core-actions.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
 type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
@@ -56,11 +56,11 @@ interface Props {
   /** False while clients are loading: "all good" is not shown before. */
   isKnown: boolean
   status: Status
-  deeds: CoreDeeds
+  actions: CoreActions
 }
 
 /** What needs attention now. */
-export function AttentionList({ needs, isKnown, status, deeds }: Props) {
+export function AttentionList({ needs, isKnown, status, actions }: Props) {
   const { t } = useTranslation()
   if (needs.length === 0)
     return (
@@ -72,14 +72,14 @@ export function AttentionList({ needs, isKnown, status, deeds }: Props) {
     <Card title={t('home.needs')}>
       <ul className={styles.list}>
         {needs.map((need) => (
-          <Row key={`${need.kind} ${need.to}`} need={need} status={status} deeds={deeds} />
+          <Row key={`${need.kind} ${need.to}`} need={need} status={status} actions={actions} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreDeeds }) {
+function Row({ need, status, actions }: { need: Need; status: Status; actions: CoreActions }) {
   const { t, measures } = useTranslation()
   const { tone, say } = faces[need.kind]
   const text = say(t, need, status, measures)
@@ -103,8 +103,8 @@ function Row({ need, status, deeds }: { need: Need; status: Status; deeds: CoreD
         )}
         {need.words && !need.to && <Culprit words={need.words} />}
       </div>
-      {need.kind === 'coreFailed' && <RollBack deeds={deeds} />}
-      {isCore && <CoreButton status={status} deeds={deeds} />}
+      {need.kind === 'coreFailed' && <RollBack actions={actions} />}
+      {isCore && <CoreButton status={status} actions={actions} />}
     </li>
   )
 }
@@ -124,7 +124,7 @@ function Culprit({ words }: { words: string }) {
 }
 
 /** Restores the last configuration that ran, if there is one. */
-function RollBack({ deeds }: { deeds: CoreDeeds }) {
+function RollBack({ actions }: { actions: CoreActions }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { data: versions = [] } = useQuery({ ...replyOf(api, endpoints.configVersions), staleTime: 0 })
@@ -135,15 +135,15 @@ function RollBack({ deeds }: { deeds: CoreDeeds }) {
       size="xs"
       variant="default"
       leftSection={<BackIcon size={14} />}
-      loading={deeds.busy === 'rollBack'}
-      onClick={() => void deeds.rollBack(last)}
+      loading={actions.busy === 'rollBack'}
+      onClick={() => void actions.rollBack(last)}
     >
       {t('home.rollBack')}
     </Button>
   )
 }
 
-function CoreButton({ status: { xray }, deeds }: { status: Status; deeds: CoreDeeds }) {
+function CoreButton({ status: { xray }, actions }: { status: Status; actions: CoreActions }) {
   const { t } = useTranslation()
   // A core that runs without responding may still carry connections, so this asks first.
   const isUp = xray.uptime !== undefined
@@ -151,8 +151,8 @@ function CoreButton({ status: { xray }, deeds }: { status: Status; deeds: CoreDe
   return (
     <Button
       size="xs"
-      loading={deeds.busy !== undefined}
-      onClick={() => void (isUp ? deeds.restart() : deeds.start())}
+      loading={actions.busy !== undefined}
+      onClick={() => void (isUp ? actions.restart() : actions.start())}
     >
       {t(label)}
     </Button>

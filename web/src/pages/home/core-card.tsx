@@ -10,7 +10,7 @@ import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
 import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
-import type { CoreDeeds } from './use-core-deeds.ts'
+import type { CoreActions } from './use-core-actions.ts'
 
 interface Words {
   tone: 'none' | 'good' | 'warn' | 'bad'
@@ -30,7 +30,7 @@ function useWords(core: CoreStatus): Words {
   return { tone: 'good', state: t('home.coreRunning'), text: t('home.coreRunningText', { version, time }) }
 }
 
-export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }) {
+export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreActions }) {
   const { t, measures } = useTranslation()
   const { work, place } = useServices()
   const going = useCell(work.now)
@@ -54,7 +54,7 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
             {t('home.coreVersion')}
           </Button>
           {/* If it is not running, the button is at the top of the page, with the error. */}
-          {core.state === 'running' && <Buttons deeds={deeds} />}
+          {core.state === 'running' && <Buttons actions={actions} />}
         </div>
       </div>
       {going && (
@@ -65,16 +65,16 @@ export function CoreCard({ core, deeds }: { core: CoreStatus; deeds: CoreDeeds }
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>
       )}
-      {deeds.trouble && deeds.trouble !== told && (
+      {actions.trouble && actions.trouble !== told && (
         <p role="alert" className={styles.trouble} dir="auto">
-          {deeds.trouble}
+          {actions.trouble}
         </p>
       )}
     </Card>
   )
 }
 
-function Buttons({ deeds: { busy, stop, restart } }: { deeds: CoreDeeds }) {
+function Buttons({ actions: { busy, stop, restart } }: { actions: CoreActions }) {
   const { t } = useTranslation()
   const rest = { size: 'sm', disabled: busy !== undefined } as const
   return (

@@ -5,7 +5,7 @@ import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { routes } from '../../routes.tsx'
+import { newClientPath, paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
@@ -23,7 +23,7 @@ import { needsOf } from './needs.ts'
 import { OnlineCard } from './online-card.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
 import { TopTalkers } from './top-talkers.tsx'
-import { useCoreDeeds } from './use-core-deeds.ts'
+import { useCoreActions } from './use-core-actions.ts'
 import { useHome } from './use-home.ts'
 
 /** Loaded once; from then on the hub sends every sample. */
@@ -35,7 +35,7 @@ export function HomePage() {
   const setup = useQuery(replyOf(api, endpoints.setupState))
   const fresh = setup.data?.open === true
   useEffect(() => {
-    if (fresh) place.go(routes.setup.path, 'replace') // an empty panel has nothing to show yet
+    if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
   }, [fresh, place])
 
   return (
@@ -50,7 +50,7 @@ export function HomePage() {
         )
       }
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(routes.clients.create.to)}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(newClientPath)}>
           {t('clients.new')}
         </Button>
       }
@@ -75,17 +75,17 @@ function Picture({ status }: { status: Status }) {
   const isInstalling = useCell(work.now) !== undefined
   const { summary, heaviest, today, online, inbounds, certificates, refused } = useHome()
   const now = useMinute()
-  const deeds = useCoreDeeds(online ?? 0)
+  const actions = useCoreActions(online ?? 0)
   const isRunning = status.xray.state === 'running'
   useVerbs(t('home.core'), [
     {
       id: 'core.restart',
       label: t('home.verbRestart'),
       icon: RenewIcon,
-      run: () => void (isRunning ? deeds.restart() : deeds.start()),
+      run: () => void (isRunning ? actions.restart() : actions.start()),
     },
     ...(isRunning
-      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void deeds.stop() }]
+      ? [{ id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void actions.stop() }]
       : []),
   ])
   return (
@@ -94,9 +94,9 @@ function Picture({ status }: { status: Status }) {
         needs={needsOf({ status, summary, today, certificates, refused, now, isInstalling })}
         isKnown={summary !== undefined}
         status={status}
-        deeds={deeds}
+        actions={actions}
       />
-      <CoreCard core={status.xray} deeds={deeds} />
+      <CoreCard core={status.xray} actions={actions} />
       <Counts summary={summary} inbounds={inbounds} />
       <div className={styles.columns}>
         <ThroughputCard status={status} />

@@ -11,7 +11,7 @@ import { type InboundState, stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { PeopleCount } from './people-count.tsx'
 import { Traffic } from './traffic.tsx'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 
 export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
   on: { tone: 'good', label: 'inbounds.stateOn' },
@@ -21,7 +21,7 @@ export const states: Record<InboundState, { tone: Tone; label: PlainKey }> = {
 }
 
 export function useInboundColumns(
-  deeds: InboundDeeds,
+  actions: InboundActions,
   online: ReadonlySet<string>,
   now: number,
 ): Column<Inbound>[] {
@@ -34,7 +34,7 @@ export function useInboundColumns(
         min: 84,
         grow: 0,
         fixed: true,
-        cell: (row) => <EnableSwitch inbound={row} deeds={deeds} />,
+        cell: (row) => <EnableSwitch inbound={row} actions={actions} />,
       },
       {
         id: 'name',
@@ -99,6 +99,6 @@ export function useInboundColumns(
         },
       },
     ],
-    [t, deeds, online, now],
+    [t, actions, online, now],
   )
 }

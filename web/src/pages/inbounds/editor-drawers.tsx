@@ -8,7 +8,7 @@ import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { nameOf } from './inbound-view.ts'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
 /** The field table and the links are in their own chunk: the list opens without them. */
@@ -20,14 +20,14 @@ const WIDTH = 1180
 interface Props {
   all: readonly Inbound[]
   online: ReadonlySet<string>
-  deeds: InboundDeeds
+  actions: InboundActions
 }
 
 /** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one. */
-export function EditorDrawers({ all, online, deeds }: Props) {
+export function EditorDrawers({ all, online, actions }: Props) {
   const { t } = useTranslation()
   const { toasts, queries, live } = useServices()
-  const menu = useInboundMenu(deeds)
+  const menu = useInboundMenu(actions)
   const from = useParam('from')
   const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
   const done = (name: string) => {

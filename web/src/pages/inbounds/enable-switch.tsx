@@ -2,16 +2,16 @@ import { Switch } from '@mantine/core'
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { nameOf } from './inbound-view.ts'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 
 /** Shows the stored state, and asks first if somebody would be disconnected. */
-export function EnableSwitch({ inbound, deeds }: { inbound: Inbound; deeds: InboundDeeds }) {
+export function EnableSwitch({ inbound, actions }: { inbound: Inbound; actions: InboundActions }) {
   const { t } = useTranslation()
   return (
     <Switch
       checked={inbound.enable}
       aria-label={t('inbounds.enableName', { name: nameOf(inbound) })}
-      onChange={(event) => void deeds.setEnable(inbound, event.currentTarget.checked)}
+      onChange={(event) => void actions.setEnable(inbound, event.currentTarget.checked)}
     />
   )
 }

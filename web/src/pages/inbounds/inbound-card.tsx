@@ -8,17 +8,17 @@ import { InboundLink } from './inbound-link.tsx'
 import { stateOf } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import { PeopleCount } from './people-count.tsx'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 
 interface Props {
   inbound: Inbound
   online: ReadonlySet<string>
-  deeds: InboundDeeds
+  actions: InboundActions
   now: number
 }
 
 /** A row on a phone. */
-export function InboundCard({ inbound, online, deeds, now }: Props) {
+export function InboundCard({ inbound, online, actions, now }: Props) {
   const { t, measures } = useTranslation()
   const { tone, label } = states[stateOf(inbound, now)]
   return (
@@ -36,7 +36,7 @@ export function InboundCard({ inbound, online, deeds, now }: Props) {
       </div>
       <div className={styles.cardLine}>
         <StatusWord tone={tone} word={t(label)} />
-        <EnableSwitch inbound={inbound} deeds={deeds} />
+        <EnableSwitch inbound={inbound} actions={actions} />
       </div>
       {inbound.notOpen && (
         <p className={styles.dim} dir="auto">

@@ -14,7 +14,7 @@ import { useVerbs } from '../../verbs/use-verbs.ts'
 import { EditorDrawers } from './editor-drawers.tsx'
 import styles from './inbounds.module.css'
 import { InboundsTable } from './inbounds-table.tsx'
-import { useInboundDeeds } from './use-inbound-deeds.ts'
+import { useInboundActions } from './use-inbound-actions.ts'
 import { useInboundList, useOnline } from './use-inbounds.ts'
 
 /** The graph is in its own chunk. */
@@ -30,7 +30,7 @@ export function InboundsPage() {
   const list = useInboundList()
   const online = useOnline()
   const all = list.data ?? []
-  const deeds = useInboundDeeds(all, online)
+  const actions = useInboundActions(all, online)
   const field = useRef<HTMLInputElement>(null)
   const [view, setView] = useUrlChoice('view', views, { how: 'push' })
   const create = () => place.setParams({ new: 'inbound' }, 'push')
@@ -98,11 +98,11 @@ export function InboundsPage() {
               <TopologyView all={all} />
             </Suspense>
           ) : (
-            <InboundsTable all={all} online={online} deeds={deeds} field={field} />
+            <InboundsTable all={all} online={online} actions={actions} field={field} />
           )
         }
       </Loaded>
-      {list.data && <EditorDrawers all={list.data} deeds={deeds} online={online} />}
+      {list.data && <EditorDrawers all={list.data} actions={actions} online={online} />}
     </Page>
   )
 }

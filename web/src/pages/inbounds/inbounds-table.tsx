@@ -13,13 +13,13 @@ import { useInboundColumns } from './columns.tsx'
 import { InboundCard } from './inbound-card.tsx'
 import { emailsOf, nameOf, streamWords } from './inbound-view.ts'
 import styles from './inbounds.module.css'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
 interface Props {
   all: readonly Inbound[]
   online: ReadonlySet<string>
-  deeds: InboundDeeds
+  actions: InboundActions
   field: RefObject<HTMLInputElement | null>
 }
 
@@ -48,15 +48,15 @@ function shownOf(all: readonly Inbound[], q: string, sort: string): Inbound[] {
 
 const nothing = () => {}
 
-export function InboundsTable({ all, online, deeds, field }: Props) {
+export function InboundsTable({ all, online, actions, field }: Props) {
   const { t } = useTranslation()
   const { place } = useServices()
   const now = useMinute()
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
   const rows = useMemo(() => shownOf(all, q, sort), [all, q, sort])
-  const columns = useInboundColumns(deeds, online, now)
-  const menu = useInboundMenu(deeds)
+  const columns = useInboundColumns(actions, online, now)
+  const menu = useInboundMenu(actions)
   useRowKeys({ onEdit: (id) => place.setParams({ i: id }, 'push') })
   return (
     <>
@@ -84,7 +84,7 @@ export function InboundsTable({ all, online, deeds, field }: Props) {
           sort={sort}
           onSort={setSort}
           menu={menu}
-          card={(row) => <InboundCard inbound={row} online={online} deeds={deeds} now={now} />}
+          card={(row) => <InboundCard inbound={row} online={online} actions={actions} now={now} />}
           cardHeight={158}
         />
       )}

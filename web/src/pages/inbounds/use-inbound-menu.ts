@@ -12,10 +12,10 @@ import {
   ResetIcon,
   TrashIcon,
 } from '../../ui/icons.tsx'
-import type { InboundDeeds } from './use-inbound-deeds.ts'
+import type { InboundActions } from './use-inbound-actions.ts'
 
 /** The actions of one inbound, for its row and its editor. */
-export function useInboundMenu(deeds: InboundDeeds): (inbound: Inbound) => MenuEntry[] {
+export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
   const { t } = useTranslation()
   const { place } = useServices()
   return (inbound) => {
@@ -38,17 +38,17 @@ export function useInboundMenu(deeds: InboundDeeds): (inbound: Inbound) => MenuE
         apart: true,
         run: () => place.setParams({ i: undefined, new: 'inbound', from: String(id) }, 'push'),
       },
-      { label: t('inbounds.export'), icon: DownloadIcon, run: () => void deeds.download(inbound) },
+      { label: t('inbounds.export'), icon: DownloadIcon, run: () => void actions.download(inbound) },
       {
         label: t('inbounds.reset'),
         icon: ResetIcon,
         ...(up + down === 0 && { why: t('inbounds.resetNothing') }),
-        run: () => void deeds.reset(inbound),
+        run: () => void actions.reset(inbound),
       },
       {
         label: t(enable ? 'inbounds.off' : 'inbounds.on'),
         icon: PowerIcon,
-        run: () => void deeds.setEnable(inbound, !enable),
+        run: () => void actions.setEnable(inbound, !enable),
       },
       {
         label: t('inbounds.delete'),
@@ -56,7 +56,7 @@ export function useInboundMenu(deeds: InboundDeeds): (inbound: Inbound) => MenuE
         danger: true,
         apart: true,
         run: () =>
-          void deeds.remove(inbound).then((gone) => {
+          void actions.remove(inbound).then((gone) => {
             if (gone) place.setParams({ i: undefined })
           }),
       },

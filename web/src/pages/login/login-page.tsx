@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { LoginForm } from '../../forms/login-form.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { routes } from '../../routes.tsx'
+import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { SlidersIcon } from '../../ui/icons.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -52,7 +52,7 @@ export function LoginPage() {
             <span>Sluice</span>
           </div>
           <h1 className={styles.title}>{title}</h1>
-          <LoginForm onDone={() => place.go(takeWishedPlace(base) ?? routes.home.path, 'replace')} />
+          <LoginForm onDone={() => place.go(takeWishedPlace(base) ?? paths.home, 'replace')} />
         </main>
       </div>
     </div>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -42,7 +42,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
               <Fact name={t('about.licence')}>{licence}</Fact>
             </dl>
             <p className={styles.cardText}>{t('about.docs')}</p>
-            <Link to={routes.apiDocs.path} className={styles.link}>
+            <Link to={paths.apiDocs} className={styles.link}>
               {t('docs.title')}
             </Link>
           </>

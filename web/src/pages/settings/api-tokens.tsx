@@ -6,8 +6,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -27,7 +27,7 @@ export function ApiTokens() {
     <>
       <p className={styles.cardText}>
         {t('tokens.text')}{' '}
-        <Link to={routes.apiDocs.path} className={styles.link}>
+        <Link to={paths.apiDocs} className={styles.link}>
           {t('docs.title')}
         </Link>
       </p>

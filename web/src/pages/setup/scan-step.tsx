@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { routes } from '../../routes.tsx'
+import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -45,7 +45,7 @@ export function ScanStep({ email, made }: { email: string; made: Made }) {
           {t('setup.standIn')}
         </Alert>
       )}
-      <Button size="md" fullWidth onClick={() => place.go(routes.clients.path)}>
+      <Button size="md" fullWidth onClick={() => place.go(paths.clients)}>
         {t('setup.finish')}
       </Button>
     </>

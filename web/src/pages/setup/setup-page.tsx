@@ -4,8 +4,8 @@ import type { SetupState } from '#contract/setup-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf, replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-place.ts'
-import { routes } from '../../routes.tsx'
 import { useServices } from '../../services.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -56,7 +56,7 @@ function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, do
   const [first] = useState(found)
   const [step, setStep] = useState<Step>('welcome')
   useEffect(() => {
-    if (!first.open) place.go(routes.home.path, 'replace') // it was finished, or skipped
+    if (!first.open) place.go(paths.home, 'replace') // it was finished, or skipped
   }, [first.open, place])
   if (!first.open) return null
 

@@ -4,7 +4,7 @@ import type { SetupState } from '#contract/setup-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { routes } from '../../routes.tsx'
+import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import styles from './setup.module.css'
 
@@ -15,7 +15,7 @@ export function WelcomeStep({ onNext }: { onNext(): void }) {
     mutationFn: () => api.call(endpoints.setupDone),
     onSettled: () => {
       queries.setQueryData<SetupState>(keyOf(endpoints.setupState), (old) => old && { ...old, open: false })
-      place.go(routes.home.path, 'replace')
+      place.go(paths.home, 'replace')
     },
   })
   return (

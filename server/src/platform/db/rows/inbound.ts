@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
@@ -10,6 +10,9 @@ import { parseBlock } from '../json.ts'
 import type { Schema } from '../schema.ts'
 
 export type InboundRow = Selectable<Schema['inbounds']>
+/** `runsHere` of the domain, as a condition on rows of `inbounds`. */
+export const storedHere = sql<boolean>`inbounds.node_id is null`
+
 export type StoredFallback = Selectable<Schema['inbound_fallbacks']>
 
 /** What a write sets; counters, owner and reset time have paths of their own. */

@@ -25,7 +25,7 @@ const isWide = ({ kind, path }: Field) =>
 export function FieldRow({ field, at = field.path }: { field: Field; at?: string }) {
   const editor = useEditor()
   const place = placeOf(editor, field, at)
-  if (field.kind === 'rows') return <RowsField field={field} at={place} />
+  if (field.kind === 'rows') return <RowsField field={field} at={place} Row={FieldRow} />
   if (isSpecial(field.path)) {
     const Special = specialFields[field.path]
     return <Special />

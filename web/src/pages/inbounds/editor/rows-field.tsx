@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -8,7 +8,6 @@ import { DraftText } from './draft-text.tsx'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { useFieldWords } from './field-label.tsx'
-import { FieldRow } from './field-row.tsx'
 import { labelOf } from './labels.ts'
 import rowStyles from './rows.module.css'
 import { rowFieldsOf } from './sections.ts'
@@ -24,10 +23,12 @@ interface RowProps {
   rows: Field
   fields: readonly Field[]
   at: string
+  /** Draws one field of a row; handed down because a row may hold lists again. */
+  Row: ComponentType<{ field: Field; at: string }>
 }
 
 /** Fields with a label or a value; the rest is behind a button. */
-function RowFields({ rows, fields, at }: RowProps) {
+function RowFields({ rows, fields, at, Row }: RowProps) {
   const { t } = useTranslation()
   const { get } = useEditor()
   const [more, setMore] = useState(false)
@@ -39,7 +40,7 @@ function RowFields({ rows, fields, at }: RowProps) {
   return (
     <>
       {shown.map((field) => (
-        <FieldRow key={field.path} field={field} at={placeOf(field)} />
+        <Row key={field.path} field={field} at={placeOf(field)} />
       ))}
       {shown.length < fields.length && (
         <button type="button" className={styles.textButton} onClick={() => setMore(true)}>
@@ -51,7 +52,7 @@ function RowFields({ rows, fields, at }: RowProps) {
 }
 
 /** A list of blocks, each with the fields that the table has for it. */
-export function RowsField({ field, at }: { field: Field; at: string }) {
+export function RowsField({ field, at, Row }: { field: Field; at: string; Row: RowProps['Row'] }) {
   const { t } = useTranslation()
   const { get, set, cell, errorAt } = useEditor()
   const { name, label } = useFieldWords(field.path)
@@ -77,7 +78,7 @@ export function RowsField({ field, at }: { field: Field; at: string }) {
         >
           <div className={`${styles.fields} ${rowStyles.body}`}>
             {fields.length > 0 ? (
-              <RowFields rows={field} fields={fields} at={`${at}[${i}]`} />
+              <RowFields rows={field} fields={fields} at={`${at}[${i}]`} Row={Row} />
             ) : (
               <DraftText
                 ariaLabel={t('inboundForm.rowName', { name, number: i + 1 })}

@@ -1,11 +1,11 @@
 import type { TopologyNode } from '#domain/topology/graph.ts'
-import { routes } from '../../../routes.tsx'
+import { paths } from '../../../paths.ts'
 
 /** Where a box is edited: in a drawer over this page, or on another page. */
 export type Target = { inboundId: number } | { to: string }
 
 const network = (params: Record<string, string>): Target => ({
-  to: `${routes.network.path}?${new URLSearchParams(params)}`,
+  to: `${paths.network}?${new URLSearchParams(params)}`,
 })
 
 export function targetOf(node: TopologyNode): Target | undefined {

@@ -11,17 +11,11 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import boxes from '../boxes.module.css'
+import { useRefreshSubs } from '../outbounds-use-refresh-subs.ts'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
 
 /** The subscriptions, and the template that refers to their outbounds. */
-export function useRefreshSubs() {
-  const { queries } = useServices()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: [endpoints.outboundSubs.path] })
-    await queries.invalidateQueries({ queryKey: [endpoints.template.path] })
-  }
-}
 
 /** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {

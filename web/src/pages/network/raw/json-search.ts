@@ -25,10 +25,10 @@ function panelOf(view: EditorView, label: string) {
     view.dispatch({ effects: setSearchQuery.of(query) })
   })
   field.addEventListener('keydown', (event) => {
-    const deed = { Enter: event.shiftKey ? findPrevious : findNext, Escape: closeSearchPanel }[event.key]
-    if (!deed) return
+    const command = { Enter: event.shiftKey ? findPrevious : findNext, Escape: closeSearchPanel }[event.key]
+    if (!command) return
     event.preventDefault()
-    deed(view)
+    command(view)
     if (event.key === 'Escape') view.focus()
   })
   dom.append(field)

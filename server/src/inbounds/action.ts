@@ -1,11 +1,11 @@
-import type { Deed } from '../platform/audit/trail.ts'
+import type { Action } from '../platform/audit/trail.ts'
 
-export const inboundDeed = (
+export const inboundAction = (
   action: string,
   row: { id: number; tag: string },
   before?: unknown,
   after?: unknown,
-): Deed => ({
+): Action => ({
   action,
   objectKind: 'inbound',
   object: `${row.id} ${row.tag}`,

@@ -6,21 +6,21 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
 
-export type CoreDeed = 'start' | 'stop' | 'restart' | 'rollBack'
+export type CoreAction = 'start' | 'stop' | 'restart' | 'rollBack'
 
 /** Actions on the core. What disconnects people asks first, and says how many. */
-export function useCoreDeeds(online: number) {
+export function useCoreActions(online: number) {
   const { t, measures } = useTranslation()
   const { api, questions, queries, live } = useServices()
-  const [busy, setBusy] = useState<CoreDeed>()
+  const [busy, setBusy] = useState<CoreAction>()
   const [trouble, setTrouble] = useState<string>()
 
-  async function run(deed: CoreDeed, before?: () => Promise<unknown>): Promise<void> {
-    setBusy(deed)
+  async function run(action: CoreAction, before?: () => Promise<unknown>): Promise<void> {
+    setBusy(action)
     setTrouble(undefined)
     try {
       await before?.()
-      await (deed === 'stop' ? api.call(endpoints.coreStop) : api.call(endpoints.coreRestart))
+      await (action === 'stop' ? api.call(endpoints.coreStop) : api.call(endpoints.coreRestart))
     } catch (error) {
       setTrouble(sayError(t, error))
     }
@@ -63,4 +63,4 @@ export function useCoreDeeds(online: number) {
   }
 }
 
-export type CoreDeeds = ReturnType<typeof useCoreDeeds>
+export type CoreActions = ReturnType<typeof useCoreActions>

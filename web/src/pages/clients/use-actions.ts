@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
 import {
+  type Action,
   adjust,
-  type Deed,
   deletion,
   emailsOf,
   groupTo,
@@ -16,12 +16,12 @@ import {
   renewal,
   revocation,
   type Targets,
-} from './deed-calls.ts'
+} from './action-calls.ts'
 import { planWords } from './plan-words.ts'
 import type { Plan } from './plans.ts'
 
 /** Actions on one or many clients. Reversible ones run at once and can be undone. */
-export function useDeeds() {
+export function useActions() {
   const words = useTranslation()
   const { t } = words
   const { api, toasts, queries, live } = useServices()
@@ -35,7 +35,7 @@ export function useDeeds() {
   }
 
   /** Shows the result; `say` replaces the general message. */
-  async function tell(work: Promise<Deed>, targets: Pick<Targets[number], 'email'>[], say?: string) {
+  async function tell(work: Promise<Action>, targets: Pick<Targets[number], 'email'>[], say?: string) {
     try {
       const {
         outcome: { done, skipped = [] },
@@ -44,14 +44,16 @@ export function useDeeds() {
       refresh()
       const [one] = targets
       const plain =
-        targets.length === 1 && one ? t('deed.one', { email: one.email }) : t('deed.many', { count: done })
+        targets.length === 1 && one
+          ? t('action.one', { email: one.email })
+          : t('action.many', { count: done })
       const what = say ?? plain
       if (skipped.length > 0) await loadCoded()
       const reasons = [
         ...new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason))),
       ].join('; ')
       const text =
-        skipped.length > 0 ? t('deed.skipped', { done: what, count: skipped.length, reasons }) : what
+        skipped.length > 0 ? t('action.skipped', { done: what, count: skipped.length, reasons }) : what
       toasts.show({
         text,
         tone: skipped.length > 0 ? 'warn' : 'good',
@@ -59,7 +61,7 @@ export function useDeeds() {
       })
       return true
     } catch (error) {
-      toasts.show({ tone: 'bad', text: t('deed.failed', { reason: sayError(t, error) }) })
+      toasts.show({ tone: 'bad', text: t('action.failed', { reason: sayError(t, error) }) })
       return false
     }
   }
@@ -71,7 +73,7 @@ export function useDeeds() {
           ? api.call(endpoints.clientsEnable, { body: { emails } })
           : api.call(endpoints.clientsDisable, { body: { emails } })
       const others = emailsOf(targets.filter((target) => target.enable !== enable))
-      const work = async (): Promise<Deed> => {
+      const work = async (): Promise<Action> => {
         const { changed: done, skipped } = await call(enable, emailsOf(targets))
         return { outcome: { done, skipped }, undo: () => call(!enable, others) }
       }
@@ -97,11 +99,11 @@ export function useDeeds() {
       const [one] = targets
       const say =
         targets.length === 1 && one
-          ? t('deed.renewed', { email: one.email, plan: said.plan })
-          : t('deed.renewedMany', said)
+          ? t('action.renewed', { email: one.email, plan: said.plan })
+          : t('action.renewedMany', said)
       return tell(renewal(api, targets, plan), [...targets], say)
     },
-    revoke: (email: string) => tell(revocation(api, email), [{ email }], t('deed.revoked', { email })),
+    revoke: (email: string) => tell(revocation(api, email), [{ email }], t('action.revoked', { email })),
     resetTraffic(targets: Targets) {
       const work = api.call(endpoints.clientsReset, { body: { emails: emailsOf(targets) } })
       return tell(
@@ -113,7 +115,7 @@ export function useDeeds() {
       )
     },
     attach(targets: Targets, inboundIds: number[]) {
-      const work = async (): Promise<Deed> => {
+      const work = async (): Promise<Action> => {
         const body = { emails: emailsOf(targets), inboundIds }
         const { attached, refused } = await api.call(endpoints.clientsAttach, { body })
         return {
@@ -124,7 +126,7 @@ export function useDeeds() {
       return tell(work(), [...targets])
     },
     detach(targets: Targets, inboundIds: number[]) {
-      const work = async (): Promise<Deed> => {
+      const work = async (): Promise<Action> => {
         const body = { emails: emailsOf(targets), inboundIds }
         const { detached } = await api.call(endpoints.clientsDetach, { body })
         const undo = () => api.call(endpoints.clientsAttach, { body: { emails: detached, inboundIds } })
@@ -150,4 +152,4 @@ export function useDeeds() {
   }
 }
 
-export type Deeds = ReturnType<typeof useDeeds>
+export type Actions = ReturnType<typeof useActions>

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** What was done, and how to undo it if possible. */
-export interface Deed {
+export interface Action {
   outcome: Outcome
   undo?: () => Promise<unknown>
 }
@@ -81,7 +81,7 @@ export async function putCountersBack(api: Api, targets: Targets): Promise<void>
 }
 
 /** A renewal: the plan's quota, its days added to the remaining ones, counters at zero. */
-export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Deed> {
+export async function renewal(api: Api, targets: Targets, plan: Plan): Promise<Action> {
   const now = Date.now()
   const { totalGB: setBytes } = limitsOf(plan, now)
   // Remaining time is kept.
@@ -114,7 +114,7 @@ export async function limitation(
   api: Api,
   targets: Targets,
   { totalGB, limitIp, group }: Limits,
-): Promise<Deed> {
+): Promise<Action> {
   const emails = emailsOf(targets)
   const sets = {
     ...(totalGB !== undefined && { setBytes: totalGB }),
@@ -141,7 +141,7 @@ export async function limitation(
 }
 
 /** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
-export async function revocation(api: Api, email: string): Promise<Deed> {
+export async function revocation(api: Api, email: string): Promise<Action> {
   const params = { email }
   const { client } = await api.call(endpoints.client, { params })
   const { uuid: id, password, auth, subId } = client
@@ -155,7 +155,7 @@ const hasEnded = ({ totalGB, expiryTime, traffic }: Target) =>
   (totalGB > 0 && traffic.up + traffic.down >= totalGB) || (expiryTime > 0 && expiryTime <= Date.now())
 
 /** Deletes, and keeps what is needed to restore: secrets, inbounds, counters. */
-export async function deletion(api: Api, targets: Targets): Promise<Deed> {
+export async function deletion(api: Api, targets: Targets): Promise<Action> {
   const emails = emailsOf(targets)
   const leaving = new Set(emails)
   const ended = new Set(emailsOf(targets.filter(hasEnded)))

@@ -10,7 +10,7 @@ import { saveJson } from './save-json.ts'
 const MANY = 50
 
 /** Actions on one inbound. Reversible ones run at once and can be undone. */
-export function useInboundDeeds(all: readonly Inbound[], online: ReadonlySet<string>) {
+export function useInboundActions(all: readonly Inbound[], online: ReadonlySet<string>) {
   const { t } = useTranslation()
   const { api, toasts, queries, live, questions } = useServices()
 
@@ -98,4 +98,4 @@ export function useInboundDeeds(all: readonly Inbound[], online: ReadonlySet<str
   }
 }
 
-export type InboundDeeds = ReturnType<typeof useInboundDeeds>
+export type InboundActions = ReturnType<typeof useInboundActions>

@@ -26,7 +26,7 @@ export const isMeant = ({ label, words = '' }: Pick<MenuEntry, 'label' | 'words'
     .some((word) => word.startsWith(verb))
 
 /** Commands on a client by name, from every page: "renew alice", "revoke bob", "copy carl". */
-export function useClientDeeds(typed: string): { entries: Entry[]; settled: boolean } {
+export function useClientActions(typed: string): { entries: Entry[]; settled: boolean } {
   const { api } = useServices()
   const phrase = phraseOf(typed)
   const [name] = useDebouncedValue(phrase?.name ?? '', 120)

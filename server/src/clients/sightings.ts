@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type IpEntry, mergeIps, parseIps } from '#domain/traffic/ip-log.ts'
+import type { Tx } from '../platform/db/open.ts'
+import type { Sets } from '../platform/db/sets.ts'
+
+const onConflict = sql`on conflict (client_email) do update set ips = excluded.ips`
+
+/** What other rooms observe of clients and this room stores; each verb runs in the transaction of its caller. */
+export function createSightings({ among, insert, update, unfold }: Sets) {
+  return {
+    /** Times never go back. */
+    async seen(tx: Tx, bumps: readonly { email: string; at: number }[]): Promise<void> {
+      const rows = unfold([...bumps], { email: 'text', at: 'int' })
+      await sql`update client_traffics set last_online = v.at from ${rows} as v
+        where client_traffics.email = v.email and client_traffics.last_online < v.at`.execute(tx)
+    },
+
+    /** Apps fetched the subscriptions of these clients. */
+    fetched: (tx: Tx, fetches: readonly { email: string; at: number }[]): Promise<void> =>
+      update(
+        tx,
+        'client_traffics',
+        fetches.map(({ email, at }) => ({ email, last_sub_fetch: at })),
+        { email: 'text', last_sub_fetch: 'int' },
+        'email',
+      ),
+
+    /** In one batch; names without a client are left out. */
+    async logIps(tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number): Promise<void> {
+      const emails = seen.map(({ email }) => email)
+      const there = new Set(
+        (await tx.selectFrom('clients').select('email').where(among('email', emails)).execute()).map(
+          (r) => r.email,
+        ),
+      )
+      const rows = await tx
+        .selectFrom('inbound_client_ips')
+        .select(['client_email', 'ips'])
+        .where(among('client_email', emails))
+        .execute()
+      const before = new Map(rows.map((row) => [row.client_email, row.ips]))
+      const after = seen
+        .filter(({ email }) => there.has(email))
+        .map(({ email, entries }) => ({
+          client_email: email,
+          ips: JSON.stringify(mergeIps(parseIps(before.get(email) ?? ''), entries, at)),
+        }))
+        .filter(({ client_email, ips }) => ips !== before.get(client_email))
+      await insert(tx, 'inbound_client_ips', after, { client_email: 'text', ips: 'text' }, onConflict)
+    },
+  }
+}
+
+export type Sightings = ReturnType<typeof createSightings>

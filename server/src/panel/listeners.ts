@@ -1,0 +1,16 @@
+import { browserChanges } from '../events/changes.ts'
+import type { Listener } from '../platform/changes/change.ts'
+import type { Rooms } from './rooms.ts'
+import type { Serving } from './serving.ts'
+
+type Listening = Pick<Rooms, 'history' | 'core' | 'hub' | 'presence' | 'subscriptions'> & { serving: Serving }
+
+/** Who hears of a change: in its transaction (`inTx`), or after the commit (`after`). */
+export const listenersOf = (rooms: Listening): Listener[] => [
+  { name: 'history', inTx: rooms.history.inTx },
+  { name: 'core', after: rooms.core.onChange },
+  { name: 'browsers', after: browserChanges(rooms.hub) },
+  { name: 'presence', after: rooms.presence.onChange },
+  { name: 'subscriptions', after: rooms.subscriptions.onChange },
+  { name: 'serving', after: rooms.serving.onChange },
+]

@@ -1,0 +1,44 @@
+import type { StoredClient } from '#domain/clients/client.ts'
+import type { Tx } from '../db/open.ts'
+import type { Actor } from '../http/caller.ts'
+
+/** One client that changed: its former name and inbounds; everything else is read from storage. */
+export interface ClientChange {
+  email: string
+  formerEmail: string | null
+  inboundIds: readonly number[]
+  formerInboundIds: readonly number[]
+  /** The client before the change; null for a new one, absent where the writer did not read it. */
+  before?: StoredClient | null
+  /** It was enabled and is disabled now: the core hears of these first. */
+  closes?: boolean
+}
+
+/** What a committed write changed. */
+export type Change =
+  | { kind: 'settings-saved'; keys: readonly string[] }
+  | { kind: 'credentials-changed'; userId: number | undefined }
+  | { kind: 'session-ended'; sessionId: string }
+  | { kind: 'clients-changed'; clients: readonly ClientChange[] }
+  /** `clients` are those that the same write created, changed, attached or detached. */
+  | {
+      kind: 'inbounds-changed'
+      ids: readonly number[]
+      removed: readonly { id: number; tag: string }[]
+      clients: readonly ClientChange[]
+    }
+  | { kind: 'hosts-changed' }
+  | { kind: 'plans-changed' }
+  /** Outbounds of subscriptions were added, removed or reordered. */
+  | { kind: 'outbound-subs-changed' }
+
+/** A change, and who made it: a user, a token, a job, the command line, and from which address. */
+export type MadeChange = Change & { by: Actor }
+
+export interface Listener {
+  name: string
+  /** Runs in the transaction of the write and is committed or rolled back with it. */
+  inTx?(tx: Tx, change: MadeChange): Promise<void>
+  /** Runs after the commit: it may be late, never wrong. */
+  after?(change: MadeChange): void | Promise<void>
+}

@@ -1,0 +1,152 @@
+import { at, isCode, isTest, type Rule, type Source, visit } from './source.ts'
+
+/** The room that writes a table. Others read it, or call a verb of that room in their transaction. */
+const owners: Record<string, string> = {
+  api_tokens: 'auth',
+  audit: 'platform/audit',
+  client_groups: 'clients',
+  client_inbounds: 'clients',
+  client_tombstones: 'clients',
+  client_traffics: 'clients',
+  clients: 'clients',
+  core_versions: 'core',
+  custom_geo_resources: 'geo',
+  history_days: 'history',
+  history_fine: 'history',
+  history_folded: 'history',
+  history_hours: 'history',
+  history_names: 'history',
+  history_of_seeders: 'setup',
+  host_groups: 'hosts',
+  hosts: 'hosts',
+  inbound_client_ips: 'clients',
+  inbound_fallbacks: 'inbounds',
+  inbounds: 'inbounds',
+  instances: 'platform/instance',
+  node_client_traffics: 'nodes',
+  nodes: 'nodes',
+  outbound_subscriptions: 'outbounds',
+  outbound_traffics: 'outbounds',
+  plans: 'plans',
+  schema_migrations: 'platform/db',
+  sessions: 'auth',
+  settings: 'settings',
+  traffic_marks: 'traffic',
+  traffic_readings: 'traffic',
+  used_codes: 'auth',
+  users: 'auth',
+}
+
+const roomOf = (path: string): string | undefined => /^server\/src\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[1]
+const isTable = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(owners, name)
+
+const statements = new Set(['insertInto', 'updateTable', 'deleteFrom'])
+/** Verbs of `setsFor`, whose second argument is the table. */
+const setVerbs = new Set(['insert', 'update'])
+const raw = /\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi
+const mayWrite =
+  /insertInto|updateTable|deleteFrom|\b(insert|update)\(|\binsert into\b|\bupdate\b|\bdelete from\b/i
+
+interface Node {
+  type: string
+  start: number
+  name?: string
+  value?: unknown
+  property?: Node
+}
+
+/** The table that a call writes: its name, or the node that holds it. */
+function targetOf(callee: Node, args: readonly Node[]): Node | undefined {
+  const verb = callee.type === 'MemberExpression' ? callee.property?.name : callee.name
+  if (statements.has(verb ?? '')) return args[0]
+  return setVerbs.has(verb ?? '') && args[0]?.name === 'tx' ? args[1] : undefined
+}
+
+function tablesWritten(source: Source): { name: string; start: number }[] {
+  const found: { name: string; start: number }[] = []
+  const named: { name: string; start: number }[] = []
+  const read = new Set<number>()
+  let computed: number | undefined
+  visit(source, {
+    CallExpression: ({ callee, arguments: given }) => {
+      // The parser's nodes are a wide union: only the fields of `Node` are looked at.
+      const args = given as Node[]
+      const target = targetOf(callee as Node, args)
+      for (const arg of args) if (arg.type === 'Literal' && arg !== target) read.add(arg.start)
+      if (!target) return
+      if (isTable(target.value)) found.push({ name: target.value, start: target.start })
+      else computed ??= target.start
+    },
+    Literal: ({ value, start }) => {
+      if (isTable(value)) named.push({ name: value, start })
+    },
+    TemplateElement: ({ value, start }) => {
+      for (const [, name] of value.raw.matchAll(raw)) {
+        if (isTable(name)) found.push({ name, start })
+      }
+      if (/\b(insert\s+into|update|delete\s+from)\s*$/i.test(value.raw)) computed ??= start
+    },
+  })
+  // A table that comes from a variable: it may be any that the file names, other than as what it reads.
+  const either = computed === undefined ? [] : named.filter(({ start }) => !read.has(start))
+  return [...found, ...either]
+}
+
+const oneWriter: Rule = {
+  name: 'one room writes a table',
+  finds(source) {
+    const room = roomOf(source.path)
+    if (!room || !isCode(source) || isTest(source) || !mayWrite.test(source.text)) return []
+    if (source.path.startsWith('server/src/platform/db/migrations/')) return []
+    return tablesWritten(source)
+      .filter(({ name }) => owners[name] !== room)
+      .map(({ name, start }) => at(source, start, `writes ${name}, which is ${owners[name]}'s`))
+  },
+  bad: [
+    { path: 'server/src/presence/room.ts', text: 'sql`update client_traffics set last_online = 1`' },
+    { path: 'server/src/presence/room.ts', text: 'sql`insert into inbound_client_ips values (1)`' },
+    { path: 'server/src/core/a.ts', text: 'sql`DELETE FROM clients where id = 1`' },
+    {
+      path: 'server/src/subscriptions/fetched.ts',
+      text: "sets.update(tx, 'client_traffics', rows, c, 'email')",
+    },
+    { path: 'server/src/subscriptions/a.ts', text: "insert(tx, 'clients', rows, columns)" },
+    { path: 'server/src/auth/a.ts', text: "tx.updateTable('audit').set({})" },
+    { path: 'server/src/clients/a.ts', text: "tx.insertInto('inbounds').values({})" },
+    { path: 'server/src/clients/a.ts', text: "tx.deleteFrom('sessions').execute()" },
+    { path: 'server/src/geo/a.ts', text: "const table = 'plans'\ntx.deleteFrom(table).execute()" },
+  ],
+  good: [
+    { path: 'server/src/clients/a.ts', text: "tx.updateTable('client_traffics').set({})" },
+    { path: 'server/src/presence/a.ts', text: "db.selectFrom('clients').selectAll()" },
+    { path: 'server/src/inbounds/a.ts', text: 'sql`insert into inbounds select * from clients`' },
+    { path: 'server/src/platform/db/migrations/001-a.ts', text: "tx.insertInto('settings').values({})" },
+    { path: 'server/src/geo/a.ts', text: 'text`install an update first`' },
+  ],
+}
+
+/** The schema says which tables there are. */
+const everyTableHasOne: Rule = {
+  name: 'every table has a room that writes it',
+  finds(source) {
+    if (source.path !== 'server/src/platform/db/schema.ts') return []
+    const schema = /export interface Schema \{\n([\s\S]*?)\n\}/.exec(source.text)?.[1] ?? ''
+    return [...schema.matchAll(/^ {2}(\w+):/gm)]
+      .filter(([, name]) => !isTable(name))
+      .map(([, name]) => `${source.path}: who writes ${name}? Add it to test/house/tables.ts`)
+  },
+  bad: [
+    {
+      path: 'server/src/platform/db/schema.ts',
+      text: 'export interface Schema {\n  orphans: Orphans\n}',
+    },
+  ],
+  good: [
+    {
+      path: 'server/src/platform/db/schema.ts',
+      text: 'export interface Schema {\n  clients: Clients\n}\ninterface Clients {\n  email: string\n}',
+    },
+  ],
+}
+
+export const tableRules = [oneWriter, everyTableHasOne]

@@ -1,0 +1,16 @@
+/** Page addresses below the base path. Pages link to each other by these; `routes.tsx` says what is shown there. */
+export const paths = {
+  home: 'panel/',
+  clients: 'panel/clients',
+  inbounds: 'panel/inbounds',
+  network: 'panel/network',
+  activity: 'panel/activity',
+  settings: 'panel/settings',
+  apiDocs: 'panel/api-docs',
+  setup: 'panel/setup',
+} as const
+
+export const newClientPath = `${paths.clients}?new=client`
+
+/** Addresses are compared without a trailing slash. */
+export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
