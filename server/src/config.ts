@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 
 export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
 
-/** What the environment and the command line say, read once. `undefined` means: ask the stored settings. */
+/** Values from the environment and the command line, read once. `undefined` means: use the stored setting. */
 export interface Config {
   dataFolder: string
   logFolder: string
@@ -21,7 +21,7 @@ export interface Config {
   webRoot: string
 }
 
-/** Both `server/src` and the bundle in `dist/server` lie two levels below the program's folder. */
+/** Both `server/src` and the bundle in `dist/server` are two levels below the program's folder. */
 const programFolder = fileURLToPath(new URL('../../', import.meta.url))
 
 const logLevels = {
@@ -37,7 +37,7 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   flags: { listen?: string; insecureHttp?: boolean },
 ): Config {
-  // R2: the incumbent's name counts where ours is absent.
+  // R2: the `XUI_` name is used where ours is not set.
   const get = (name: string) => env[`SLUICE_${name}`] || env[`XUI_${name}`] || undefined
   const dataFolder = resolve(get('DB_FOLDER') ?? join(programFolder, 'data'))
   return {

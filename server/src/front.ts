@@ -7,7 +7,7 @@ import { fingerprintOf, loadCertificate, selfSigned } from './platform/http/cert
 import { type Certificate, createListener, type Listener } from './platform/http/listener.ts'
 import type { TrustedProxies } from './platform/http/origin.ts'
 
-/** Where the panel and the subscriptions listen, by environment, settings and the rules of R6 and R7. */
+/** Where panel and subscriptions listen, from environment, settings and the rules R6 and R7. */
 export function planFront(
   config: Config,
   settings: Settings,
@@ -55,7 +55,7 @@ async function certificateFor(
   return selfSigned(folder, certifiedHosts([address, ...ownAddresses()]), now)
 }
 
-/** What strangers may read in the certificate: the addresses behind a NAT or of a private network are not among it. */
+/** Anybody can read the certificate, so private addresses are left out. */
 export const certifiedHosts = (addresses: string[]): string[] => [
   'localhost',
   ...new Set(addresses.filter(isPublic)),
@@ -63,7 +63,7 @@ export const certifiedHosts = (addresses: string[]): string[] => [
 
 type FrontPlan = ReturnType<typeof planFront>
 
-/** Before the old front goes: a port that somebody else holds would leave the panel without any. */
+/** Checked before the old front closes: a port in use by another program would leave the panel without one. */
 export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise<void> {
   const ours = new Set([now.panel.port, ...(now.subEnable ? [now.sub.port] : [])])
   for (const { address, port } of [next.panel, ...(next.subEnable ? [next.sub] : [])]) {
@@ -75,7 +75,7 @@ export async function refuseTakenPorts(now: FrontPlan, next: FrontPlan): Promise
   }
 }
 
-/** Parsed once per spelling: every request asks. */
+/** Parsed once per value: every request asks. */
 export function createTrusted(current: () => string): () => TrustedProxies {
   let text: string | undefined
   let list: TrustedProxies = { contains: () => false }
@@ -85,7 +85,7 @@ export function createTrusted(current: () => string): () => TrustedProxies {
       try {
         list = parseCidrList(text)
       } catch {
-        list = { contains: () => false } // a list that cannot be read trusts nobody, and stops no request
+        list = { contains: () => false } // an unreadable list trusts nobody, but does not fail requests
       }
     }
     return list

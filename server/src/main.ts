@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Command, helpFor, isCommand } from './cli/help.ts'
 import { version } from './platform/version.ts'
 
-// Every file that the panel or a child of it writes is for its owner alone (R8).
+// Every file that the panel or a child process writes is for its owner only (R8).
 process.umask(0o077)
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -12,10 +12,10 @@ async function main(argv: readonly string[]): Promise<void> {
   const [first = 'run', ...rest] = argv
   if (asksForHelp(first)) return print(helpFor('main'))
   if (['-v', '--version', '-version'].includes(first)) return print(version)
-  // Flags alone belong to the default command: npm start -- --listen 0.0.0.0
+  // Flags without a command belong to the default one: npm start -- --listen 0.0.0.0
   const [command, args] = first.startsWith('-') ? ['run', argv] : [first, rest]
   if (!isCommand(command)) throw new Refusal('cli.unknown-command', { command })
-  // "help" alone may also be a value: -username help
+  // "help" may also be a value: -username help
   if (asksForHelp(args[0] ?? '') || args.some((a) => a !== 'help' && asksForHelp(a)))
     return print(helpFor(command))
   return commands[command](args)
@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 const config = async () => (await import('./config.ts')).readConfig(process.env, {})
 
-/** Each loads what it needs: help and version need nothing, and only `run` and `routes` the whole panel. */
+/** Each command loads only what it needs: help and version load nothing, `run` and `routes` the whole panel. */
 const commands: Record<Command, (args: readonly string[]) => Promise<void> | void> = {
   run: async (args) => (await import('./cli/run.ts')).runCommand(args, print),
   setting: async (args) => (await import('./cli/setting.ts')).settingCommand(await config(), args, print),
@@ -38,7 +38,7 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // A sentence for a person; only what nobody foresaw shows where it came from.
+  // A refusal prints its sentence; only unexpected errors print a stack.
   process.stderr.write(
     error instanceof Refusal ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
   )

@@ -19,15 +19,15 @@ import { takeOverReadings } from './traffic/readings.ts'
 export interface PanelDeps {
   log: Log
   now: () => number
-  /** Lines for the person at the terminal. */
+  /** Prints lines for the person at the terminal. */
   print: (line: string) => void
-  /** Tests have a door that leads nowhere. */
+  /** Tests pass one that cannot reach the network. */
   outbound?: Outbound
   probe?: Probe
   metering?: Metering
 }
 
-/** The composition root: storage first, then the rooms, then their front door. */
+/** The composition root: storage first, then the rooms, then the front. */
 export async function createPanel(config: Config, given: PanelDeps) {
   const panelLog = createPanelLog(given.now)
   const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
@@ -38,7 +38,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
     try {
       const instance = await enter(db, id, deps.now)
       return await assemble(config, deps, db, instance, unlock).catch(async (error) => {
-        await instance.leave({ coreEnded: false }).catch(() => {}) // the first failure is the one to tell
+        await instance.leave({ coreEnded: false }).catch(() => {}) // report the first failure
         throw error
       })
     } catch (error) {
@@ -53,7 +53,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
 
 export type Panel = Awaited<ReturnType<typeof createPanel>>
 
-/** From here on the database is this instance's, and so are readings from before instances had names. */
+/** From here on this instance owns the database, including readings from before instances had ids. */
 async function enter(db: WritableDb, id: string, now: () => number): Promise<Instance> {
   const instance = createInstance({ db, id, name: hostname(), version, now })
   await instance.enter((tx) => takeOverReadings(tx, id))
@@ -131,7 +131,9 @@ async function assemble(
     async stop() {
       outbounds.stop()
       await jobs.stop()
-      await rooms.presence.stop().catch((error) => log.warn({ err: error }, 'last times were not stored'))
+      await rooms.presence
+        .stop()
+        .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
       status.stop()
       await Promise.all([hub.stop(), served.close(), core.stop(), rooms.standIn.stop()])
       await rooms.auth.refused.stop()
@@ -140,11 +142,11 @@ async function assemble(
       await rooms.keptAccess.stop()
       await rooms.subscriptions
         .flush()
-        .catch((error) => log.warn({ err: error }, 'fetches were not written down'))
+        .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
       await lists.close()
       await instance
         .leave({ coreEnded: started })
-        .catch((error) => log.warn({ err: error }, 'the row of this instance was not cleared'))
+        .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))
       await db.close()
       unlock()
     },

@@ -7,7 +7,7 @@ import { type AccessSource, accessTo } from './access.ts'
 import type { Advertised, LeftOut } from './advertised.ts'
 import type { PlacedInbound } from './link-host.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
-import { type Way, waysTo } from './routes-to-inbound.ts'
+import { type Route, routesTo } from './routes-to-inbound.ts'
 
 /** The parts of an inbound that links use. */
 export type AdvertisedInbound = InboundShape &
@@ -24,14 +24,14 @@ export interface Attachment {
   flowOverride: string
   /** The fallback master through which this inbound is reached. */
   master?: AdvertisedInbound
-  /** Cached result of `waysTo` for both; an error it throws affects only this inbound. */
-  ways?: () => readonly Way[]
+  /** Cached result of `routesTo` for both; an error it throws affects only this inbound. */
+  routes?: () => readonly Route[]
 }
 
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
   attachments: readonly Attachment[]
-  /** Advertised addresses of the inbounds and masters, in order; cached ways already include them. */
+  /** Advertised addresses of the inbounds and masters, in order; cached routes already include them. */
   hosts: readonly Host[]
   publicHost: string
   requestHost: string
@@ -45,20 +45,20 @@ export interface AdvertiseResult {
   left: LeftOut[]
 }
 
-function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Advertised {
+function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Advertised {
   const { client, remark, usage, now } = input
-  const { inbound, address } = way
-  const { security, masks } = way.secured(client.subId || client.email)
+  const { inbound, address } = route
+  const { security, masks } = route.secured(client.subId || client.email)
   const { serverKey } = inbound
   const { vlessRoute, extras } = address
   const entry = {
     inboundId: inbound.id,
     email: client.email,
     remark: '',
-    host: way.host(input.publicHost, input.requestHost),
-    port: way.port,
+    host: route.host(input.publicHost, input.requestHost),
+    port: route.port,
     access: accessTo({ inbound, client, flowOverride, serverKey, vlessRoute, security, masks }),
-    transport: way.transport,
+    transport: route.transport,
     security,
     masks,
     extras,
@@ -69,8 +69,8 @@ function entryBy(input: AdvertiseInput, flowOverride: string, way: Way): Adverti
 }
 
 function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
-  const ways = at.ways?.() ?? waysTo(at.inbound, at.master, input.hosts)
-  return ways.map((way) => entryBy(input, at.flowOverride, way))
+  const routes = at.routes?.() ?? routesTo(at.inbound, at.master, input.hosts)
+  return routes.map((route) => entryBy(input, at.flowOverride, route))
 }
 
 const inOrder = (a: Attachment, b: Attachment): number =>

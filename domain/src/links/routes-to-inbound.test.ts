@@ -4,7 +4,7 @@ import { blockAt } from '#domain/inbounds/stream.ts'
 import { linkCells, ways } from '#test/fixtures/link-setups.ts'
 import { type AdvertiseInput, advertise } from './advertise.ts'
 import { shareLink } from './link.ts'
-import { waysTo } from './routes-to-inbound.ts'
+import { routesTo } from './routes-to-inbound.ts'
 
 /** Several names and short ids that are distributed among clients. */
 function withChoices(input: AdvertiseInput): AdvertiseInput {
@@ -31,9 +31,9 @@ const asking = fc.record({
   requestHost: fc.constantFrom('panel.example', '2001:db8::1'),
 })
 
-test('ways that are kept say to everybody what ways made for one client say', () => {
+test('cached routes give the same links as routes built for one client', () => {
   const kept = inputs.map(({ attachments, hosts }) =>
-    attachments.map(({ inbound, master }) => waysTo(inbound, master, hosts)),
+    attachments.map(({ inbound, master }) => routesTo(inbound, master, hosts)),
   )
   fc.assert(
     fc.property(asking, ({ input: n, publicHost, requestHost, flowOverride, ...who }) => {
@@ -41,7 +41,11 @@ test('ways that are kept say to everybody what ways made for one client say', ()
       if (!input) throw new Error('no such cell')
       const asked = { ...input, client: { ...input.client, ...who }, publicHost, requestHost }
       const own = input.attachments.map((at) => ({ ...structuredClone(at), flowOverride }))
-      const lent = input.attachments.map((at, i) => ({ ...at, flowOverride, ways: () => kept[n]?.[i] ?? [] }))
+      const lent = input.attachments.map((at, i) => ({
+        ...at,
+        flowOverride,
+        routes: () => kept[n]?.[i] ?? [],
+      }))
       const fresh = advertise({ ...asked, attachments: own })
       const again = advertise({ ...asked, attachments: lent })
       expect(again).toEqual(fresh)

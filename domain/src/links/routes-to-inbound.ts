@@ -16,10 +16,10 @@ export interface Secured {
 }
 
 /**
- * One way to reach an inbound: everything in a link that is the same for all clients, computed once. Immutable; a
+ * A route to an inbound: everything in a link that is the same for all clients, computed once. Immutable; a
  * cache must rebuild it when the inbound, its master or a host changes.
  */
-export interface Way {
+export interface Route {
   /** The inbound's own settings, its stream in canonical form. */
   inbound: AdvertisedInbound
   address: AdvertisedAddress
@@ -51,7 +51,7 @@ function lentStream(own: Block, master: Block): Block {
 const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
 
 /** Only Reality chooses per client, among few values: each pair of server name and short id is built once. */
-function createSecured(stream: Block, address: AdvertisedAddress): Way['secured'] {
+function createSecured(stream: Block, address: AdvertisedAddress): Route['secured'] {
   const chosen = new Map<string, Secured>()
   let forAll: Secured | undefined
   return (whom) => {
@@ -68,7 +68,7 @@ function createSecured(stream: Block, address: AdvertisedAddress): Way['secured'
 }
 
 /** A feed is requested under one host or a few, so the last result is cached. */
-function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Way['host'] {
+function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Route['host'] {
   if (address.host) return () => address.host
   const nodeAddress = place.nodeAddress ?? ''
   let last: { publicHost: string; requestHost: string; host: string } | undefined
@@ -79,12 +79,12 @@ function createHost(place: AdvertisedInbound, address: AdvertisedAddress): Way['
   }
 }
 
-/** All ways to an inbound, or to a fallback's child through its master; `hosts` may include those of other inbounds. */
-export function waysTo(
+/** All routes to an inbound, or to a fallback's child through its master; `hosts` may include those of other inbounds. */
+export function routesTo(
   inbound: AdvertisedInbound,
   master: AdvertisedInbound | undefined,
   hosts: readonly Host[],
-): Way[] {
+): Route[] {
   const own = canonicalStream(inbound.streamSettings)
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own

@@ -12,7 +12,7 @@ interface Deps {
 export function createAbout({ db, version, licence, coreVersion, startedAt }: Deps) {
   async function database(): Promise<About['database']> {
     if (db.bulk.kind === 'file') {
-      // By its pages: most of a busy database may still be in the journal beside the file.
+      // Counted in pages: most of a busy database may still be in the write-ahead log.
       const [row] = await db.rows<{ version: string; bytes: number }>(
         `select sqlite_version() as version, page_count * page_size as bytes
           from pragma_page_count(), pragma_page_size()`,

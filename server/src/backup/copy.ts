@@ -9,12 +9,12 @@ import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
 
 const prefix = '.copy-'
-/** All pages in one step: several steps would begin anew with every write in between. */
+/** Copy in one step: with several, every write in between would restart the copy. */
 const allPages = 2_147_483_647
 
 /**
- * The database as it is at one moment, while everybody goes on writing. It is copied beside itself (0600, R8)
- * and the name is taken away before the first byte is sent: nothing is left behind, whatever happens.
+ * A consistent snapshot of the database while writes go on. The temporary file (0600, R8) lies beside the database and
+ * is unlinked before the first byte is sent, so nothing is left behind whatever happens.
  */
 export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
   const serial = createSerial()
@@ -25,7 +25,7 @@ export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
   }
 
   async function copied(source: string): Promise<FileHandle> {
-    sweep() // of a panel that was killed in the middle
+    sweep() // left by a panel that was killed during a copy
     const copy = join(dataFolder, prefix + randomBytes(8).toString('hex'))
     closeSync(openSync(copy, 'wx', 0o600))
     const reader = new DatabaseSync(source, { readOnly: true })
@@ -42,6 +42,6 @@ export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
     const { bulk } = db
     if (bulk.kind !== 'file') throw new Refusal('backup.postgres')
     const handle = await serial(() => copied(bulk.file))
-    return handle.createReadStream() // closes the handle at its end, also an early one
+    return handle.createReadStream() // closes the handle at the end, also when aborted
   }
 }

@@ -14,9 +14,9 @@ export function backupRoutes(mount: Mount, { commit, download, about }: Deps): v
   mount(backupApi.about, about)
   mount(backupApi.getDb, async ({ actor, reply }) => {
     const file = await download()
-    // Everything is in it, secrets too: who took it is written down, and is not yet in the copy.
+    // A backup contains every secret, so it is audited. The row is written after the copy and is not part of it.
     await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: '' })
-    // The incumbent's name, by which its importers know it.
+    // The name that 3x-ui uses and its importers expect.
     reply.header('content-disposition', 'attachment; filename="x-ui.db"')
     return sendStream(reply, file, backupApi.getDb.download)
   })

@@ -9,7 +9,7 @@ import { parseFlags } from './flags.ts'
 
 type Print = (line: string) => void
 
-/** `sluice core install|version|path`: works without a panel and beside a running one. */
+/** `sluice core install|version|path`: works without a panel and next to a running one. */
 export async function coreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const [verb = '', ...rest] = args
   switch (verb) {
@@ -31,7 +31,7 @@ async function install(config: Config, args: readonly string[], print: Print): P
     outbound: createOutbound(),
     env: process.env,
     confirmed: confirmedHash(flags.sha256),
-    // On standard error: standard output is for the path.
+    // Progress goes to standard error: standard output carries only the path.
     report: ({ message }: { message: string }) => void process.stderr.write(`${message}\n`),
   }
   print(flags.cache ? await provideCore(wanted, deps) : await installCore(config.binFolder, wanted, deps))

@@ -5,7 +5,7 @@ export type Flags<S extends Record<string, FlagKind>> = {
   -readonly [K in keyof S]?: S[K] extends 'switch' ? boolean : string
 }
 
-/** `-name value`, `--name value`, `-name=value`; a switch needs no value. The incumbent's scripts write one dash. */
+/** `-name value`, `--name value`, `-name=value`; a switch takes no value. Scripts written for 3x-ui use one dash. */
 export function parseFlags<const S extends Record<string, FlagKind>>(
   args: readonly string[],
   spec: S,
@@ -26,5 +26,5 @@ export function parseFlags<const S extends Record<string, FlagKind>>(
     if (value === undefined) throw new Refusal('cli.flag-needs-value', { name })
     found[name] = value
   }
-  return found as Flags<S> // every entry was put there by its own kind in the spec
+  return found as Flags<S> // the spec decided the type of every entry
 }

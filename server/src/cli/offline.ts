@@ -8,7 +8,7 @@ import { loadCertificate } from '../platform/http/certificate.ts'
 import { createLog } from '../platform/log.ts'
 import { createSettings, type SettingsRoom } from '../settings/service.ts'
 
-/** Storage and settings without a panel: the command line works beside a running one, through the database alone. */
+/** Storage and settings without a panel: the command line works next to a running panel, through the database alone. */
 export async function withStorage<T>(
   config: Config,
   work: (storage: { db: Db; commit: Commit; settings: SettingsRoom }) => Promise<T>,
@@ -18,7 +18,7 @@ export async function withStorage<T>(
   const log = createLog('warn')
   const db = await openDb(config.database, log, Date.now)
   try {
-    // A running panel has listeners of its own, and this process has none.
+    // No listeners here: a running panel is another process and has its own.
     const commit = createCommit({ db, now: Date.now, log, listeners: () => [] })
     const settings = await createSettings({
       db,

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { createPanel } from '../panel.ts'
 import { silentLog } from '../platform/log.ts'
 
-/** The table of a panel that is put together and never served: it cannot differ from what a real one mounts. */
+/** Assembles a panel without serving it, so the printed table is exactly what a real one mounts. */
 export async function routesCommand(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-routes-'))
   try {

@@ -17,7 +17,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Whatever hangs must not keep the port: the data is safe at any moment.
+    // If something hangs, exit anyway and free the port: acknowledged writes are already safe.
     setTimeout(() => process.exit(1), 12_000).unref()
     try {
       await panel.stop()
@@ -28,10 +28,8 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  if (process.channel) process.on('disconnect', stop) // the launcher is gone
-  process.on('unhandledRejection', (error) =>
-    log.error({ err: error }, 'a promise failed and nobody listened'),
-  )
+  if (process.channel) process.on('disconnect', stop) // the launcher has exited
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   try {
     await panel.start()
     spareMemory()

@@ -33,7 +33,7 @@ const spec = {
 const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
 type Print = (line: string) => void
 
-/** What a program line shows, every user of the machine can read; standard input nobody. */
+/** Every user of the machine can read a command line, nobody can read standard input. */
 async function firstLine(input: AsyncIterable<unknown>): Promise<string> {
   let text = ''
   for await (const piece of input) {
@@ -56,7 +56,7 @@ export async function settingCommand(
   const { username } = flags
   const password = flags.password === '-' ? await firstLine(input()) : flags.password
   const changesAdmin = username !== undefined || password !== undefined
-  // All that can be refused is refused before anything is saved.
+  // Check everything that can be refused before saving anything.
   checkCredentials({ username, password })
   const wanted = valuesOf(flags)
   await withStorage(config, async ({ db, commit, settings }) => {
@@ -97,7 +97,7 @@ export const certLines = (settings: Settings): string[] => [
   `key: ${settings.webKeyFile}`,
 ]
 
-/** The panel's own identity is no preference: it stays. */
+/** A reset keeps the panel's identity: it is not a preference. */
 const resetValues = (current: Settings): Partial<Settings> => ({
   ...defaults,
   secret: current.secret,

@@ -13,8 +13,8 @@ import { touched, union } from './service.ts'
 import { changeOf, type Writing } from './writing.ts'
 
 /**
- * The clients of an inbound as a write of that inbound lists them: the exact set (R42). Known clients are
- * attached and take the fields that were sent, new ones are made, the others are detached; counters are never touched.
+ * The clients of an inbound, as a write of that inbound lists them: the exact set (R42). Known clients are attached and
+ * updated with the fields that were sent, new ones are created, all others are detached. Counters are never touched.
  */
 export function createAssign(w: Writing) {
   const { find, mint } = w
@@ -30,7 +30,10 @@ export function createAssign(w: Writing) {
     return find.complete(tx, rows)
   }
 
-  /** Flows that clients have on this inbound alone: sent back, they say nothing about the record (P26). */
+  /**
+   * Flows that apply to this inbound only. When a caller echoes one back, it does not change the client's own flow
+   * (P26).
+   */
   async function flowsOf(tx: Tx, inboundId: number): Promise<Map<number, string>> {
     const rows = await tx
       .selectFrom('client_inbounds')
@@ -82,8 +85,8 @@ export function createAssign(w: Writing) {
 
   return {
     /**
-     * `listed` undefined keeps every attachment and only brings credentials to fit a new protocol or cipher
-     * (`refit`); a protocol that takes no clients has none.
+     * Without `asked`, keeps every attachment and only makes credentials fit a new protocol or cipher (`refit`). A
+     * protocol without clients gets none.
      */
     async assign(
       tx: Tx,
@@ -112,12 +115,12 @@ export function createAssign(w: Writing) {
       return changed.map(changeOf)
     },
 
-    /** The inbounds are gone: their clients stay, with counters and IP logs (R24). */
+    /** Detaches the clients of deleted inbounds. The clients stay, with counters and IP logs (R24). */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
     },
 
-    /** Counters that an export brings along. A counter that has moved here already is right as it is. */
+    /** Imports counters from an export. Counters that have already moved here are kept. */
     carry: (tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> => w.store.carry(tx, counters),
 
     emailsOn: async (tx: Tx, inboundId: number): Promise<string[]> =>

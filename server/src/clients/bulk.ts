@@ -20,12 +20,12 @@ const notFound = (email: string): Skip => ({
   reasonCoded: [coded('client.missing', { email })],
 })
 
-/** The verbs on many clients: one transaction, one audit row, one change, whatever the number. */
+/** Operations on many clients: one transaction, one audit row and one change at any size. */
 export function createBulk(w: Writing) {
   const { find, mint, commit } = w
   const createMany = createCreateMany(w)
 
-  /** Known clients in the order they were named, each once; the others are reported. */
+  /** Known clients in the given order, without duplicates; unknown emails are reported as skipped. */
   async function named(tx: Tx, emails: readonly string[]): Promise<{ known: Known[]; skipped: Skip[] }> {
     const found = await find.many(tx, emails)
     const keys = new Map(emails.map((email) => [emailKey(email), email]))
@@ -39,7 +39,7 @@ export function createBulk(w: Writing) {
     return { known, skipped }
   }
 
-  /** Applies a rule to each client that is known; the ones it leaves as they were are not written. */
+  /** Applies a rule to each known client. Clients that it leaves unchanged are not written. */
   async function changeEach(
     tx: Tx,
     known: readonly Known[],
@@ -58,7 +58,7 @@ export function createBulk(w: Writing) {
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
 
   return {
-    /** `orphans`: a client without an inbound is taken too, as an export holds them. */
+    /** `orphans`: also accept clients without an inbound, as in an export. */
     async create(list: readonly AddClient[], { userId, actor }: By, orphans = false) {
       return commit(actor, async (tx) => {
         const { created, changes, skipped } = await createMany(tx, list, userId, orphans)
@@ -184,7 +184,7 @@ export function createBulk(w: Writing) {
       })
     },
 
-    /** Who has used nothing and is in service already is left alone (P29), though counted as asked for. */
+    /** A client that has used nothing and is enabled is left alone (P29), but still counted in the result. */
     async resetTraffic(pick: (tx: Tx) => Promise<readonly string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
@@ -201,7 +201,7 @@ export function createBulk(w: Writing) {
       })
     },
 
-    /** Deletes the clients that a query names. */
+    /** Deletes the clients that a query returns. */
     async delWhere(action: string, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))

@@ -12,21 +12,23 @@ import { toClient } from '../platform/db/rows/client.ts'
 import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Known, Target } from './find.ts'
 
-/** A client as it shall be: what is stored now (nothing for a new one), what it becomes, where it is attached then. */
+/**
+ * A client to be saved: the stored one (null for a new one), its next state, and the inbounds it will be attached to.
+ */
 export interface Draft {
   known: Known | null
   next: StoredClient
   inboundIds: readonly number[]
-  /** An inbound whose protocol or cipher changed: there even an old attachment is judged anew. */
+  /** An inbound whose protocol or cipher changed: existing attachments to it are checked again. */
   anew?: number
 }
 
-/** Tags of the core's outbounds, as they stand in this transaction. */
+/** Tags of the core's outbounds, as this transaction sees them. */
 export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
 
 type Refused = Map<Draft, Refusal>
 
-/** One name per client: the email ignoring case, the subscription id as it is. */
+/** Names must be unique: the email ignoring case, the subscription id exactly. */
 const names = {
   email_key: {
     of: (c: StoredClient) => emailKey(c.email),
@@ -41,7 +43,7 @@ type NameColumn = keyof typeof names
 
 type Keys = ReturnType<typeof indexedCredentials>
 
-/** A Shadowsocks key of one client may be the password of another. */
+/** One client's Shadowsocks key may equal another client's password. */
 const passwords = (k: Keys) => [k.passwordKey, k.shadowsocksKey]
 const credentialColumns = {
   uuid_key: (k: Keys) => [k.uuidKey],
@@ -61,7 +63,7 @@ interface Owner {
   inbound_id: number
 }
 
-/** Attachments on which the core must tell this client from the others anew. */
+/** Inbounds where this draft's credentials must be checked against other clients. */
 function askingInbounds(d: Draft): readonly number[] {
   if (!d.known) return d.inboundIds
   const { known, next } = d
@@ -77,8 +79,8 @@ function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
 }
 
 /**
- * Who may not be saved, and why. Everything is asked in sets, and all of it at once, so that one client and a hundred
- * thousand cost the same number of statements; of two drafts that exclude each other the first stays.
+ * Finds the drafts that cannot be saved, and why. All checks run on sets, so one client and a hundred thousand cost the
+ * same number of statements. Of two drafts that conflict with each other, the first wins.
  */
 export function createConflicts({ among, inOrder }: Sets, outboundTags: OutboundTags) {
   async function askNames(tx: Tx, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
@@ -88,13 +90,13 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
         .selectFrom('clients')
         .select(['id', column])
         .where(among(column, asked))
-        .where(column, '<>', '') // names the partial index
+        .where(column, '<>', '') // lets the planner use the partial index
         .execute()
       for (const row of rows) into.set(row[column], row.id)
     }
   }
 
-  /** By credential first: filtering by inbound as well would tempt the planner to walk a whole inbound. */
+  /** Filter by credential only: with the inbound in the filter, the planner might scan a whole inbound. */
   async function askCredentials(tx: Tx, asked: readonly string[], column: CredentialColumn, into: Owner[]) {
     for (const part of chunked(asked)) {
       const rows = await tx
@@ -102,13 +104,13 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
         .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
         .select(['c.id', 'c.email', 'c.uuid', 'c.password', 'c.auth', 'c.shadowsocks_key', 'ci.inbound_id'])
         .where(among(`c.${column}`, part))
-        .where(`c.${column}`, '<>', '') // names the partial index
+        .where(`c.${column}`, '<>', '') // lets the planner use the partial index
         .execute()
       for (const row of rows) into.push(row)
     }
   }
 
-  /** The core takes an outbound away with the client that bears its tag as reverse tag. */
+  /** The core removes an outbound together with the client whose reverse tag equals the outbound's tag. */
   async function takenReverse(tx: Tx, drafts: readonly Draft[], refused: Refused) {
     const asking = drafts.filter((d) => {
       const tag = d.next.reverse?.tag
@@ -158,7 +160,7 @@ function judgeNames(
   refused: Refused,
 ) {
   const { of, refusal } = names[column]
-  const taken = new Map<string, number | null>(stored) // name -> row id, null for a draft without one
+  const taken = new Map<string, number | null>(stored) // name -> row id, null for a new draft
   for (const d of asking) {
     if (refused.has(d)) continue
     const name = of(d.next)
@@ -175,18 +177,18 @@ function judgeCredentials(
   refused: Refused,
 ) {
   const own = new Set(drafts.flatMap((d) => (d.known ? [d.known.row.id] : [])))
-  const taken = new Map<string, string>() // what the core tells clients apart by -> whose it is
+  const taken = new Map<string, string>() // credential as the core sees it -> email of its owner
   const claim = (inboundId: number, c: Credentials): string[] => {
     const target = targets.get(inboundId)
     return target ? credentialKeys(target.protocol, c, target.method).map((k) => `${inboundId} ${k}`) : []
   }
   for (const row of owners) {
-    if (own.has(row.id)) continue // judged as it shall be, below
+    if (own.has(row.id)) continue // checked below, in its new state
     for (const key of claim(row.inbound_id, { ...row, shadowsocksKey: row.shadowsocks_key }))
       taken.set(key, row.email)
   }
   const asking = drafts.filter((d) => !refused.has(d)).map((d) => ({ d, ids: askingInbounds(d) }))
-  // A draft keeps what it has where nothing is asked anew: another draft of the same call may not take it.
+  // A draft keeps the credentials that are not being checked again: another draft of the same call cannot take them.
   for (const { d, ids } of asking)
     for (const id of d.inboundIds)
       if (!ids.includes(id)) for (const key of claim(id, d.next)) taken.set(key, d.next.email)

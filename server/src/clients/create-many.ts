@@ -22,7 +22,7 @@ interface Outcome {
   refused: Map<Draft, Refusal>
 }
 
-/** Saves what may be saved and tells the rest. */
+/** Saves the drafts without conflicts and returns the rest with their refusals. */
 export async function saveSome(
   w: Writing,
   tx: Tx,
@@ -36,8 +36,8 @@ export async function saveSome(
 }
 
 /**
- * Creates what is new, then attaches what turned out to be the same client (R19): a call in which nobody is
- * known asks nothing more than a call that could not attach.
+ * Creates new clients, then attaches those that turn out to be known (R19). A call with new clients only runs no extra
+ * statements.
  */
 export function createCreateMany(w: Writing) {
   const { find, mint } = w
@@ -57,7 +57,7 @@ export function createCreateMany(w: Writing) {
     return { known: null, next: newClient(client, fits, mint()), inboundIds: ids }
   }
 
-  /** One item of each client at a time, as if they had been sent one after the other. */
+  /** Handles one item per client at a time, as if they had been sent one after the other. */
   async function attachKnown(
     tx: Tx,
     items: readonly AddClient[],
@@ -102,11 +102,11 @@ export function createCreateMany(w: Writing) {
       }
     }
     const { saved, refused } = await saveSome(w, tx, [...drafts.keys()], targets)
-    for (const [draft, refusal] of refused) skip(drafts.get(draft) as AddClient, refusal) // each came from there
+    for (const [draft, refusal] of refused) skip(drafts.get(draft) as AddClient, refusal) // every draft is a key of the map
     return saved
   }
 
-  /** `orphans`: a client without an inbound is taken too, as an export holds them. */
+  /** `orphans`: also accept clients without an inbound, as in an export. */
   return async function createMany(tx: Tx, list: readonly AddClient[], userId: number, orphans: boolean) {
     const asked = list.flatMap((item) => item.inboundIds)
     const targets = await find.present(tx, asked, userId)
@@ -125,7 +125,7 @@ export function createCreateMany(w: Writing) {
     const { saved, refused } = await saveSome(w, tx, [...drafts.keys()], targets)
     const known: AddClient[] = []
     for (const [draft, refusal] of refused) {
-      const item = drafts.get(draft) as AddClient // each came from there
+      const item = drafts.get(draft) as AddClient // every draft is a key of the map
       if (refusal.field === 'email' && item.client.subId) known.push(item)
       else skip(item, refusal)
     }
@@ -138,7 +138,7 @@ export function createCreateMany(w: Writing) {
   }
 }
 
-/** Whoever was saved more than once has changed once: from what it was before to what it is now. */
+/** A client that was saved more than once is reported as one change, from its first state to its last. */
 function oncePerClient(saved: readonly Draft[]): ClientChange[] {
   const changes = new Map<string, ClientChange>()
   for (const draft of saved) {

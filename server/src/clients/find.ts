@@ -11,14 +11,14 @@ import { isStorable } from '../platform/db/storable.ts'
 
 type Source = Reader | Tx
 
-/** An inbound as far as its clients' credentials care. */
+/** The parts of an inbound that decide about its clients' credentials. */
 export interface Target {
   id: number
   protocol: ClientProtocol
   method: string
 }
 
-/** A stored client with what belongs to it. */
+/** A stored client with its traffic row and attachments. */
 export interface Known {
   row: ClientRow
   inboundIds: number[]
@@ -28,8 +28,8 @@ export interface Known {
 export const usedBytes = (t: Pick<TrafficRow, 'up' | 'down'> | undefined): number => (t ? t.up + t.down : 0)
 
 /**
- * As a decision about its quota sees it: one that was cut for bytes that are still to be counted has used all of it
- * until they are, so that an edit does not let it back in for a moment.
+ * Used bytes for quota decisions. A client that was cut for bytes not yet counted is treated as depleted until they
+ * are, so that an edit does not let it back in for a moment.
  */
 export const chargedBytes = (t: Pick<TrafficRow, 'up' | 'down' | 'total' | 'cut_at'> | undefined): number =>
   t && t.cut_at > 0 ? Math.max(usedBytes(t), t.total) : usedBytes(t)
@@ -37,7 +37,7 @@ export const chargedBytes = (t: Pick<TrafficRow, 'up' | 'down' | 'total' | 'cut_
 export function createFind({ among }: Sets) {
   async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
     const found = new Map<string, ClientRow>()
-    // A name that no client can have is not asked for: PostgreSQL would refuse the very text.
+    // Skip names that no client can have: PostgreSQL would reject the text.
     for (const part of chunked(emails.filter(isStorable))) {
       const rows = await db
         .selectFrom('clients')
@@ -89,7 +89,9 @@ export function createFind({ among }: Sets) {
     }))
   }
 
-  /** Those of the ids that are there and take clients: a link to a vanished inbound never blocks an edit (P27). */
+  /**
+   * The existing inbounds among `ids` that take clients: an attachment to a deleted inbound never blocks an edit (P27).
+   */
   async function present(db: Source, ids: readonly number[], userId?: number): Promise<Map<number, Target>> {
     const map = new Map<number, Target>()
     const wanted = [...new Set(ids)].filter(isRowId)
@@ -106,7 +108,7 @@ export function createFind({ among }: Sets) {
   return {
     complete,
     attachmentsOf,
-    /** By email key; unknown ones are simply not there. */
+    /** Keyed by email key; unknown emails are missing from the map. */
     async many(db: Source, emails: readonly string[]): Promise<Map<string, Known>> {
       const rows = await rowsByEmail(db, emails)
       return new Map((await complete(db, [...rows.values()])).map((k) => [k.row.email_key, k]))
@@ -118,7 +120,7 @@ export function createFind({ among }: Sets) {
       return known as Known // one row in, one out
     },
     present,
-    /** The inbounds that a caller named: each must be there, be the caller's, and take clients. */
+    /** Resolves inbounds named by a caller: each must exist, belong to the caller and take clients. */
     async targets(db: Source, ids: readonly number[], userId: number): Promise<Map<number, Target>> {
       const found = await present(db, ids, userId)
       const missing = ids.find((id) => !found.has(id))
@@ -139,7 +141,7 @@ export function createFind({ among }: Sets) {
         )
       throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     },
-    /** Another user's inbound is not there for the caller; one that has vanished may be let go of. */
+    /** Refuses inbounds of another user as not found. Detaching from a deleted inbound is allowed. */
     async refuseForeign(db: Source, ids: readonly number[], userId: number): Promise<void> {
       const foreign = await db
         .selectFrom('inbounds')

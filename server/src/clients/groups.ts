@@ -7,7 +7,7 @@ import type { Bulk } from './bulk.ts'
 import type { By } from './service.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
-/** A group is a word on its clients; one without clients is remembered by its name alone. */
+/** A group is a label on its clients; an empty group is stored by name only. */
 export function createGroups(w: Writing, bulk: Bulk) {
   const { db, find } = w
 
@@ -22,7 +22,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
         .execute()
     ).map((r) => r.email)
 
-  /** Moves clients into a group (blank: out of theirs) and says how many moved. */
+  /** Moves clients into a group (blank: out of their group) and returns those that moved. */
   async function move(tx: Tx, emails: readonly string[], group: string) {
     const known = [...(await find.many(tx, emails)).values()].filter((k) => k.row.group_name !== group)
     const drafts = known.map((k) => ({
@@ -34,7 +34,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
     return drafts
   }
 
-  /** `renames`: the list of names changed, though perhaps no client moved. */
+  /** `renames`: the list of group names changed, even if no client moved. */
   type Picked = { emails: readonly string[]; renames: boolean }
 
   async function moving(by: By, action: string, group: string, pick: (tx: Tx) => Promise<Picked>) {
@@ -50,7 +50,7 @@ export function createGroups(w: Writing, bulk: Bulk) {
     })
   }
 
-  /** Whether the name was new. */
+  /** True if the name was new. */
   const remember = async (tx: Tx, name: string): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('client_groups')

@@ -18,32 +18,32 @@ export interface Bytes {
   down: number
 }
 
-/** What a tick knows beside the tables. */
+/** Input of a tick beyond what the tables hold. */
 export interface Tick extends Moment {
-  /** Whose bytes were counted in it. */
+  /** Emails whose bytes were counted in this tick. */
   moved: ReadonlySet<string>
-  /** Whoever moved has been seen at this moment or later. */
+  /** The clients in `moved` were last seen at this time or later. */
   movedSince: number
-  /** Bytes that the kernel delivered and the core has not counted, by email. */
+  /** Bytes that the kernel delivered and the core has not counted yet, by email. */
   uncounted: ReadonlyMap<string, number>
 }
 
 export interface Verdicts {
   changes: ClientChange[]
-  /** Who went through what, for the log of the house. */
+  /** Transitions of each client, for the audit log. */
   went: { email: string; transition: Transition }[]
 }
 
-/** What a tick of the ledger writes into the client tables; each verb runs in the tick's own transaction. */
+/** What a traffic tick writes to the client tables. Every method runs in the tick's own transaction. */
 export function createMetering(w: Writing) {
   const { among } = w.sets
   const sqlite = w.db.engine === 'sqlite'
-  const yes = sql.raw(sqlite ? '1' : 'true') // the partial indexes are found by their very words
-  const full = sql.raw(sqlite ? 'indexed by idx_traffic_full' : '') // SQLite would rather walk all quotas
+  const yes = sql.raw(sqlite ? '1' : 'true') // a literal: partial indexes match the exact text
+  const full = sql.raw(sqlite ? 'indexed by idx_traffic_full' : '') // SQLite would scan all quotas otherwise
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
 
-  /** One statement whatever their number; relative, and never past what a number holds (P9, P37). */
+  /** One statement at any size; increments that saturate at the largest safe number (P9, P37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
     const rows = await jsonRows(bytes, (b) => [b.name, b.up, b.down])
@@ -58,7 +58,10 @@ export function createMetering(w: Writing) {
       from ${source} as v where client_traffics.email = v.name`.execute(tx)
   }
 
-  /** Who may have to change: by indexes that hold only those, so that it costs as much as there is to do. */
+  /**
+   * Emails that may need a transition, found through partial indexes, so the cost grows with the work and not with the
+   * table.
+   */
   async function due(db: Reader | Tx, { now, held, moved, movedSince, uncounted }: Tick): Promise<string[]> {
     const expired = sql`union all select email from client_traffics
         where enable = ${yes} and expiry_time > 0 and expiry_time <= ${now}
@@ -74,7 +77,7 @@ export function createMetering(w: Writing) {
     return [...names]
   }
 
-  /** Whose quota is gone with the bytes that are still on their way to the ledger. */
+  /** Clients whose quota is used up once uncounted bytes are included. */
   async function overdrawn(db: Reader | Tx, uncounted: ReadonlyMap<string, number>): Promise<string[]> {
     if (uncounted.size === 0) return []
     const rows = await db
@@ -105,7 +108,7 @@ export function createMetering(w: Writing) {
     return { known, next, outcome, changed: next !== before, drifted: traffic?.enable !== next.enable }
   }
 
-  /** Judged from what the transaction itself sees: an edit that came first is not undone. */
+  /** Decides from what the transaction sees, so an edit that committed first is not undone. */
   async function settle(tx: Tx, tick: Tick): Promise<Verdicts> {
     const emails = await due(tx, tick)
     if (emails.length === 0) return { changes: [], went: [] }
@@ -145,14 +148,14 @@ export function createMetering(w: Writing) {
     due,
     settle,
 
-    /** A client counts for the first inbound it is attached to, as its traffic row says. */
+    /** A client counts toward the first inbound it is attached to, as stored in its traffic row. */
     async resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]> {
       const firsts = sql`select client_id from (select client_id, min(inbound_id) as first_inbound
         from client_inbounds group by client_id) as f where ${among('first_inbound', inboundIds)}`
       return (await zeroCounters(w, tx, firsts)).back
     },
 
-    /** A moved-in database may hold clients without counters: nothing could be counted for them. */
+    /** Imported databases may have clients without traffic rows; nothing could be counted for them. */
     async openMissing(tx: Tx): Promise<void> {
       await sql`insert into client_traffics (email, enable, total, expiry_time, reset, inbound_id)
         select c.email, c.enable, c.total_gb, c.expiry_time, c.reset,

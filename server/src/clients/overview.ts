@@ -9,10 +9,10 @@ export interface Overview {
   summary: Omit<ClientSummary, 'online' | 'onlineCount'>
 }
 
-/** Emails shown per group of the summary; the counts beside them are exact at any size. */
+/** At most this many emails are listed per group of the summary; the counts are always exact. */
 export const mostNames = 200
 
-/** What a page says about all clients. It costs what it names, and is remembered until it may have become another. */
+/** The summary over all clients, cached until a commit or the passing of time may have changed it. */
 export function createOverview(db: Db) {
   let known: { version: string; until: number; limits: string; overview: Overview } | undefined
 
@@ -21,7 +21,7 @@ export function createOverview(db: Db) {
     return row?.n === null || row === undefined ? null : Number(row.n)
   }
 
-  /** A traffic row may outlive its client (keepTraffic): only rows of clients count. */
+  /** A traffic row may outlive its client (keepTraffic): only rows with a client count. */
   async function named(where: string): Promise<{ count: number; names: string[] }> {
     const from = `from client_traffics t join clients c on c.email = t.email where ${where}`
     const rows = await db.rows<{ email: string }>(`select t.email as email ${from} limit ${mostNames}`, [])
@@ -30,7 +30,7 @@ export function createOverview(db: Db) {
     return { count: (await numberOf(`select count(*) as n ${from}`)) ?? 0, names }
   }
 
-  /** When the mere passing of time makes the next client end, or come near it. */
+  /** When the next client expires, or enters the "expiring soon" window. */
   async function changesAt(now: number, { expireDiffMs }: Thresholds): Promise<number> {
     const next = async (after: number) =>
       (await numberOf(
@@ -69,7 +69,7 @@ export function createOverview(db: Db) {
 
   return async function overview(time: number, thresholds: Thresholds): Promise<Overview> {
     const now = Math.trunc(time)
-    const version = await db.version() // asked first: what commits meanwhile makes the next page look again
+    const version = await db.version() // read first: a commit that follows makes the next page recompute
     const limits = `${thresholds.expireDiffMs} ${thresholds.trafficDiffBytes}`
     if (known && known.version === version && known.limits === limits && now < known.until)
       return known.overview

@@ -9,10 +9,12 @@ export interface PageContext {
   online: readonly string[]
 }
 
-/** The conditions of a client's status over its traffic row; the partial indexes of migration 002 are made of them. */
+/**
+ * SQL conditions for a client's status, over its traffic row. The partial indexes of migration 002 use the same text.
+ */
 export const ended = (now: string) =>
   `(t.total > 0 and t.total - t.up - t.down <= 0) or (t.expiry_time > 0 and t.expiry_time <= ${now})`
-/** `hasRenewalLeft` of the domain; the first half names the index that finds who renews. */
+/** `hasRenewalLeft` of the domain; the first condition selects the index of renewing clients. */
 export const renews = '(c.reset > 0 or c.reset_day > 0)'
 export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
 export const near = (now: string, ms: string, bytes: string) =>
@@ -21,24 +23,24 @@ export const near = (now: string, ms: string, bytes: string) =>
 const sortKeys: Record<string, string> = {
   enable: 'case when c.enable then 1 else 0 end',
   email: 'c.email_key',
-  // The engines disagree on where null stands.
+  // The engines sort null differently.
   inboundIds: 'coalesce((select min(ci.inbound_id) from client_inbounds ci where ci.client_id = c.id), 0)',
   traffic: 't.up + t.down',
-  // Unlimited is more than any number.
+  // Unlimited sorts above any number.
   remaining: 'case when t.total > 0 then t.total - t.up - t.down else 9007199254740991 end',
   expiryTime: 'case when c.expiry_time = 0 then 9007199254740991 else c.expiry_time end',
 }
 
 export const isBackwards = (q: PagedQuery): boolean => q.order === 'descend' || q.order === 'desc'
 
-/** True when the page is a plain walk in the default order, which needs no scan at all. */
+/** True when the page is in default order without filters, which needs no scan. */
 export const isPlain = (q: PagedQuery): boolean =>
   Object.entries(q).every(
     ([key, value]) =>
       key === 'page' || key === 'pageSize' || key === 'order' || value === undefined || value === '',
   )
 
-/** One pass: the matching ids with their sort key, counted and cut inside the database. */
+/** One pass: matching ids with their sort key, counted and paged inside the database. */
 export function pageSql(
   q: PagedQuery,
   { engine, now, thresholds, online }: PageContext,

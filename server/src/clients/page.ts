@@ -25,7 +25,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
   const limits = () => thresholds(settings().expireDiff, settings().trafficDiff)
   const overview = createOverview(db)
 
-  /** The default order needs no scan: the table is walked from its nearer end. */
+  /** Default order: walks the table from its nearer end, without a scan. */
   async function plain(q: PagedQuery, all: number): Promise<ClientRow[]> {
     const offset = (q.page - 1) * q.pageSize
     const backwards = isBackwards(q)
@@ -42,7 +42,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     return fromEnd ? rows.reverse() : rows
   }
 
-  /** A search and nothing else needs no query of its own where the texts are at hand. */
+  /** A pure text search is answered from memory when the texts are loaded. */
   async function searched(q: PagedQuery): Promise<Found | null> {
     const needle = foldedNeedle(q.search)
     if (needle === '' || !isPlain({ ...q, search: undefined })) return null
@@ -66,7 +66,7 @@ export function createPage({ db, sets, find, lists, now, settings, online }: Dep
     }
     const hits = await run(q)
     if (hits.length === 0) {
-      // Past the end the count is still owed.
+      // Past the last page, fetch one row to get the count.
       const [first] = q.page > 1 ? await run({ ...q, page: 1, pageSize: 1 }) : []
       return { rows: [], filtered: Number(first?.n ?? 0) }
     }
@@ -112,7 +112,7 @@ function slim({ row, inboundIds, traffic }: Known): ClientSlim {
   }
 }
 
-/** A client without a row of its own (a database that was moved in) shows as one that has used nothing. */
+/** A client without a traffic row (imported database) shows as unused. */
 export const trafficView = (row: ClientRow, traffic: Known['traffic'], inboundIds: readonly number[]) =>
   toTraffic(
     traffic ?? {

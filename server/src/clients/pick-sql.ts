@@ -7,7 +7,7 @@ type Pick = (tx: Tx) => Promise<string[]>
 const emails = async (tx: Tx, text: string): Promise<string[]> =>
   (await sql.raw<{ email: string }>(text).execute(tx)).rows.map((r) => r.email)
 
-/** Quota or time has ended, and no renewal is left: `isDeletable` of the domain. */
+/** Depleted or expired, with no renewal left: `isDeletable` of the domain. */
 export const isDeletableSql =
   (now: number): Pick =>
   (tx) =>

@@ -14,7 +14,7 @@ interface StoredIp {
   timestamp: number
 }
 
-/** Point reads of one client, and its IP log. */
+/** Reads of a single client and its IP log. */
 export function createReads(w: Writing, ipsCleared: (email: string) => void = () => {}) {
   const { db, find } = w
 
@@ -119,7 +119,7 @@ function parseList(text: string): Record<string, unknown>[] {
   }
 }
 
-/** `<ip> (YYYY-MM-DD HH:MM:SS)` in the server's own time; the incumbent's oldest rows hold the bare address. */
+/** `<ip> (YYYY-MM-DD HH:MM:SS)` in server time; the oldest rows of 3x-ui hold the bare address. */
 function asText(entry: unknown): string {
   if (typeof entry === 'string') return entry
   const { ip, timestamp } = entry as StoredIp

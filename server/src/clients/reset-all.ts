@@ -4,16 +4,16 @@ import type { Tx } from '../platform/db/open.ts'
 import type { By } from './service.ts'
 import { bulkAction, outcomeOf, type Writing } from './writing.ts'
 
-/** Row numbers of clients, to select from. */
+/** A subquery of client row ids. */
 export type Scope = RawBuilder<unknown>
 
 export interface Zeroed {
-  /** How many counters were not at zero. */
+  /** How many counters were not zero. */
   reset: number
   back: ClientChange[]
 }
 
-/** Counters to zero in two statements; who comes back by it is found by the index of those who were ended. */
+/** Zeroes counters in two statements; clients to re-enable are found through the index of disabled ones. */
 export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Zeroed> {
   const now = w.now()
   const within = scope ? sql`and email in (select email from clients where id in (${scope}))` : sql``

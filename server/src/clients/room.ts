@@ -15,11 +15,11 @@ interface Deps extends WritingDeps {
   lists: Lists
   settings: () => Settings
   online: () => readonly string[]
-  /** The log of a client's addresses was emptied. */
+  /** Called after a client's IP log was cleared. */
   ipsCleared: (email: string) => void
 }
 
-/** The room put together: one writing desk, and the verbs that share it. */
+/** Puts the room together: the operations share one `Writing`. */
 export function createClientRoom({
   db,
   now,

@@ -20,7 +20,7 @@ export interface ClientRooms {
   page: (q: PagedQuery) => Promise<ClientPage>
   lists: Lists
   now: () => number
-  /** Who is online here, by panel: the core room will tell. */
+  /** Emails of the clients that are online on this panel. */
   online: () => readonly string[]
   panelGuid: () => string
   links: {
@@ -32,7 +32,7 @@ export interface ClientRooms {
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
 const email = ({ params }: Pick<Call, 'params'>): string => params.email ?? ''
 
-/** Callers of the incumbent count on a success; a person reads that nothing was done. */
+/** Callers written for 3x-ui expect success for an unknown email; the message says that nothing was done. */
 const ofKnown = (isKnown: boolean, call: Pick<Call, 'params'>): Said<null> =>
   new Said(isKnown ? undefined : `There is no client ${email(call)}: nothing was changed.`, null)
 
@@ -75,7 +75,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => ({}))
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
-  // Device ids are not ours (R49): the empty form of each reply.
+  // Device ids are not implemented (R49): answer with the empty form.
   mount(api.hwids, () => [])
   mount(api.clearHwids, () => null)
   mount(api.delHwid, () => null)

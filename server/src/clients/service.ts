@@ -21,23 +21,23 @@ import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Known, type Target } from './find.ts'
 import { actionOf, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
 
-/** Who asks, and whose inbounds may be touched. */
+/** The caller, and the user whose inbounds may be touched. */
 export interface By {
   userId: number
   actor: Actor
 }
 
-/** The core knows its users by name: another one is another user to it. Another letter case is the same. */
+/** The core identifies users by email, so a rename makes a new user there. A change of letter case does not. */
 const renameNote = (was: StoredClient, is: StoredClient): string =>
   was.enable && emailKey(was.email) !== emailKey(is.email)
     ? 'The client has a new name. The core knows clients by their name, so its open connections were ended; it can connect again at once.'
     : ''
 
-/** The verbs on one client. */
+/** Operations on one client. */
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
 
-  /** Writes one draft; a client that is as it was is not written at all. */
+  /** Writes one draft; an unchanged client is not written. */
   async function put(tx: Tx, before: Reader, action: string, draft: Draft) {
     const { known, next, inboundIds } = draft
     const same =
@@ -59,7 +59,7 @@ export function createClients(w: Writing) {
   }
 
   return {
-    /** Gives the names of the fields that were sent and differ from those of the client that is there already. */
+    /** Returns the names of sent fields that differ from the client that already exists. */
     async add({ client, inboundIds }: AddClient, { userId, actor }: By): Promise<string[]> {
       return commit(actor, async (tx, before) => {
         if (inboundIds.length === 0) throw new Refusal('client.no-inbound-chosen', {}, 'inboundIds')
@@ -86,7 +86,7 @@ export function createClients(w: Writing) {
       })
     },
 
-    /** What the caller should know beside that it is done; blank where there is nothing. */
+    /** Returns a note for the caller, or a blank string. */
     async update(email: string, input: ClientInput, { actor }: By): Promise<string> {
       return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
@@ -137,7 +137,7 @@ export function createClients(w: Writing) {
       })
     },
 
-    /** Whether there is such a client: an unknown email is a success, as the incumbent's callers expect. */
+    /** False for an unknown email, which is still a success: callers written for 3x-ui expect that. */
     resetTraffic: (email: string, by: By): Promise<boolean> =>
       counted(email, { upload: 0, download: 0 }, 'client.resetTraffic', by),
     updateTraffic: (email: string, counters: TrafficInput, by: By): Promise<boolean> =>
@@ -152,7 +152,7 @@ export function createClients(w: Writing) {
     })
   }
 
-  /** New counters, and the client back in service where its quota alone had ended it (R23). */
+  /** Sets the counters, and re-enables the client if it was disabled for its quota only (R23). */
   async function recount(tx: Tx, known: Known, { upload, download }: TrafficInput, action: string) {
     const used = upload + download
     if (!Number.isSafeInteger(used)) throw new Refusal('client.traffic-too-large', {}, 'upload')
@@ -180,8 +180,8 @@ export const union = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
 /**
- * The client on these inbounds too. What it already has is kept wherever they can use it (P16); one that has
- * vanished or takes no clients is let go of (P27).
+ * The client attached to these inbounds too. Its credentials are reused where they fit (P16); inbounds that were
+ * deleted or take no clients are dropped (P27).
  */
 export function attachedDraft(
   known: Known,
@@ -196,6 +196,6 @@ export function attachedDraft(
   return { known, next: touched(stored, fitted, mint.now), inboundIds: all }
 }
 
-/** The very object where nothing changed, else the new one with its time. */
+/** Returns `before` itself when nothing changed, else `after` with a new update time. */
 export const touched = (before: StoredClient, after: StoredClient, now: number): StoredClient =>
   sameClient(before, after) ? before : { ...after, updatedAt: now }

@@ -5,17 +5,17 @@ import type { Sets } from '../platform/db/sets.ts'
 
 const onConflict = sql`on conflict (client_email) do update set ips = excluded.ips`
 
-/** What other rooms observe of clients and this room stores; each verb runs in the transaction of its caller. */
+/** Stores what other rooms observe about clients. Every method runs in the caller's transaction. */
 export function createSightings({ among, insert, update, unfold }: Sets) {
   return {
-    /** Times never go back. */
+    /** A last-seen time never goes back. */
     async seen(tx: Tx, bumps: readonly { email: string; at: number }[]): Promise<void> {
       const rows = unfold([...bumps], { email: 'text', at: 'int' })
       await sql`update client_traffics set last_online = v.at from ${rows} as v
         where client_traffics.email = v.email and client_traffics.last_online < v.at`.execute(tx)
     },
 
-    /** Apps fetched the subscriptions of these clients. */
+    /** Records when apps fetched these clients' subscriptions. */
     fetched: (tx: Tx, fetches: readonly { email: string; at: number }[]): Promise<void> =>
       update(
         tx,
@@ -25,7 +25,7 @@ export function createSightings({ among, insert, update, unfold }: Sets) {
         'email',
       ),
 
-    /** In one batch; names without a client are left out. */
+    /** One batch; emails without a client are ignored. */
     async logIps(tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number): Promise<void> {
       const emails = seen.map(({ email }) => email)
       const there = new Set(

@@ -8,7 +8,7 @@ import { chunked, type Sets } from '../platform/db/sets.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 
-/** Whoever counts by name hears of names, inside the write that changes them. */
+/** Rooms that count by name hear of name changes inside the transaction that makes them. */
 export interface Names {
   renamed(tx: Tx, from: string, to: string): Promise<void>
   taken(tx: Tx, emails: readonly string[]): Promise<void>
@@ -22,7 +22,7 @@ const carriedTypes = {
   reset_count: 'int',
 } as const
 
-/** Both ways together stay within what a number holds. */
+/** Up and down together stay within a safe integer. */
 const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) => ({
   up,
   down: Math.min(down, mostBytes - up),
@@ -30,18 +30,18 @@ const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) =>
   reset_count: resetCount,
 })
 
-/** The only writer of the client tables. Every verb takes a set. */
+/** The only writer of the client tables. Every method takes a set. */
 export function createClientStore(sets: Sets, names?: Names) {
   const { among } = sets
 
   const columns = { ...clientColumns, id: 'int' } as const
 
   async function insertNew(tx: Tx, drafts: readonly Draft[], ids: ReadonlyMap<Draft, number>) {
-    const rows = drafts.map((d) => ({ ...toRow(d.next), id: ids.get(d) as number })) // each has just got one
+    const rows = drafts.map((d) => ({ ...toRow(d.next), id: ids.get(d) as number })) // every draft was just given an id
     await sets.insert(tx, 'clients', rows, columns)
   }
 
-  /** A traffic row that outlived its client is taken over with the new limits, not the old ones (P40). */
+  /** A traffic row that outlived its client is reused with the new limits, not the old ones (P40). */
   async function openTraffic(tx: Tx, drafts: readonly Draft[]) {
     const rows = drafts.map((d) => ({ ...limitsOf(d.next), inbound_id: d.inboundIds[0] ?? 0 }))
     await sets.insert(
@@ -55,13 +55,13 @@ export function createClientStore(sets: Sets, names?: Names) {
     )
   }
 
-  /** The counters and the IP log go along with a new name. */
+  /** A rename takes counters and the IP log along. */
   async function rename(tx: Tx, from: string, to: string) {
     for (const [table, column] of [
       ['client_traffics', 'email'],
       ['inbound_client_ips', 'client_email'],
     ] as const) {
-      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${to}`.execute(tx) // left by a client long gone
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${to}`.execute(tx) // left by a client deleted earlier
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
         tx,
       )
@@ -91,7 +91,7 @@ export function createClientStore(sets: Sets, names?: Names) {
     }
   }
 
-  /** The tombstone keeps a report that is already under way from bringing the old name back (P46). */
+  /** The tombstone keeps a late report of a node from bringing the old name back (P46). */
   async function bury(tx: Tx, keys: readonly string[], now: number) {
     if (keys.length === 0) return
     await sets.insert(
@@ -103,7 +103,7 @@ export function createClientStore(sets: Sets, names?: Names) {
     )
   }
 
-  /** The operator's own word brings a name back at once. */
+  /** Creating the client again removes its tombstone. */
   async function raise(tx: Tx, drafts: readonly Draft[]) {
     for (const part of chunked(drafts)) {
       const keys = part.map((d) => emailKey(d.next.email))
@@ -116,7 +116,7 @@ export function createClientStore(sets: Sets, names?: Names) {
       const fresh = drafts.filter((d) => d.known === null)
       const stored = drafts.filter((d): d is Draft & { known: Known } => d.known !== null)
       const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
-      const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as were asked for
+      const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as requested
       const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
       if (fresh.length > 0)
         await names?.taken(
@@ -175,7 +175,7 @@ export function createClientStore(sets: Sets, names?: Names) {
           .execute()
     },
 
-    /** Counters of an export, by email in whatever case; only rows on which nothing was counted take them. */
+    /** Imports counters from an export, matched by email ignoring case. Only rows with nothing counted accept them. */
     async carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> {
       const byKey = new Map(counters.map((c) => [emailKey(c.email), c]))
       for (const part of chunked([...byKey.keys()])) {
@@ -195,7 +195,7 @@ export function createClientStore(sets: Sets, names?: Names) {
       }
     },
 
-    /** Counters begin anew, one more time. */
+    /** Zeroes the counters and increments the reset count. */
     async renew(tx: Tx, emails: readonly string[]): Promise<void> {
       for (const part of chunked(emails))
         await tx
@@ -210,7 +210,7 @@ export function createClientStore(sets: Sets, names?: Names) {
         await tx.updateTable('client_traffics').set({ cut_at: cutAt }).where(among('email', part)).execute()
     },
 
-    /** Counters whose client is gone are nobody's turn any more. */
+    /** Disables traffic rows whose client is gone, so they are not due again. */
     async switchOff(tx: Tx, emails: readonly string[]): Promise<void> {
       for (const part of chunked(emails))
         await tx

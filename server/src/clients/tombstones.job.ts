@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 
 const day = 86_400_000
-/** A report that is still under way after a month will not come: until then a deleted name stays deleted for nodes. */
+/** A node's report arrives within a month or never; until then a deleted name stays deleted for nodes. */
 const keptMs = 30 * day
 
 export const tombstonePrune = (db: Db, commit: Commit, now: () => number): Job => ({
@@ -18,7 +18,7 @@ export const tombstonePrune = (db: Db, commit: Commit, now: () => number): Job =
       .where('deleted_at', '<', before)
       .limit(1)
       .executeTakeFirst()
-    // A write that changes nothing would still be a commit, and wait for the disk.
+    // An empty delete would still commit and wait for the disk.
     if (!old) return
     await commit.upkeep((tx) => tx.deleteFrom('client_tombstones').where('deleted_at', '<', before).execute())
   },

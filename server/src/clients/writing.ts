@@ -18,7 +18,7 @@ export interface WritingDeps {
   names?: Names
 }
 
-/** What the verbs of this room share: reads, rules and writes inside one transaction. */
+/** Reads, rules and writes that the operations of this room share inside one transaction. */
 export function createWriting({ db, now, commit, outboundTags, names }: WritingDeps) {
   const sets = setsFor(db.engine)
   const find = createFind(sets)
@@ -51,8 +51,8 @@ export function createWriting({ db, now, commit, outboundTags, names }: WritingD
 export type Writing = ReturnType<typeof createWriting>
 
 /**
- * What a verb of this room decided; without an action it changed nothing (P29). The change is told even if it names
- * no client: counters, groups and logs are shown in the same list.
+ * The outcome of an operation; without an action it changed nothing (P29). The change is published even if it names no
+ * client: counters, groups and logs show in the same list.
  */
 export const outcomeOf = <T>(
   result: T,
@@ -77,7 +77,7 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   before: toClient(row),
 })
 
-/** Before and after with only the fields that differ: what a person wants to read. */
+/** Before and after, limited to the fields that differ. */
 export function actionOf(action: string, { known, next, inboundIds }: Draft): Action {
   const after: Record<string, unknown> = { ...next, inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }
@@ -89,7 +89,7 @@ export function actionOf(action: string, { known, next, inboundIds }: Draft): Ac
   return { action, objectKind: 'client', object: known.row.email, before: pick(before), after: pick(after) }
 }
 
-/** A bulk call writes one row (R46). */
+/** A bulk call writes one audit row (R46). */
 export const bulkAction = (action: string, emails: readonly string[], after?: unknown): Action => ({
   action,
   objectKind: 'clients',

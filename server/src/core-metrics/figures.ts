@@ -1,6 +1,6 @@
 import type { CoreMetric } from '#contract/core-metrics-api.ts'
 
-/** What the core says of its memory; 64-bit numbers come as bigint. */
+/** The core's memory statistics; 64-bit numbers are bigint. */
 export interface SysStats {
   alloc: bigint
   sys: bigint
@@ -9,14 +9,16 @@ export interface SysStats {
   pauseTotalNs: bigint
 }
 
-/** Readings as figures. The core sums its pauses up: what is shown is the mean pause since the last reading. */
+/**
+ * Turns readings into figures. The core reports the sum of its pauses; we show the mean pause since the last reading.
+ */
 export function createFigures() {
   let before: SysStats | undefined
   let pause = 0
 
   return {
     from(stats: SysStats): Record<CoreMetric, number> {
-      // A smaller count is another core: its pauses since its start are all new.
+      // A smaller count means another core: all its pauses are new.
       const last = before && before.gc <= stats.gc ? before : { gc: 0, pauseTotalNs: 0n }
       const runs = stats.gc - last.gc
       if (runs > 0) pause = Math.max(0, Number(stats.pauseTotalNs - last.pauseTotalNs)) / runs

@@ -13,7 +13,7 @@ function stage(config: Record<string, unknown> = {}) {
     { outboundTag: 'b', alive: false, delay: 99_999_999n, lastSeenTime: 5n, lastTryTime: 9n },
     { outboundTag: 'a', alive: true, delay: 40n, lastSeenTime: 8n, lastTryTime: 9n },
   ]
-  // Only what the room reads of a reply.
+  // Only the fields that the room reads.
   const api = {
     sysStats: async () => ({ alloc: 7n, sys: 9n, liveObjects: 3n, gc, pauseTotalNs: BigInt(gc * 100) }),
     observatory: async () => {
@@ -39,7 +39,7 @@ function stage(config: Record<string, unknown> = {}) {
   }
 }
 
-it('has the figures of the core, the pause as a mean since the last reading', async () => {
+it("reports the core's figures, the GC pause as a mean since the last reading", async () => {
   const s = stage()
   expect(s.state()).toEqual({ enabled: true, listen: '' })
   await s.tick()
@@ -52,7 +52,7 @@ it('has the figures of the core, the pause as a mean since the last reading', as
   expect([s.asked(), s.observatory()]).toEqual([0, []])
 })
 
-it('shows what the observatory sees by tag, and the delay of what is alive', async () => {
+it('shows observatory results by tag, with the delay of live outbounds', async () => {
   const s = stage({ burstObservatory: {} })
   await s.tick()
   expect(s.observatory()).toEqual([
@@ -67,7 +67,7 @@ it('shows what the observatory sees by tag, and the delay of what is alive', asy
   expect(() => s.observatoryHistory('a', '2')).toThrow('unknown observatory tag')
 })
 
-it('says why there is nothing where no core runs', async () => {
+it('says why there are no figures when no core runs', async () => {
   const s = stage({ observatory: {} })
   await s.tick()
   s.end()

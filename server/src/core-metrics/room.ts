@@ -7,7 +7,7 @@ import type { History } from '../status/metric-ring.ts'
 import { createFigures } from './figures.ts'
 
 const SAMPLE_EVERY_MS = 2_000
-/** A history takes 100 kB when it is full. */
+/** A full history takes 100 kB. */
 const MOST_TAGS = 64
 
 interface Running {
@@ -16,7 +16,7 @@ interface Running {
 }
 
 interface Deps {
-  /** The core that runs; undefined where none does. */
+  /** Undefined when no core runs. */
   running: () => Running | undefined
   createHistory: <M extends string>(metrics: readonly M[]) => History<M>
   now: () => number
@@ -24,7 +24,7 @@ interface Deps {
 
 const watches = ({ config }: Running) => 'observatory' in config || 'burstObservatory' in config
 
-/** The core's figures over its own API, which it always serves; its metrics page is not open, so nothing listens. */
+/** The core's figures, read over its API. Its metrics page stays closed, so no extra port is open. */
 export function createCoreMetrics({ running, createHistory, now }: Deps) {
   const history = createHistory<CoreMetric>(CORE_METRICS)
   const delays = new Map<string, History<'delay'>>()
@@ -47,7 +47,7 @@ export function createCoreMetrics({ running, createHistory, now }: Deps) {
     const tags = new Set(seen.map(({ tag }) => tag))
     for (const tag of delays.keys()) if (!tags.has(tag)) delays.delete(tag)
     for (const { tag, delay, alive } of seen) {
-      if (!alive) continue // the core writes a huge number there: it would flatten every curve
+      if (!alive) continue // the core reports a huge number for a dead outbound, which would flatten every curve
       const one = delays.get(tag) ?? createHistory(['delay'])
       delays.set(tag, one)
       one.add(seconds, { delay })

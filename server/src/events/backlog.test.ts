@@ -4,7 +4,7 @@ import { createBacklog } from './backlog.ts'
 const MIB = 1024 * 1024
 
 describe('backlog', () => {
-  it('is fine while little waits, however long', () => {
+  it('is fine while little is waiting, however long', () => {
     const backlog = createBacklog()
     for (let t = 0; t < 1e6; t += 1000) expect(backlog.judge(MIB, t)).toBe('fine')
   })
@@ -13,7 +13,7 @@ describe('backlog', () => {
     expect(createBacklog().judge(4 * MIB + 1, 0)).toBe('evict')
   })
 
-  it('evicts a reader that stands still above the soft limit', () => {
+  it('evicts a reader that makes no progress above the soft limit', () => {
     const backlog = createBacklog()
     expect(backlog.judge(2 * MIB, 0)).toBe('fine')
     expect(backlog.judge(2 * MIB, 5000)).toBe('fine')
@@ -28,11 +28,11 @@ describe('backlog', () => {
       expect(backlog.judge(waiting * MIB, t)).toBe('progress')
     }
     expect(backlog.judge(MIB / 2, 99_000)).toBe('fine')
-    // Caught up: the allowance for the large frame is gone.
+    // Caught up, so the allowance for the large frame is gone.
     expect(backlog.judge(5 * MIB, 100_000)).toBe('evict')
   })
 
-  it('grants all first frames, but only the largest of the others', () => {
+  it('allows for all first frames, but only for the largest of the others', () => {
     const first = createBacklog()
     for (let i = 0; i < 3; i++) first.sent(9 * MIB, true)
     expect(first.judge(27 * MIB, 0)).toBe('fine')

@@ -1,16 +1,16 @@
 const MIB = 1024 * 1024
-/** Below this a reader keeps up. */
+/** Below this a reader is keeping up. */
 const SOFT = MIB
-/** Above this (and beyond the frames we chose to make large) it is hopeless. */
+/** Above this, not counting frames that we made large, the reader is evicted. */
 const HARD = 4 * MIB
-/** A reader behind by more than SOFT must get nearer within this time. */
+/** A reader that is behind by more than SOFT must make progress within this time. */
 const PATIENCE_MS = 5000
 
 export type Backlog = ReturnType<typeof createBacklog>
 
 /**
- * Judges a reader by the bytes that wait for it. One large frame is no fault of the reader, and a slow line that
- * gets through its first snapshot is not stuck: only growth, or standing still, is.
+ * Judges a reader by its unsent bytes. One large frame is not the reader's fault, and a slow line that is working
+ * through its first snapshot is not stuck. Only a backlog that grows or stands still is.
  */
 export function createBacklog() {
   let largest = 0
@@ -19,7 +19,7 @@ export function createBacklog() {
   let since = 0
 
   return {
-    /** Call before each send and now and then; `progress` means the peer is taking bytes. */
+    /** Call before each send and periodically; `progress` means the peer is taking bytes. */
     judge(waiting: number, now: number): 'fine' | 'progress' | 'evict' {
       if (waiting <= SOFT) {
         largest = 0
@@ -36,7 +36,7 @@ export function createBacklog() {
       }
       return now - since > PATIENCE_MS ? 'evict' : 'fine'
     },
-    /** The first frames of a socket all come at once: they are all granted. */
+    /** A socket's first frames all come at once, so all of them are allowed for. */
     sent(bytes: number, first: boolean) {
       if (first) granted += bytes
       else largest = Math.max(largest, bytes)

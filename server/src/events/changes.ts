@@ -1,7 +1,7 @@
 import type { Change } from '../platform/changes/change.ts'
 import type { Hub } from './hub.ts'
 
-/** What browsers hear of a change; sockets of sessions that it ended are closed. */
+/** Tells browsers about a change, and closes sockets of sessions that it ended. */
 export const browserChanges = (hub: Hub) => (change: Change) => {
   switch (change.kind) {
     case 'settings-saved':
@@ -13,7 +13,7 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       return
     case 'inbounds-changed':
       hub.publish('invalidate', { type: 'inbounds' })
-      hub.publish('invalidate', { type: 'clients' }) // attachments are theirs too
+      hub.publish('invalidate', { type: 'clients' }) // attachments changed too
       return
     case 'outbound-subs-changed':
       hub.publish('invalidate', { type: 'outbounds' })

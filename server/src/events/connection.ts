@@ -6,15 +6,15 @@ const PING_EVERY_MS = 54_000
 const PONG_WAIT_MS = 60_000
 /** A peer that does not answer the closing handshake is cut after this; with the sweep it stays under 2 s (R15). */
 const CLOSE_WAIT_MS = 500
-/** What may wait while the first snapshot is being read. */
+/** Limit for frames held back while the first snapshot is being read. */
 const MOST_HELD_BYTES = 16 * 1024 * 1024
 
 export interface Connection {
   identity: Identity
-  /** Frames are held back until `release`, so that nothing overtakes the first snapshot. */
+  /** Frames are held until `release`, so that nothing overtakes the first snapshot. */
   send(frame: Uint8Array): void
   release(first: readonly Uint8Array[]): void
-  /** Looks after pings, dead peers and readers that fell behind. */
+  /** Handles pings, dead peers and slow readers. */
   check(): void
   close(code: number, reason: string): void
 }
@@ -24,9 +24,9 @@ interface Deps {
   identity: Identity
   now(): number
   timers: Timers
-  /** Exactly once, as soon as nothing more will be sent. */
+  /** Called once, when nothing more will be sent. */
   onGone(why: string): void
-  /** Exactly once, when the transport is closed. */
+  /** Called once, when the transport is closed. */
   onClosed(): void
 }
 
@@ -48,7 +48,7 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
     return true
   }
 
-  /** No closing handshake: its frame would wait behind what the peer does not take. */
+  /** No closing handshake: its frame would queue behind the bytes that the peer does not read. */
   function cut(why: string): void {
     if (leave(why)) socket.terminate()
   }
@@ -59,7 +59,7 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
 
   function judge(): void {
     const verdict = backlog.judge(socket.bufferedAmount, now())
-    if (verdict === 'evict') cut('it does not keep up')
+    if (verdict === 'evict') cut('the reader is too slow')
     if (verdict === 'progress') lastHeard = now()
   }
 
@@ -68,10 +68,10 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
     if (gone || socket.readyState !== OPEN) return
     backlog.sent(frame.length, first)
     try {
-      // A write that fails later is followed by 'close', which does the rest.
+      // A write that fails later is followed by 'close', which cleans up.
       socket.send(frame, { binary: false }, () => {})
     } catch {
-      cut('it cannot be written to') // one broken socket must not keep the frame from the others
+      cut('a write failed') // one broken socket must not stop the frame for the others
     }
   }
 
@@ -80,7 +80,7 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
   }
   socket.on('pong', heard)
   socket.on('message', heard) // the content is discarded
-  // The socket says goodbye itself after an error (a frame that is too large, say): only see that it ends.
+  // After an error (e.g. a frame that is too large) the socket closes itself; only make sure that it ends.
   socket.on('error', () => {
     if (leave('the connection failed')) cutSoon()
   })

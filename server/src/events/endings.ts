@@ -1,11 +1,11 @@
 import type { Identity } from './socket.ts'
 
-/** No handshake lasts longer: an older ending cannot concern a socket that is only now let in. */
+/** Longer than any handshake: an older ending cannot affect a socket that is only now accepted. */
 const KEPT_MS = 30_000
 
 export type Ended = (identity: Identity) => boolean
 
-/** Sessions that ended a moment ago, so that none slips in between its look-up and its socket. */
+/** Sessions that ended a moment ago, so that none slips in between its lookup and its socket. */
 export function createEndings(now: () => number) {
   let recent: { at: number; ended: Ended }[] = []
   return {
@@ -14,7 +14,7 @@ export function createEndings(now: () => number) {
     },
     concern: (identity: Identity, authenticatedAt: number): boolean =>
       recent.some(({ at, ended }) => at >= authenticatedAt && ended(identity)),
-    /** True when nothing is left to remember. */
+    /** True when nothing is left. */
     forgetOld(): boolean {
       recent = recent.filter(({ at }) => now() - at < KEPT_MS)
       return recent.length === 0

@@ -4,7 +4,7 @@ import type { EventKind, EventPayloads } from '#contract/events.ts'
 /** Larger messages are not sent: the browser is told to fetch instead. */
 const MOST_BYTES = 10 * 1024 * 1024
 
-/** Serialised once, as bytes: a thousand sockets share them, also while they wait in a thousand queues. */
+/** Serialised once, as bytes that all sockets and their queues share. */
 export function encodeFrame<K extends EventKind>(kind: K, payload: EventPayloads[K], time: number): Buffer {
   const frame = Buffer.from(JSON.stringify({ type: kind, payload, time }))
   if (frame.length <= MOST_BYTES) return frame

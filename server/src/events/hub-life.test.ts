@@ -19,7 +19,7 @@ describe('sessions', () => {
     expect((await join({ expiresAt: clock.now() })).closedWith).toMatchObject({ code: 1008 })
   })
 
-  it('closes by epoch and by session, and cuts a peer that ignores the goodbye', async () => {
+  it('closes by epoch and by session, and cuts a peer that ignores the close frame', async () => {
     const { clock, hub, join } = createTestHub()
     const old = await join({ epoch: 1 })
     const rude = await join({ epoch: 1 })
@@ -36,7 +36,7 @@ describe('sessions', () => {
     expect(hub.count()).toBe(0)
   })
 
-  it('race: a session that ends between its look-up and the handshake does not slip in', async () => {
+  it('race: a session that ends between its lookup and the handshake is refused', async () => {
     const { clock, hub, identity } = createTestHub()
     const lookedUp = clock.now()
     await clock.advance(20)
@@ -67,7 +67,7 @@ describe('the life of a socket', () => {
     expect([alive.pings, hub.count()]).toEqual([12, 1])
   })
 
-  it('evicts a reader that stops, while the others go on', async () => {
+  it('evicts a reader that stops, and the others continue', async () => {
     const { clock, hub, join } = createTestHub()
     const good = await join()
     const stuck = await join()
@@ -82,7 +82,7 @@ describe('the life of a socket', () => {
     expect(slow.closedWith).toBe('terminated')
   })
 
-  it('a socket that throws does not keep the frame from the others', async () => {
+  it('a socket that throws does not stop the frame for the others', async () => {
     const { hub, join } = createTestHub()
     const broken = await join()
     const good = await join()
@@ -93,7 +93,7 @@ describe('the life of a socket', () => {
     expect([broken.closedWith, good.sent.length, hub.count()]).toEqual(['terminated', 1, 1])
   })
 
-  it('forgets a socket that fails, leaves, or was gone before it came', async () => {
+  it('drops a socket that fails, leaves, or was closed before it was accepted', async () => {
     const { clock, hub, identity, join } = createTestHub()
     const failing = await join()
     const leaving = await join()
@@ -111,7 +111,7 @@ describe('the life of a socket', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('stop says goodbye, waits for the rude, leaves no timer and lets nobody in', async () => {
+  it('stop closes all sockets, waits for slow ones, leaves no timer and accepts nobody', async () => {
     const { clock, hub, join } = createTestHub()
     const polite = await join()
     const rude = await join()

@@ -38,11 +38,11 @@ afterEach(async () => {
 })
 
 async function connect(name = 's'): Promise<Reader> {
-  // A WebSocketServer on a TCP port has an address of that form.
+  // A server on a TCP port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${name}`)
   const frames: EventFrame[] = []
-  // The hub alone writes here, and it writes text frames.
+  // Only the hub writes here, and it writes text frames.
   socket.on('message', (data) => frames.push(JSON.parse(String(data)) as EventFrame))
   socket.on('error', () => {})
   const closed = new Promise<number>((done) => socket.on('close', done))
@@ -52,7 +52,7 @@ async function connect(name = 's'): Promise<Reader> {
   return reader
 }
 
-/** Waits for a fact, not for a time; the test's own limit ends a wait in vain. */
+/** Waits for a condition, not for a time; the test's own timeout ends it. */
 async function until(fact: () => boolean): Promise<void> {
   while (!fact()) await breathe()
 }
@@ -61,7 +61,7 @@ const messages = ({ frames }: Reader) =>
   frames.flatMap((f) => (f.type === 'notification' ? [f.payload.message] : []))
 
 describe('the hub with real sockets', () => {
-  it('200 sockets join and leave while messages flow: those who stay miss nothing', async () => {
+  it('200 sockets join and leave while messages flow: those that stay miss nothing', async () => {
     const stayers = await Promise.all(Array.from({ length: 20 }, () => connect()))
     await until(() => hub.count() === 20)
     let flowing = true
@@ -97,7 +97,7 @@ describe('the hub with real sockets', () => {
     const stuck = await connect('stuck')
     await until(() => hub.count() === 2)
     stuck.socket.pause()
-    // Random text: compression must not hide the bytes.
+    // Random text, so that compression does not hide the bytes.
     const text = Array.from({ length: MIB / 8 }, () => Math.random().toString(36).slice(2, 10)).join('')
     let sent = 0
     while (hub.count() === 2 && sent < 200) {
@@ -113,7 +113,7 @@ describe('the hub with real sockets', () => {
     expect(await stuck.closed).toBe(1006)
   }, 20_000)
 
-  it('discards what a client says, and closes one that says more than 512 bytes', async () => {
+  it('discards client messages, and closes a socket that sends more than 512 bytes', async () => {
     const talker = await connect('talker')
     const shouter = await connect('shouter')
     await until(() => hub.count() === 2)

@@ -21,7 +21,7 @@ describe('publishing', () => {
     expect(sockets[0]!.sent[0]).toBe(sockets[1]!.sent[0])
   })
 
-  it('makes nothing and keeps no timer when nobody is there', async () => {
+  it('builds no frame and keeps no timer without an audience', async () => {
     const { clock, hub } = createTestHub()
     hub.publish('nodes', () => {
       throw new Error('must not be called')
@@ -48,7 +48,7 @@ describe('publishing', () => {
     expect(socket.sent).toHaveLength(4)
   })
 
-  it('never loses an invalidate: scopes are merged each by itself', async () => {
+  it('never loses an invalidate: each scope is merged separately', async () => {
     const { clock, hub, join } = createTestHub()
     const socket = await join()
     for (let i = 0; i < 5; i++) {
@@ -61,7 +61,7 @@ describe('publishing', () => {
     expect(scopes()).toEqual(['clients', 'inbounds', 'clients', 'inbounds'])
   })
 
-  it('never throttles a notification away, and merges changes of client_stats', async () => {
+  it('never drops a notification, and merges client_stats changes', async () => {
     const { clock, hub, join } = createTestHub()
     const socket = await join()
     for (const text of ['a', 'b', 'c']) hub.publish('notification', note(text))
@@ -81,7 +81,7 @@ describe('publishing', () => {
     expect(socket.frames()).toMatchObject([{ type: 'invalidate', payload: { type: 'inbounds' } }])
   })
 
-  it('a payload that cannot be made or serialised does not reach the publisher', async () => {
+  it('a payload that cannot be built or serialised does not fail the publisher', async () => {
     const { clock, hub, join, warnings } = createTestHub()
     await join()
     const circle: object[] = []
@@ -103,7 +103,7 @@ describe('publishing', () => {
 describe('the first frame', () => {
   const full: ClientStatsEvent = { clients: [{ email: 'ann', up: 1, down: 1 }], inbounds: [], snapshot: true }
 
-  it('is the snapshot, and what is published meanwhile follows it', async () => {
+  it('is the snapshot, followed by messages published meanwhile', async () => {
     const { clock, hub, join } = createTestHub()
     hub.onConnect('client_stats', async () => {
       await new Promise<void>((done) => clock.timers.after(50, done))
@@ -120,7 +120,7 @@ describe('the first frame', () => {
     ])
   })
 
-  it('is read once for sockets that come together, and anew after a change', async () => {
+  it('is read once for sockets that connect together, and again after a change', async () => {
     const { clock, hub, join } = createTestHub()
     let reads = 0
     hub.onConnect('client_stats', async () => {
@@ -138,7 +138,7 @@ describe('the first frame', () => {
     expect(late.frames().map((f) => f.payload)).toEqual([full])
   })
 
-  it('a socket whose snapshot cannot be read is closed, so that it comes again', async () => {
+  it('a socket whose snapshot cannot be read is closed, so that it reconnects', async () => {
     const { hub, join, warnings } = createTestHub()
     hub.onConnect('client_stats', () => Promise.reject(new Error('disk')))
     const socket = await join()

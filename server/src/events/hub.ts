@@ -6,27 +6,27 @@ import { createPublisher, type HubLog } from './publisher.ts'
 import { createSnapshots, type SnapshotProvider } from './snapshots.ts'
 import { CLOSE, type HubSocket, type Identity, OPEN } from './socket.ts'
 
-/** Sockets of a session that expires close within this and the closing handshake (R15: 2 s). */
+/** Together with the closing handshake this keeps to the 2 s of R15 when a session expires. */
 const SWEEP_EVERY_MS = 1000
 
 export interface Hub {
   /**
-   * Takes a socket in. `authenticatedAt` is when its session was looked up: sessions ended since then are refused,
-   * so that a logout cannot slip between the look-up and this call.
+   * Accepts a socket. `authenticatedAt` is when its session was looked up: sessions ended since then are refused, so
+   * that a logout cannot slip in between the lookup and this call.
    */
   add(socket: HubSocket, identity: Identity, authenticatedAt?: number): void
-  /** Sends to everybody. A function is called only when somebody is there to read its result. */
+  /** Sends to all sockets. A function is called only if there is at least one. */
   publish<K extends EventKind>(kind: K, payload: EventPayloads[K] | (() => EventPayloads[K])): void
-  /** The first frame of `kind` on every socket; what is published meanwhile follows it. */
+  /** Sets the first frame of `kind` on every socket; messages published meanwhile follow it. */
   onConnect<K extends EventKind>(kind: K, provider: SnapshotProvider<K>): void
-  /** Closes the sockets of sessions that have ended; returns how many. */
+  /** Closes the sockets of ended sessions and returns how many. */
   closeSessions(ended: Ended): number
   count(): number
-  /** The sessions that have a socket open. */
+  /** Ids of the sessions with an open socket. */
   sessions(): string[]
-  /** Asks every browser to come again: the panel restarts and goes on. */
+  /** Asks every browser to reconnect: the panel restarts. */
   closeAll(): void
-  /** Says goodbye to all and resolves when their connections are closed. */
+  /** Closes all sockets and resolves when they are closed. */
   stop(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
   let allClosed = () => {}
   let cancelSweep: (() => void) | undefined
 
-  /** Runs only while there is something to look after: an idle hub has no timer. */
+  /** Runs only while there are sockets: an idle hub has no timer. */
   function watch(): void {
     if (!stopping) cancelSweep ??= timers.after(SWEEP_EVERY_MS, sweep)
   }
@@ -69,7 +69,7 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
       timers,
       onGone(why) {
         live.delete(connection)
-        log.debug({ userId: identity.userId, sockets: live.size }, `a socket was closed: ${why}`)
+        log.debug({ userId: identity.userId, sockets: live.size }, `socket closed: ${why}`)
       },
       onClosed() {
         unclosed.delete(connection)
@@ -85,8 +85,8 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
     try {
       connection.release(await snapshots.read())
     } catch (err) {
-      // Going on without it would make a delta the first frame (R47): let the browser come again.
-      log.warn({ err }, 'the first snapshot of a socket could not be read')
+      // Without it a delta would be the first frame (R47): let the browser reconnect.
+      log.warn({ err }, 'failed to read the first snapshot of a socket')
       connection.close(CLOSE.internal, 'the first snapshot could not be read')
     }
   }
@@ -132,7 +132,7 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
   }
 }
 
-/** It was gone before it came in; an error of its last moments must not be without a listener. */
+/** The socket was closed before it was accepted; late errors still need a listener. */
 function turnAway(socket: HubSocket): void {
   socket.on('error', () => {})
   socket.terminate()

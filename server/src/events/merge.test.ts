@@ -7,7 +7,7 @@ const traffic = mergers.traffic!
 const stats = mergers.client_stats!
 
 describe('merging what waits', () => {
-  it('traffic: deltas of both stay, online is the newer', () => {
+  it('traffic: keeps the deltas of both and the newer online list', () => {
     const tag = (Tag: string) => ({ IsInbound: true, IsOutbound: false, Tag, Up: 1, Down: 2 })
     const local = {
       traffics: [tag('a')],
@@ -25,7 +25,7 @@ describe('merging what waits', () => {
     expect(traffic(online, online)).toEqual(online)
   })
 
-  it('client_stats: a reader of the merged frame ends where a reader of both does', () => {
+  it('client_stats: the merged frame gives the same state as both frames', () => {
     const row = fc.record({ email: fc.constantFrom('a', 'b', 'c', 'd'), up: fc.nat(), down: fc.nat() })
     const inbound = fc.record({
       id: fc.integer({ min: 1, max: 3 }),
@@ -47,7 +47,7 @@ describe('merging what waits', () => {
   })
 })
 
-/** What a browser does with a frame. */
+/** Applies a frame as a browser does. */
 function apply(state: Map<unknown, unknown>, event: ClientStatsEvent): Map<unknown, unknown> {
   const next = new Map(event.snapshot ? [] : state)
   for (const row of event.clients ?? []) next.set(row.email, row)

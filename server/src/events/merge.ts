@@ -1,8 +1,8 @@
 import type { ClientStatsEvent, EventKind, EventPayloads, TrafficEvent } from '#contract/events.ts'
 
 /**
- * What becomes of a message that waits when a newer one of its kind comes. Most kinds carry a whole state: the
- * newer replaces the older. These carry changes, and a change must not be lost.
+ * Merges a waiting message with a newer one of its kind. Most kinds carry a whole state, so the newer one replaces the
+ * older. The kinds here carry changes, and no change may be lost.
  */
 export const mergers: {
   [K in EventKind]?: (older: EventPayloads[K], newer: EventPayloads[K]) => EventPayloads[K]
@@ -35,7 +35,7 @@ function mergeStats(older: ClientStatsEvent, newer: ClientStatsEvent): ClientSta
   }
 }
 
-/** Deltas add up at the reader, so both stay. */
+/** The reader adds deltas up, so both are kept. */
 function joined<T>(
   older: readonly T[] | undefined,
   newer: readonly T[] | undefined,

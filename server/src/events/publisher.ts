@@ -21,7 +21,7 @@ interface Message<K extends EventKind = EventKind> {
   payload(): EventPayloads[K]
 }
 
-/** From a payload to one frame for all, not too often and not for nobody. */
+/** Turns a payload into one frame for all sockets, throttled, and only if there is an audience. */
 export function createPublisher({ now, log, timers, audience }: Deps) {
   const throttle = createThrottle<Message>(timers, broadcast)
 
@@ -33,19 +33,19 @@ export function createPublisher({ now, log, timers, audience }: Deps) {
     })
   }
 
-  /** Publishers are jobs and requests that have done their work: a frame that cannot be made is not their failure. */
+  /** Callers are jobs and requests whose work is done: a frame that cannot be made must not fail them. */
   function guarded(kind: EventKind, send: () => void): void {
     try {
       send()
     } catch (err) {
-      log.warn({ err, kind }, `a message of kind ${kind} could not be sent`)
+      log.warn({ err, kind }, `failed to send a message of kind ${kind}`)
     }
   }
 
   return {
     publish<K extends EventKind>(kind: K, given: EventPayloads[K] | (() => EventPayloads[K])): void {
       if (audience.size === 0) return
-      // A payload is data, never a function, so a function is the lazy form.
+      // A payload is never a function, so a function is the lazy form.
       const payload = (typeof given === 'function' ? given : () => given) as () => EventPayloads[K]
       const message: Message = { kind, payload }
       if (kind === 'notification') broadcast(message)
@@ -55,15 +55,15 @@ export function createPublisher({ now, log, timers, audience }: Deps) {
   }
 }
 
-/** Every scope that was invalidated is told; the same scope twice is told once. */
+/** Each invalidated scope is sent once. */
 function keyOf({ kind, payload }: Message): string {
   if (kind !== 'invalidate') return kind
-  // The kind says which payload it is; the compiler does not follow that through the union.
+  // The kind determines the payload; the compiler does not follow that through the union.
   return `invalidate ${(payload() as EventPayloads['invalidate']).type}`
 }
 
 function mergeMessages(older: Message, newer: Message): Message {
-  // Messages wait under the key of their kind, so both payloads are of the kind that the merger takes.
+  // Messages wait under a key per kind, so both payloads fit the merger.
   const merge = mergers[newer.kind] as ((older: unknown, newer: unknown) => never) | undefined
   if (!merge) return newer
   const merged = merge(older.payload(), newer.payload())

@@ -3,13 +3,13 @@ import { encodeFrame } from './frame.ts'
 
 type Reader = () => Promise<Uint8Array | undefined>
 
-/** `undefined` means that there is nothing to say yet. */
+/** `undefined` means that there is nothing to send yet. */
 export type SnapshotProvider<K extends EventKind> = () =>
   | EventPayloads[K]
   | undefined
   | Promise<EventPayloads[K] | undefined>
 
-/** First frames of a socket (R47). Sockets that come together share one reading. */
+/** First frames of a socket (R47). Sockets that connect at the same time share one reading. */
 export function createSnapshots(now: () => number) {
   const readers = new Map<EventKind, Reader>()
   const shared = new Map<EventKind, Promise<Uint8Array | undefined>>()
@@ -33,7 +33,7 @@ export function createSnapshots(now: () => number) {
         return payload === undefined ? undefined : encodeFrame(kind, payload, now())
       })
     },
-    /** A reading that began before this change must not be given to sockets that come after it. */
+    /** A reading that began before this change must not go to sockets that connect after it. */
     outdated(kind: EventKind): void {
       shared.delete(kind)
     },

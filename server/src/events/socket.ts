@@ -1,8 +1,8 @@
-/** The little of a WebSocket that the hub needs: `ws` fits it, and so does a fake. */
+/** The part of a WebSocket that the hub needs: implemented by `ws` and by fakes. */
 export interface HubSocket {
   readonly readyState: number
   readonly bufferedAmount: number
-  /** Bytes of a text frame, made once and shared by all sockets. */
+  /** Bytes of a text frame, shared by all sockets. */
   send(data: Uint8Array, options: { binary: false }, done?: (err?: Error) => void): void
   ping(): void
   close(code: number, reason: string): void
@@ -15,10 +15,10 @@ export const OPEN = 1
 /** RFC 6455 close codes that the hub uses. */
 export const CLOSE = { goingAway: 1001, policy: 1008, internal: 1011 } as const
 
-/** For whoever makes the server: browsers have nothing to say here, and large frames are worth compressing. */
+/** Options for the WebSocket server: browsers send nothing here, and large frames are worth compressing. */
 export const socketOptions = {
   maxPayload: 512,
-  // Small windows: a compressor lives as long as its socket, and zlib's defaults would keep 256 KiB for each.
+  // Small windows: a compressor lives as long as its socket, and zlib's defaults would use 256 KiB for each.
   perMessageDeflate: {
     threshold: 1024,
     serverMaxWindowBits: 12,
@@ -26,7 +26,7 @@ export const socketOptions = {
   },
 } as const
 
-/** Who is at the other end, as the session said when the socket was let in. */
+/** Whose socket it is, as of the session lookup. */
 export interface Identity {
   sessionId: string
   userId: number

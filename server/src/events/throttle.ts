@@ -7,7 +7,7 @@ interface Slot<T> {
   cancel(): void
 }
 
-/** At most one message a window for each key: the first goes at once, the last of the rest when the window ends. */
+/** At most one message per key and window: the first is sent at once, the last of the rest when the window ends. */
 export function createThrottle<T>(timers: Timers, send: (value: T) => void) {
   const slots = new Map<string, Slot<T>>()
 

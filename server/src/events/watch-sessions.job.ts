@@ -2,8 +2,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Hub } from './hub.ts'
 
 /**
- * R15: sockets of a session that no longer holds close within 2 seconds, whoever ended it: this process
- * says so at once, the command line and another panel on the same database are seen here.
+ * R15: sockets of an ended session close within 2 seconds. Sessions ended in this process close at once; this job
+ * catches those ended by the command line or by another panel on the same database.
  */
 export const watchSessions = (hub: Hub, holding: (ids: readonly string[]) => Promise<Set<string>>): Job => ({
   name: 'watch-sessions',

@@ -3,14 +3,14 @@ import type { Log } from '../platform/log.ts'
 import type { Staged } from './staged.ts'
 
 export interface GeoUser {
-  /** Files that the running configuration names; nothing where no core runs. */
+  /** Files that the running configuration uses; empty when no core runs. */
   running(): ReadonlySet<string>
-  /** Files that the stored template names. */
+  /** Files that the stored template uses. */
   stored(): ReadonlySet<string>
   restart(): Promise<unknown>
 }
 
-/** Puts fetched files in place; a core that names one is restarted, and gets the old ones back if it will not start. */
+/** Puts fetched files in place and restarts a core that uses one. If it fails to start, the old files are restored. */
 export async function apply(core: GeoUser, log: Log, files: readonly Staged[]): Promise<void> {
   try {
     for (const file of files) file.commit()
@@ -20,7 +20,7 @@ export async function apply(core: GeoUser, log: Log, files: readonly Staged[]): 
       for (const file of files) file.putBack()
       await core
         .restart()
-        .catch((err) => log.error({ err }, 'the core does not start with the old geo files'))
+        .catch((err) => log.error({ err }, 'the core failed to start with the old geo files'))
       const reason = error instanceof Error ? error.message : String(error)
       throw new Refusal('geo.core-refuses', { reason })
     })

@@ -14,7 +14,7 @@ export interface Category {
 
 const textOf = (value: number | Uint8Array) => (typeof value === 'number' ? '' : decoder.decode(value))
 
-/** A network has its prefix, a number, at 2; a domain has its name there. A network 0.0.0.0/0 leaves the zero out. */
+/** Field 2 is the prefix (a number) of a network, or the name of a domain. 0.0.0.0/0 leaves the zero out. */
 function kindOf(entry: Uint8Array): GeoKind | undefined {
   for (const { id, value } of fieldsOf(entry))
     if (id === 2) return typeof value === 'number' ? 'geoip' : 'geosite'
@@ -45,7 +45,7 @@ function* attributesOf(entry: Uint8Array): Generator<string> {
   }
 }
 
-/** The entries in turn, as a person writes them. */
+/** The entries one by one, in the notation people use. */
 export function* entriesOf(bytes: Uint8Array, kind: GeoKind): Generator<GeoEntry> {
   for (const { id, value } of fieldsOf(bytes)) {
     if (id !== 2 || typeof value === 'number') continue
@@ -77,6 +77,6 @@ function addressOf(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join('.')
   if (bytes.length !== 16) throw new BrokenMessage('it holds an address of no known length')
   const groups = Array.from({ length: 8 }, (_, i) => (bytes[2 * i]! * 256 + bytes[2 * i + 1]!).toString(16))
-  // The WHATWG parser writes an address in its shortest form.
+  // The WHATWG URL parser writes an address in its shortest form.
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1)
 }

@@ -11,7 +11,7 @@ export interface CustomFields {
 
 export const fileNameOf = ({ type, alias }: { type: string; alias: string }): string => `${type}_${alias}.dat`
 
-/** The rules of facts/http.md 1.9; whether the address may be called is for the door to say. */
+/** The same rules as in 3x-ui. Whether the URL may be requested is decided by the egress guard. */
 export function checkFields({ type, alias, url }: CustomGeoBody): CustomFields {
   if (type !== 'geosite' && type !== 'geoip') throw new Refusal('geo.type-unknown', {}, 'type')
   if (!/^[a-z0-9_-]{1,64}$/.test(alias)) throw new Refusal('geo.alias-invalid', {}, 'alias')

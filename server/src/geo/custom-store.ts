@@ -13,7 +13,7 @@ export type CustomRow = Selectable<Table>
 
 export const nameOf = (row: CustomRow): string => fileNameOf({ type: row.geo_type, alias: row.alias })
 
-/** Only here is the table written; every write has its line in the audit trail. */
+/** The only writer of this table; every write is audited. */
 export function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
   const rows = () => db.read.selectFrom('custom_geo_resources').selectAll().orderBy('id').execute()
 

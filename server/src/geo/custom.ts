@@ -34,18 +34,18 @@ const shown = (row: CustomRow): CustomGeo => ({
 const about = (row: CustomRow) => ({ id: row.id, alias: row.alias, fileName: nameOf(row) })
 const says = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The operator's own geo files: a row that says where each comes from, and the file beside the core. */
+/** The operator's own geo files: a row with the source of each, and the file in the core's folder. */
 export function createCustom(deps: Deps) {
   const { core, log, folder } = deps
   const store = createCustomStore(deps)
   const refresh = createRefresh(deps, store)
 
-  /** A file that goes away or gets another name would keep the core from starting (R37). */
+  /** Without this file, or under another name, the core would fail to start (R37). */
   function refuseInUse(name: string): void {
     if (core.stored().has(name) || core.running().has(name)) throw new Refusal('geo.file-in-use', { name })
   }
 
-  /** The row first, the file right after it: a row without its file is healed by `fetchMissing`. */
+  /** The row first, then the file: `fetchMissing` repairs a row without a file. */
   async function inPlace(staged: Staged | undefined, row: Promise<unknown>): Promise<void> {
     await row.catch((error) => {
       staged?.settle()
@@ -102,21 +102,22 @@ export function createCustom(deps: Deps) {
       return nameOf(row)
     },
     downloadAll: async (actor: Actor) => refresh(await store.rows(), actor),
-    /** After a move to another machine the rows are there and the files are not. */
+    /** After a move to another machine the rows exist and the files do not. */
     async fetchMissing(actor: Actor): Promise<void> {
       const missing: CustomRow[] = []
       for (const row of await store.rows())
         if ((await modifiedAt(join(folder, nameOf(row)))) === '') missing.push(row)
       if (missing.length === 0) return
       const { failed } = await refresh(missing, actor)
-      for (const { fileName, error } of failed) log.warn(`${fileName} is missing and cannot be had: ${error}`)
+      for (const { fileName, error } of failed)
+        log.warn(`${fileName} is missing and could not be fetched: ${error}`)
     },
   }
 }
 
 type Outcome = ReturnType<typeof about>
 
-/** Fetches several again and restarts the core once for all of them. */
+/** Fetches several files again and restarts the core once for all of them. */
 function createRefresh(deps: Deps, store: ReturnType<typeof createCustomStore>) {
   return async (rows: readonly CustomRow[], actor: Actor) => {
     const came: { row: CustomRow; staged: Staged | undefined }[] = []

@@ -64,7 +64,7 @@ describe('a geo file', () => {
     expect(await values(1)).toEqual(['0.0.0.0/0'])
   })
 
-  it('is the same whatever is in it', async () => {
+  it('round-trips any content', async () => {
     const name = fc.stringMatching(/^[A-Z0-9-]{1,20}$/)
     const domain = fc.record({
       type: fc.constantFrom('keyword' as const, 'regexp' as const, 'domain' as const, 'full' as const),
@@ -91,7 +91,7 @@ describe('a geo file', () => {
     )
   })
 
-  it('that is cut, is a page or is noise is refused and never read beyond its end', async () => {
+  it('that is truncated, an HTML page or noise is refused and never read beyond its end', async () => {
     const whole = siteFile({ A: [{ type: 'domain', value: 'a.example' }] })
     for (let cut = 0; cut < whole.length; cut++)
       await expect(indexGeoFile(put(whole.subarray(0, cut))), String(cut)).rejects.toThrow(BrokenMessage)

@@ -5,7 +5,7 @@ import { type Category, summarise } from './category.ts'
 import { BrokenMessage, readVarint } from './wire-reader.ts'
 
 const MOST_CATEGORIES = 50_000
-/** One category is in memory at a time, the file never is. */
+/** Limit for one category: only one is in memory at a time, never the whole file. */
 const MOST_BYTES = 64 * 1024 * 1024
 const HEAD_BYTES = 16
 
@@ -24,7 +24,7 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<U
   return buffer.subarray(0, bytesRead)
 }
 
-/** Where each category lies and what it holds; throws a BrokenMessage for what is no geo file. */
+/** Offset and content summary of each category; throws BrokenMessage if it is not a geo file. */
 export async function indexGeoFile(path: string): Promise<GeoIndex> {
   const handle = await open(path, 'r')
   try {
@@ -40,7 +40,7 @@ export async function indexGeoFile(path: string): Promise<GeoIndex> {
       const body = await readAt(handle, at + next, length)
       categories.push({ ...summarise(body), at: at + next, length })
       at += next + length
-      if (length > 100_000) await setImmediate() // a large one took a while: others are waiting
+      if (length > 100_000) await setImmediate() // a large one took a while: let other work run
     }
     if (categories.length === 0) throw new BrokenMessage('it is empty')
     const sites = categories.some(({ kind, entries }) => kind === 'geosite' && entries > 0)

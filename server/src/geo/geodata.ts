@@ -22,7 +22,7 @@ const refused = (name: string, error: unknown): unknown =>
     ? new Refusal('geo.file-unreadable', { name, reason: error.message }, 'file')
     : error
 
-/** What is in the geo files: read in pieces, so that the largest file costs no more memory than its largest category. */
+/** Reads geo files piece by piece: the largest file needs no more memory than its largest category. */
 export function createGeodata(folder: string) {
   const known = new Map<string, { mark: string; index: Promise<GeoIndex> }>()
 
@@ -63,7 +63,7 @@ export function createGeodata(folder: string) {
     async files(): Promise<GeoFile[]> {
       const names = (await readdir(folder).catch(() => [])).filter(isGeoName).sort()
       const found: GeoFile[] = []
-      for (const name of names) found.push(await describe(name)) // in turn: one category in memory at a time
+      for (const name of names) found.push(await describe(name)) // one by one: only one category in memory
       return found
     },
     async categories(file: string, { q, offset, limit }: Page) {

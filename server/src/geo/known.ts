@@ -5,7 +5,7 @@ import { apply, type GeoUser } from './apply.ts'
 import { knownFiles } from './sources.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
-/** The files that everybody uses, fetched again by name: those that came are put in place also where another failed. */
+/** Updates the well-known files. Those that were fetched are put in place even if another one failed. */
 export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
   const { folder, core, log } = deps
 
@@ -21,7 +21,7 @@ export function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
         const file = await stage(deps, { name, url: knownFiles.get(name)!, since })
         if (file) staged.push(file)
       } catch (error) {
-        if (!(error instanceof Refusal)) log.warn({ err: error }, 'a geo file could not be fetched')
+        if (!(error instanceof Refusal)) log.warn({ err: error }, 'failed to fetch a geo file')
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
       }
     }

@@ -18,7 +18,7 @@ interface Deps {
   commit: Commit
   log: Log
   outbound: Outbound
-  /** Where the core looks for geo files. */
+  /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser
 }
@@ -26,7 +26,7 @@ interface Deps {
 const everyDayMs = 86_400_000
 const job: Actor = { kind: 'job', name: 'geo-missing', address: '' }
 
-/** Geo files: fetched, kept and looked into. What changes a file goes through one queue. */
+/** Geo files: fetching, storing and reading. All changes to files go through one queue. */
 export function createGeo(deps: Deps) {
   const serial = createSerial()
   const known = createKnown(deps)
@@ -34,7 +34,7 @@ export function createGeo(deps: Deps) {
   const geodata = createGeodata(deps.folder)
 
   return {
-    /** One known file, or all of them. */
+    /** One well-known file, or all of them. */
     updateKnown: (only: string | undefined, actor: Actor) =>
       serial(async () => {
         await known(only)

@@ -1,7 +1,7 @@
 const latest = (repository: string, file: string) =>
   `https://github.com/${repository}/releases/latest/download/${file}`
 
-/** The files that the panel may fetch by name, and where each comes from. */
+/** Well-known files and their download URLs. */
 export const knownFiles: ReadonlyMap<string, string> = new Map([
   ['geoip.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geoip.dat')],
   ['geosite.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geosite.dat')],
@@ -11,5 +11,5 @@ export const knownFiles: ReadonlyMap<string, string> = new Map([
   ['geosite_RU.dat', latest('runetfreedom/russia-v2ray-rules-dat', 'geosite.dat')],
 ])
 
-/** A name below the core's folder and nothing else: it becomes a path. */
+/** A plain file name in the core's folder: it becomes a path. */
 export const isGeoName = (name: string): boolean => /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,120}\.dat$/.test(name)

@@ -11,11 +11,11 @@ const MOST_BYTES = 128 * 1024 * 1024
 const LEAST_BYTES = 64
 const DOWNLOAD_MS = 300_000
 
-/** A file that was fetched and read through, and lies beside the one it is to replace. */
+/** A fetched and validated file that lies beside the one it replaces. */
 export interface Staged {
   name: string
   lastModified: string
-  /** Puts it in place, whole; what was there before can be put back until `settle`. */
+  /** Puts it in place atomically; the previous file can be restored until `settle`. */
   commit(): void
   putBack(): void
   settle(): void
@@ -26,7 +26,10 @@ export interface FetchDeps {
   folder: string
 }
 
-/** Fetches a geo file; undefined where it has not changed since `since`. What the core could not read never gets in place. */
+/**
+ * Fetches a geo file; undefined if it has not changed since `since`. A file that the core could not read is never put
+ * in place.
+ */
 export async function stage(
   { outbound, folder }: FetchDeps,
   { name, url, since }: { name: string; url: string; since: string },
@@ -34,7 +37,7 @@ export async function stage(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fresh = join(folder, `${name}.${randomBytes(6).toString('hex')}.new`)
   try {
-    // Opened before the call: a stream that opens by itself would make the file after a call that failed at once.
+    // Opened first: a lazily opened stream would create the file after a request that failed at once.
     const handle = await open(fresh, 'wx', 0o600)
     const { status, headers, size } = await outbound.safeDownload(url, handle.createWriteStream(), {
       expectStatus: since === '' ? [200] : [200, 304],
@@ -74,7 +77,7 @@ function placed(folder: string, name: string, fresh: string, lastModified: strin
       try {
         renameSync(old, target)
       } catch {
-        rmSync(target, { force: true }) // there was none before
+        rmSync(target, { force: true }) // there was no file before
       }
     },
     settle() {
@@ -84,17 +87,17 @@ function placed(folder: string, name: string, fresh: string, lastModified: strin
   }
 }
 
-/** A second name for what is there, so that the rename over it loses nothing. */
+/** Keeps a second link to the current file, so that the rename does not lose it. */
 function keep(target: string, old: string): void {
   try {
     linkSync(target, old)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    copyFileSync(target, old) // a file system without hard links
+    copyFileSync(target, old) // the file system has no hard links
   }
 }
 
-/** HTTP date of a file that is there and is not a stump; blank otherwise. */
+/** HTTP date of an existing file that is not truncated; blank otherwise. */
 export async function modifiedAt(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found && found.size >= LEAST_BYTES ? found.mtime.toUTCString() : ''

@@ -10,7 +10,7 @@ interface Named {
   attributes: string[]
 }
 
-/** What a word of a rule names; undefined for a word that needs no geo file. */
+/** The geo file and category that a token of a rule refers to; undefined if it needs no geo file. */
 function namedBy(token: string): Named | 'syntax' | undefined {
   const [, scheme, rest = ''] = shape.exec(token) ?? []
   if (scheme === undefined) return undefined
@@ -29,7 +29,9 @@ function namedBy(token: string): Named | 'syntax' | undefined {
   }
 }
 
-/** Words that the core would refuse, or that would match nothing. `kind` is ip or domain; blank looks at neither. */
+/**
+ * Tokens that the core would refuse or that match nothing. `kind` is ip or domain; blank skips the check of the kind.
+ */
 export async function checkTokens(
   geodata: Pick<Geodata, 'index'>,
   tokens: string | readonly string[],

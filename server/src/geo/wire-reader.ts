@@ -1,4 +1,4 @@
-/** One field of a protobuf message: a number for a varint, the bytes for a block. */
+/** One field of a protobuf message: a number for a varint, bytes for a length-delimited field. */
 export interface Field {
   id: number
   value: number | Uint8Array
@@ -6,7 +6,7 @@ export interface Field {
 
 export class BrokenMessage extends Error {}
 
-/** A varint at `at`; the geo files hold none beyond 32 bits. */
+/** Reads the varint at `at`; geo files have none beyond 32 bits. */
 export function readVarint(bytes: Uint8Array, at: number): { value: number; next: number } {
   let value = 0
   for (let i = 0; i < 10; i++) {
@@ -21,7 +21,7 @@ export function readVarint(bytes: Uint8Array, at: number): { value: number; next
   throw new BrokenMessage('it holds a number that does not end')
 }
 
-/** The fields of a message in turn; nothing is copied, and nothing outside `bytes` is ever read. */
+/** The fields of a message one by one, without copying and never reading outside `bytes`. */
 export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   let at = 0
   while (at < bytes.length) {

@@ -3,10 +3,14 @@ import type { Commit } from '../platform/changes/commit.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { tables } from './record.ts'
 
-/** Beyond this a level loses its oldest buckets early: a row takes some 30 bytes, so all three stay below a gigabyte. */
+/**
+ * Above this a level drops its oldest buckets early: a row takes about 30 bytes, so all three stay below a gigabyte.
+ */
 const mostRows: Record<Step, number> = { '5m': 6_000_000, '1h': 12_000_000, '1d': 12_000_000 }
 
-/** Takes away what is too old or too much, one bucket per transaction: nobody waits long for the writer. */
+/**
+ * Prunes rows that are too old or too many, one bucket per transaction, so that the writer is never blocked for long.
+ */
 export function createKeep(upkeep: Commit['upkeep'], most: Record<Step, number> = mostRows) {
   const oldest = async (tx: Tx, step: Step) =>
     (await tx.selectFrom(tables[step]).select('at').orderBy('at').limit(1).executeTakeFirst())?.at
@@ -29,7 +33,7 @@ export function createKeep(upkeep: Commit['upkeep'], most: Record<Step, number> 
   }
 
   async function dropSurplus(step: Step, signal: AbortSignal): Promise<void> {
-    // Counted where it is written: it takes a moment that the event loop does not have.
+    // Counted on the writer: it would block the event loop here.
     const { count } = await upkeep((tx) =>
       tx
         .selectFrom(tables[step])
@@ -44,7 +48,7 @@ export function createKeep(upkeep: Commit['upkeep'], most: Record<Step, number> 
   }
 
   return async function keep(now: number, signal: AbortSignal): Promise<void> {
-    // Keys of our own table.
+    // Keys of our own object.
     for (const step of Object.keys(steps) as Step[]) {
       await dropOld(step, Math.floor(now / 1_000) - steps[step].kept, signal)
       await dropSurplus(step, signal)

@@ -13,12 +13,12 @@ export interface Named {
 const most = 200_000
 const keyOf = (kind: number, name: string) => `${kind} ${name}`
 
-/** The numbers that stand for names. Remembered once the transaction that made them is known to have been committed. */
+/** Ids for names. An id is cached once the transaction that created it has committed. */
 export function createHistoryNames(sets: Sets) {
   const known = new Map<string, number>()
   const made = new Map<string, number>()
 
-  /** Writes go one at a time: whatever an earlier one made is there by now, or was taken back. */
+  /** Writes are serial: what an earlier transaction created has been committed or rolled back by now. */
   async function settle(tx: Tx): Promise<void> {
     if (made.size === 0) return
     const rows = await tx
@@ -52,7 +52,7 @@ export function createHistoryNames(sets: Sets) {
       for (const { id, kind, name } of rows) made.set(keyOf(kind, name), id)
       return ({ kind, name }) => known.get(keyOf(kinds[kind], name)) ?? made.get(keyOf(kinds[kind], name))
     },
-    /** To be called inside the transaction that changes names. */
+    /** Must be called inside the transaction that changes the names. */
     forget(kind: Kind, names: readonly string[]): void {
       for (const name of names) {
         known.delete(keyOf(kinds[kind], name))

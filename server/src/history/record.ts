@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import { eachInTurn, setsFor } from '../platform/db/sets.ts'
 import { createHistoryNames, type Named } from './names.ts'
 
-/** What a name moved by; the ledger's deltas are such, and those of nodes. */
+/** Bytes that a name moved, from this panel's core or a node. */
 export interface Moved extends Named {
   up: number
   down: number
@@ -26,8 +26,8 @@ const foldedUntil = async (tx: Tx): Promise<number> =>
   (await tx.selectFrom('history_folded').select('until').executeTakeFirstOrThrow()).until
 
 /**
- * The finest level is written with every tick; a bucket that is over is added to its hour and its day once, so that a
- * tick costs one row per name that moved and not three.
+ * Only the finest level is written with every tick. A finished bucket is added to its hour and day once, so a tick
+ * costs one row per moved name and not three.
  */
 export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset) {
   const sets = setsFor(db.engine)
@@ -46,11 +46,11 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
 
   return {
     names,
-    /** In the caller's transaction; milliseconds. */
+    /** Runs in the caller's transaction; `at` is in milliseconds. */
     async record(tx: Tx, deltas: readonly Moved[], at: number): Promise<void> {
       const moved = await merged(deltas)
       if (moved.length === 0) return
-      // A clock that was set back does not reach into what is folded already.
+      // If the clock was set back, write to the oldest bucket that is not folded yet.
       const bucket = Math.max(bucketOf(Math.floor(at / 1_000), '5m', offset()), await foldedUntil(tx))
       const idOf = await names.ids(tx, moved)
       const rows: { at: number; ref: number; up: number; down: number }[] = []
@@ -61,7 +61,7 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
       const columns = { at: 'int', ref: 'int', up: 'int', down: 'int' } as const
       await sets.insert(tx, tables['5m'], rows, columns, adding('5m'))
     },
-    /** Adds the oldest bucket that is over to its hour and its day; false where there is none. */
+    /** Folds the oldest finished bucket into its hour and day; false if there is none. */
     async fold(tx: Tx, at: number): Promise<boolean> {
       const until = await foldedUntil(tx)
       const now = bucketOf(Math.floor(at / 1_000), '5m', offset())

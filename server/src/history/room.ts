@@ -37,10 +37,10 @@ export interface Range {
 
 const foldEveryMs = 60_000
 const keepEveryMs = 3_600_000
-/** How far back a question goes that does not say. */
+/** The default range of a query. */
 const usual: Record<Step, number> = { '5m': 86_400, '1h': 7 * 86_400, '1d': 30 * 86_400 }
 
-/** What clients, inbounds, outbounds and nodes moved, by time. */
+/** Traffic of clients, inbounds, outbounds and nodes over time. */
 export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   let used: { zone: string; offset: ZoneOffset } | undefined
   function offset(): ZoneOffset {
@@ -55,7 +55,9 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   const keep = createKeep(commit.upkeep)
   const { among } = setsFor(db.engine)
 
-  /** From bucket to bucket by the index: rows are in the order of time, and a range holds everybody's. */
+  /**
+   * Jumps from bucket to bucket by index: rows are ordered by time, so scanning a range would read everybody's rows.
+   */
   const walk = (table: string, ref: number, from: RawBuilder<unknown>, to: number) => sql`
     select h.at, h.up, h.down from (
       with recursive b(at) as (
@@ -65,7 +67,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
       ) select at from b
     ) as b join ${sql.table(table)} as h on h.at = b.at and h.ref = ${ref} where h.at < ${to}`
 
-  /** In one statement: what is folded meanwhile is neither missing nor there twice. */
+  /** One statement, so that a concurrent fold cannot hide or double a bucket. */
   async function points(ref: number, step: Step, from: number, to: number): Promise<Point[]> {
     const start = sql`${sql.lit(from)}`
     const unfolded = sql`(select case when until > ${start} then until else ${start} end from history_folded)`
@@ -90,13 +92,13 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
       .where('name', '=', name)
       .executeTakeFirst()
     if (!known) return { step, points: [] }
-    // Whole buckets: what is folded cannot be cut.
+    // Whole buckets: folded data cannot be split.
     const begin = bucketOf(Math.max(from, seconds - steps[step].kept), step, offset())
     const end = nextBucket(Math.max(to, begin + 1) - 1, step, offset())
     return { step, points: inBuckets(await points(known.id, step, begin, end), step, offset()) }
   }
 
-  /** Its past goes along with a client; what another left under the new name is not its own. */
+  /** A client takes its history along; history that another client left under the new name does not become its own. */
   async function rename(tx: Tx, from: string, to: string): Promise<void> {
     recorder.names.forget('client', [from, to])
     const rows = await tx
@@ -108,7 +110,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     const [old, taken] = [rows.find((r) => r.name === from), rows.find((r) => r.name === to)]
     if (!old) return
     if (taken) {
-      // A tick may have come in between.
+      // A tick may already have counted under the new name: keep those bytes.
       const recent = sql`at >= (select until from history_folded)`
       await sql`insert into history_fine (at, ref, up, down)
           select at, ${sql.lit(old.id)}, up, down from history_fine where ref = ${taken.id} and ${recent}
@@ -121,7 +123,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
     await tx.updateTable('history_names').set({ name: to }).where('id', '=', old.id).execute()
   }
 
-  /** Of a client that is gone with its counters nothing can be asked any more; its rows grow old and go. */
+  /** Removes the names of clients deleted with their counters; their rows age out. */
   async function forget(tx: Tx, emails: readonly string[]): Promise<void> {
     recorder.names.forget('client', emails)
     await tx
@@ -141,7 +143,7 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   return {
     record: recorder.record,
     read,
-    /** In the transaction of the rename or deletion itself: a crash cannot separate a client from its history. */
+    /** Runs in the transaction of the rename or deletion: a crash cannot separate a client from its history. */
     async inTx(tx: Tx, change: Change): Promise<void> {
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
       const gone: string[] = []

@@ -22,8 +22,8 @@ interface Deps {
 }
 
 /**
- * Operators' advertised addresses: sets of hosts that links of some inbounds name instead of the server's own. A set
- * belongs to whom its inbounds belong to; for everybody else it is not there.
+ * Operators' advertised addresses: sets of hosts that links of some inbounds use instead of the server's own. A set
+ * belongs to the owner of its inbounds; other users do not see it.
  */
 export function createHosts({ db, now, commit }: Deps) {
   const { among } = setsFor(db.engine)
@@ -57,7 +57,7 @@ export function createHosts({ db, now, commit }: Deps) {
       const mine = hosts.get(row.group_id) ?? []
       return {
         ...blank,
-        ...(parseBlock(row.data) as Partial<HostGroup>), // written by `save` from a checked body
+        ...(parseBlock(row.data) as Partial<HostGroup>), // written by `save` from a validated body
         isDisabled: row.is_disabled,
         sortOrder: row.sort_order,
         groupId: row.group_id,
@@ -67,7 +67,7 @@ export function createHosts({ db, now, commit }: Deps) {
     })
   }
 
-  /** Each of them, in the order that was asked for. */
+  /** All of them, in the given order. */
   async function named(source: Reader | Tx, userId: number, ids: readonly string[]): Promise<HostGroup[]> {
     const found = new Map((await groups(source, userId, ids)).map((g) => [g.groupId, g]))
     return [...new Set(ids)].map((id) => {
@@ -78,7 +78,7 @@ export function createHosts({ db, now, commit }: Deps) {
   }
 
   const one = async (source: Reader | Tx, userId: number, groupId: string): Promise<HostGroup> =>
-    (await named(source, userId, [groupId]))[0] as HostGroup // it was there, or it was refused
+    (await named(source, userId, [groupId]))[0] as HostGroup // `named` returns it or throws
 
   async function members(source: Reader | Tx, group: HostGroup): Promise<Host[]> {
     const row = await source
@@ -201,7 +201,7 @@ export function createHosts({ db, now, commit }: Deps) {
           await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', groupId).execute()
         return { result: null, changed: changed.length > 0 }
       }),
-    /** The inbounds are gone, and so is a set that was for nothing else. */
+    /** Removes addresses of deleted inbounds, and sets that are left empty. */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       const gone = await tx
         .deleteFrom('hosts')

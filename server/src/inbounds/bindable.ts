@@ -22,19 +22,20 @@ const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
 const noAddress = (listen: string): Refusal => new Refusal('inbound.address-not-here', { listen }, 'listen')
 
 /**
- * Whether the core could open an inbound. Its own test binds nothing, so the panel tries the address and port itself.
- * What the core holds already is no obstacle. Rights that only the core may have (a port below 1024) are none either.
+ * Whether the core could open an inbound. The core's own config test binds nothing, so the panel tries address and port
+ * itself. Sockets that the core already holds do not count, nor do rights that only the core may have (ports below
+ * 1024).
  */
 export function createBindable({ corePid }: { corePid: () => number | undefined }) {
   async function whyNotPort(layer: Layer4, listen: string, port: number): Promise<Refusal | undefined> {
-    const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core takes brackets, a socket does not
+    const host = isWildcard(listen) ? undefined : canonicalListen(listen) // the core accepts brackets, a socket does not
     const attempt = () => (layer === 'tcp' ? tryTcp(host, port) : tryUdp(host, port))
     const code = await attempt()
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') return noAddress(listen)
     if (code !== 'EADDRINUSE') return undefined
     const { seen, stranger } = await strangerOnPort(layer, listen, port, corePid())
     if (stranger) return taken(port, layer, stranger)
-    // Only the core holds it, or it was freed in this very moment.
+    // Only the core holds it, or it was freed just now.
     if (seen || (await attempt()) !== 'EADDRINUSE') return undefined
     return taken(port, layer, { name: '', pid: 0 })
   }
@@ -69,7 +70,7 @@ export function createBindable({ corePid }: { corePid: () => number | undefined 
 
 export type Bindable = ReturnType<typeof createBindable>
 
-/** Free, and ours to take: the core has the panel's rights. */
+/** Free, and allowed for us: the core has the panel's rights. */
 export const canBind = async (port: number): Promise<boolean> => (await tryTcp(undefined, port)) === undefined
 
 function tryTcp(host: string | undefined, port: number): Promise<string | undefined> {
@@ -82,7 +83,7 @@ function tryTcp(host: string | undefined, port: number): Promise<string | undefi
   })
 }
 
-/** The core binds all addresses of both families; a machine without IPv6 has only the one. */
+/** The core binds both address families; a machine without IPv6 has only one. */
 async function tryUdp(host: string | undefined, port: number): Promise<string | undefined> {
   if (host !== undefined) return tryUdpAs(host.includes(':') ? 'udp6' : 'udp4', host, port)
   const code = await tryUdpAs('udp6', '::', port)

@@ -17,12 +17,12 @@ interface Deps {
   now: () => number
   commit: Commit
   clients: InboundClients
-  /** Addresses advertised for inbounds that are gone. */
+  /** Drops addresses advertised for deleted inbounds. */
   hosts: { release(tx: Tx, inboundIds: readonly number[]): Promise<void> }
   bindable: Bindable
 }
 
-/** The small verbs: switch, place, counters, delete. */
+/** The small operations: enable, order, counters, delete. */
 export function createInboundEdits({ db, now, commit, clients, hosts, bindable }: Deps) {
   const sets = setsFor(db.engine)
   const metering = createInboundMetering(db)
@@ -33,7 +33,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
     clients: [],
   })
 
-  /** Somebody else may have taken its place while it was switched off. */
+  /** Another program may have taken its port while it was disabled. */
   async function refuseTaken(row: InboundRow): Promise<void> {
     const refusal = await bindable.whyNot(claimOf(row))
     if (refusal) throw refusal
@@ -73,7 +73,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
       })
     },
 
-    /** Clients stay; fallback rows that name the inbound go with it. */
+    /** Clients stay; fallback rows that name the inbound are deleted with it. */
     async del(
       ids: readonly number[],
       { userId, actor }: By,
@@ -105,7 +105,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
       })
     },
 
-    /** Only the inbound's own counters (P41); `undefined` means all of the caller's. */
+    /** Resets only the inbound's own counters (P41); `undefined` means all inbounds of the caller. */
     async resetTraffic(id: number | undefined, { userId, actor }: By): Promise<null> {
       return commit(actor, async (tx) => {
         if (id !== undefined) await findInbound(tx, id, userId)
@@ -116,7 +116,7 @@ export function createInboundEdits({ db, now, commit, clients, hosts, bindable }
         if (id !== undefined) update = update.where('id', '=', id)
         const rows = await update.returning(['id', 'tag']).execute()
         if (rows.length === 0) return { result: null }
-        // One that the panel ended for its quota runs again, as a client does (R23).
+        // An inbound that the panel disabled for its quota is re-enabled, like a client (R23).
         const ids = rows.map((r) => r.id)
         await metering.revive(tx, ids, now())
         const action =

@@ -11,7 +11,7 @@ interface Deps {
   commit: Commit
 }
 
-/** The ordered rows of a master: read, and replaced all or none. */
+/** The ordered fallback rows of a master: reads them, and replaces all or none. */
 export function createFallbacks({ db, commit }: Deps) {
   const rowsOf = (source: Db['read'], masterId: number) =>
     source
@@ -23,7 +23,7 @@ export function createFallbacks({ db, commit }: Deps) {
       .execute()
 
   return {
-    /** For a picture of all of them at once. */
+    /** All rows of this user's masters, for the topology view. */
     async all(userId: number): Promise<FallbackRow[]> {
       const rows = await db.read
         .selectFrom('inbound_fallbacks')

@@ -14,7 +14,7 @@ export function inboundId(text: string | undefined): number {
   return id
 }
 
-/** Only the caller's own: somebody else's inbound is not there for them. */
+/** Another user's inbound counts as not found. */
 export async function findInbound(db: Source, id: number, userId: number): Promise<InboundRow> {
   const row = await db
     .selectFrom('inbounds')
@@ -38,12 +38,12 @@ export function claimOf(row: InboundRow): PortClaim {
   }
 }
 
-/** Whatever shares the port, or the socket path, on any node: the rule itself looks at the rest. */
+/** Inbounds with the same port or a socket path, on any node; `checkPort` compares the rest. */
 export async function rivals(tx: Tx, port: number, listen: string): Promise<PortClaim[]> {
   const rows = await tx
     .selectFrom('inbounds')
     .selectAll()
-    // A socket has several spellings (its permissions may follow); there are few of them.
+    // One socket has several spellings (permissions may follow), so compare all socket inbounds: there are few.
     .where((e) =>
       isSocketPath(listen)
         ? e.or([e('listen', 'like', '/%'), e('listen', 'like', '@%')])

@@ -4,7 +4,7 @@ import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import type { Tx } from '../platform/db/open.ts'
 import { toFallback, toFallbackInbound } from '../platform/db/rows/inbound.ts'
 
-/** An edit of a child may make it the second one below its master that speaks HTTP/2: nobody would reach it. */
+/** An edit may make a child the second HTTP/2 one of its master: one of the two would be unreachable. */
 export async function refuseSecondH2(tx: Tx, id: number, fields: InboundFields): Promise<void> {
   const masters = tx.selectFrom('inbound_fallbacks').select('master_id').where('child_id', '=', id)
   const rows = await tx

@@ -17,7 +17,7 @@ export interface EndedInbound {
   tag: string
 }
 
-/** What a tick of the ledger writes into the inbounds of this panel; a node counts its own. */
+/** What a traffic tick writes to the inbounds of this panel; nodes count their own. */
 export function createInboundMetering(db: Db) {
   const sets = setsFor(db.engine)
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
@@ -34,7 +34,7 @@ export function createInboundMetering(db: Db) {
     return rows.filter((r) => inboundEnds({ ...r, expiryTime: r.expiry_time, used: r.up + r.down }, at))
   }
 
-  /** Those of them that the panel ended and that may run again. */
+  /** Re-enables inbounds that the panel disabled and that may run again; returns their ids. */
   async function revive(tx: Tx, ids: readonly number[] | undefined, now: number): Promise<number[]> {
     let update = tx
       .updateTable('inbounds')
@@ -70,7 +70,7 @@ export function createInboundMetering(db: Db) {
       return ended
     },
 
-    /** Whose counters begin anew by their own plan, at most once whatever was missed (issue: periodic resets). */
+    /** Ids of inbounds whose periodic reset is due; missed periods count as one reset. */
     async periodic(source: Reader | Tx, zone: string, lookedAt: number, now: number): Promise<number[]> {
       const rows = await source
         .selectFrom('inbounds')
@@ -86,7 +86,7 @@ export function createInboundMetering(db: Db) {
       return rows.filter((r) => isResetDue(plan(r), zone, lookedAt, now)).map((r) => r.id)
     },
 
-    /** Gives those that run again by it. */
+    /** Returns the ids that were re-enabled. */
     async zero(tx: Tx, ids: readonly number[], now: number): Promise<number[]> {
       await tx
         .updateTable('inbounds')

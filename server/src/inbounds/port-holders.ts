@@ -3,14 +3,14 @@ import { endianness } from 'node:os'
 import { canonicalListen, listensOverlap } from '#domain/inbounds/listen.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 
-/** A socket that a program listens on. */
+/** A listening socket. */
 interface Held {
   inode: string
   /** The user that opened it; unknown for a unix socket. */
   uid?: number
 }
 
-/** The program behind a port; blank fields where the kernel does not show it to us. */
+/** The program behind a port; fields are blank where the kernel does not show it. */
 export interface Holder {
   name: string
   pid: number
@@ -19,7 +19,7 @@ export interface Holder {
 const listening = '0A'
 const mostBytes = 1_048_576
 
-/** The kernel lists TCP listeners before open connections, so the head of the table is enough on a busy server. */
+/** The kernel lists TCP listeners before connections, so the head of the table is enough on a busy server. */
 async function headOf(file: string): Promise<string> {
   const handle = await open(file, 'r').catch(() => undefined)
   if (!handle) return ''
@@ -39,7 +39,7 @@ async function headOf(file: string): Promise<string> {
 
 const swapped = endianness() === 'LE'
 
-/** The kernel prints an address as 32-bit words in the byte order of the machine. */
+/** The kernel prints an address as 32-bit words in the machine's byte order. */
 export function addressFromHex(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
   if (swapped) bytes.swap32()
@@ -48,7 +48,7 @@ export function addressFromHex(hex: string): string {
   return canonicalListen(groups.join(':'))
 }
 
-/** Sockets of a table of /proc/net that stand in the way of `listen` and `port`. */
+/** Sockets in a /proc/net table that conflict with `listen` and `port`. */
 export function socketsIn(table: string, layer: Layer4, listen: string, port: number): Held[] {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const found: Held[] = []
@@ -69,7 +69,7 @@ async function heldPort(layer: Layer4, listen: string, port: number): Promise<He
 
 const acceptsConnections = 0x10000
 
-/** `path` as the kernel writes it: a file, or a name that begins with @. */
+/** `path` as the kernel writes it: a file, or an abstract name that begins with @. */
 async function heldSocket(path: string): Promise<Held[]> {
   const table = await readFile('/proc/net/unix', 'utf8').catch(() => '')
   return table.split('\n').flatMap((line) => {
@@ -81,7 +81,7 @@ async function heldSocket(path: string): Promise<Held[]> {
 
 const atOnce = 64
 
-/** Inodes of the sockets that a process has open; undefined where we may not look. */
+/** Inodes of a process's open sockets; undefined if we have no permission. */
 async function socketsOf(pid: number): Promise<Set<string> | undefined> {
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined)
   if (!names) return undefined
@@ -104,7 +104,7 @@ async function holderOf(inode: string): Promise<Holder> {
   return { pid: 0, name: '' }
 }
 
-/** The first holder that is not our core. A core whose files we may not see is known by the user it runs as. */
+/** The first holder that is not our core. If we may not read the core's files, it is recognised by its user. */
 async function strangerAmong(
   held: readonly Held[],
   corePid: number | undefined,
@@ -116,7 +116,7 @@ async function strangerAmong(
   return stranger && holderOf(stranger.inode)
 }
 
-/** Who listens there, the core left aside. `seen` is false where the kernel shows no socket at all. */
+/** The program that listens there, other than the core. `seen` is false if the kernel shows no socket at all. */
 export async function strangerOnPort(
   layer: Layer4,
   listen: string,

@@ -18,10 +18,9 @@ interface Rooms {
   edits: InboundEdits
   fallbacks: Fallbacks
   lists: Lists
-  /** Inbounds that the running core could not open. */
+  /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
-  /** Deletes every client of an inbound. */
   deleteClients: (pick: (tx: Tx) => Promise<number>, by: By) => Promise<{ deleted: number }>
 }
 
@@ -41,7 +40,7 @@ export function inboundRoutes(
     ...more,
   })
 
-  /** The stored inbound with its clients, as the list shows it: what was written may have been completed. */
+  /** The stored inbound with its clients, as in the list: the panel may have filled in fields. */
   const show = async (call: Pick<Call, 'reply' | 'caller'>, id: number, says = '') => {
     await findInbound(db.read, id, call.caller.userId)
     return sendStream(call.reply, lists.envelope(wanted(call.caller.userId, { id }), says))

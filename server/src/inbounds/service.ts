@@ -34,9 +34,9 @@ export interface By {
   actor: Actor
 }
 
-/** What the clients room does for a write of an inbound, inside its transaction. */
+/** The part of the clients room that a write of an inbound uses, in its transaction. */
 export interface InboundClients {
-  /** `refit`: the protocol or cipher is another one now, so every client is judged anew. */
+  /** `refit`: the protocol or cipher changed, so every client is checked again. */
   assign(
     tx: Tx,
     inboundId: number,
@@ -44,7 +44,7 @@ export interface InboundClients {
     refit?: boolean,
   ): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
-  /** Counters of an export, for clients that have none here yet. */
+  /** Imports counters of an export for clients that have none here yet. */
   carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
 }
 
@@ -53,14 +53,14 @@ interface Deps {
   now: () => number
   commit: Commit
   clients: InboundClients
-  /** The panel's own listeners: an inbound there would lock everybody out. */
+  /** The panel's own listeners: an inbound on one would lock everybody out. */
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
-  /** Asks the real core about the candidate alone; throws its words (R28). */
+  /** Asks the real core to check this inbound alone; throws the core's message (R28). */
   tryInCore: (fields: InboundFields) => Promise<void>
-  /** What this panel's template calls the parts of the core that are the panel's own. */
+  /** Tags that the template uses for the panel's own parts of the core. */
   ownTags: () => readonly string[]
   bindable: Bindable
-  /** What the running core holds for this inbound. */
+  /** The port that the running core holds for this inbound. */
   running: (id: number) => PortClaim | undefined
 }
 
@@ -110,7 +110,7 @@ export function createInbounds({
     if (!node) throw new Refusal('inbound.node-missing', { id: place.node }, 'nodeId')
   }
 
-  /** Port check and claim are one transaction: of many creates on one port exactly one succeeds (P6). */
+  /** Port check and claim are one transaction: of many parallel creates on a port exactly one succeeds (P6). */
   async function claim(tx: Tx, decided: DecidedInbound, id: number) {
     await checkNode(tx, decided.fields)
     const wanted = claimFor(decided, id)
@@ -119,8 +119,8 @@ export function createInbounds({
   }
 
   /**
-   * Looks for programs that stand in the way, before the transaction looks for inbounds of ours. What the core holds for
-   * this inbound is proof enough that it can be opened.
+   * Checks for other programs on the port; the transaction then checks our own inbounds. A port that the core already
+   * holds for this inbound can be opened.
    */
   async function refuseStrangers(wanted: PortClaim) {
     refuseOwnPorts(wanted)
@@ -182,7 +182,7 @@ export function createInbounds({
       const seen = await findInbound(db.read, id, userId)
       const planned = updatedInbound(toInboundFields(seen), input, mint())
       const wanted = claimFor(planned, id)
-      // One that stays switched off and where it is holds nothing; switching it on asks again.
+      // An inbound that stays disabled on the same port holds nothing; enabling it checks again.
       if (planned.fields.enable || !sameClaim(claimOf(seen), wanted)) await refuseStrangers(wanted)
       await tryInCore(planned.fields)
       return commit(actor, async (tx) => {
@@ -207,7 +207,7 @@ export function createInbounds({
             .set({ ...toInboundColumns(decided.fields), tag })
             .where('id', '=', id)
             .execute()
-        if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // a higher quota, a later expiry
+        if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // the quota or expiry may have been raised
         const refit = refits(before, decided.fields)
         const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
         if (!diff && changes.length === 0) return { result: id }
@@ -227,8 +227,8 @@ export type Inbounds = ReturnType<typeof createInbounds>
 type Compared = InboundFields & { tag: string }
 
 /**
- * The fields that differ, before and after; nothing where none does, in whatever order the keys of a block come, so
- * that a no-op save writes nothing (P29). Blocks stay objects: the audit trail masks secrets by their keys.
+ * The fields that differ, before and after, ignoring key order in JSON blocks; null if none does, so that a no-op
+ * save writes nothing (P29). Blocks stay objects: the audit trail masks secrets by key.
  */
 function difference(before: Compared, after: Compared) {
   // Object.keys widens the keys of a plain record to string.

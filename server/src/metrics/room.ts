@@ -18,7 +18,7 @@ const gauge = (name: string, help: string): Metric => ({ name: `sluice_${name}`,
 const counter = (name: string, help: string): Metric => ({ name: `sluice_${name}`, help, type: 'counter' })
 const seconds = (ms: number) => ms / 1_000
 
-/** What a monitoring system wants to know, in the text format of Prometheus. */
+/** Metrics in the Prometheus text format. */
 export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   const ticks = { count: 0, totalMs: 0, lastMs: 0, failed: 0 }
 
@@ -96,7 +96,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
     ].join('')
   }
 
-  /** In portions: a hundred thousand clients are megabytes. */
+  /** In pages: the text of a hundred thousand clients takes megabytes. */
   async function* clientsText(): AsyncGenerator<string> {
     const about = counter('client_traffic_bytes_total', 'Bytes of a client.')
     yield head(about)
@@ -121,7 +121,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   }
 
   return {
-    /** How long a reading of the counters took, and whether it was stored. */
+    /** How long a tick took, and whether it was stored. */
     ticked(ms: number, done = true): void {
       ticks.lastMs = ms
       ticks.totalMs += ms

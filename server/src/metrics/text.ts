@@ -6,7 +6,7 @@ export interface Metric {
   type: 'counter' | 'gauge'
 }
 
-/** The text format 0.0.4 takes three characters apart in a label, and two in a help text. */
+/** Text format 0.0.4 escapes three characters in a label and two in a help text. */
 const inLabel: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '"': '\\"' }
 const escapeLabel = (value: string) => value.replace(/[\\\n"]/g, (char) => inLabel[char] ?? char)
 const escapeHelp = (text: string) => text.replace(/[\\\n]/g, (char) => inLabel[char] ?? char)
@@ -25,6 +25,6 @@ export const metric = (about: Metric, samples: readonly (readonly [Labels, numbe
     : head(about) + samples.map(([labels, value]) => sample(about.name, labels, value)).join('')
 
 const ways = ['up', 'down'] as const
-/** Two samples of a pair of counters. */
+/** The two samples of an up/down pair. */
 export const bothWays = (labels: Labels, bytes: { up: number; down: number }) =>
   ways.map((direction) => [{ ...labels, direction }, bytes[direction]] as const)

@@ -14,7 +14,7 @@ it('knows which outbound failed, and why', () => {
   expect(lines.cause('probe-2')).toBeUndefined()
 })
 
-it('tells of the start and of a target that was blocked', () => {
+it('reports the start and a blocked target', () => {
   const heard: string[] = []
   const lines = createCoreLines()
   lines.whenStarted(() => heard.push('started'))

@@ -2,17 +2,17 @@
 const taken = /\[(\d+)\] app\/dispatcher: taking detour \[(probe-\d+)\]/
 const failed = /\[(\d+)\] .*failed to process outbound traffic > (.*)$/
 const blocked = /\[(\d+)\] proxy\/freedom: blocked target/
-/** What the core says once everything listens. */
+/** The line that the core prints once all its listeners are open. */
 const started = /\[Warning\] core: Xray \S+ started$/
 
-/** The innermost cause of the core's chain, without the name of the package that says it. */
+/** The innermost cause in the core's error chain, without the package name. */
 export function causeOf(chain: string): string {
   const [, attempts] = /\[((?:dial|lookup|remote error|tls|x509)[^\]]*)\]/.exec(chain) ?? []
   const last = attempts ?? chain.split(' > ').at(-1) ?? ''
   return last.replace(/^[a-z0-9]+(\/[a-z0-9_]+)+: /, '').slice(0, 300)
 }
 
-/** Follows what a test core says of each of its outbounds. */
+/** Follows what a test core logs about each of its outbounds. */
 export function createCoreLines() {
   const outboundOf = new Map<string, string>()
   const causes = new Map<string, string>()
@@ -33,7 +33,7 @@ export function createCoreLines() {
     whenStarted: (run: () => void) => {
       onStarted = run
     },
-    /** Runs when the core has stopped this outbound from reaching a private address. */
+    /** Registers a callback for when the core stops this outbound from reaching a private address. */
     whenBlocked: (outbound: string, run: () => void) => blocks.set(outbound, run),
     cause: (outbound: string): string | undefined => causes.get(outbound),
   }

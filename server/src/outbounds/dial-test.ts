@@ -6,14 +6,14 @@ import { inTurns } from '../platform/egress/in-turns.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import { failed, saying } from './request-test.ts'
 
-/** Nobody has more servers in one outbound; a longer list would make a scanner of us. */
+/** Real outbounds have fewer servers; a longer list would make a port scanner of us. */
 const mostEndpoints = 16
 
 type Dialled = NonNullable<TestResult['endpoints']>[number] & { dnsMs?: number }
 
 /**
- * Dials every server that an outbound names; one that answers is enough, as it is for the core. A server on this machine
- * is an ordinary one: a local SOCKS, a WARP.
+ * Dials every server of an outbound; one that answers is enough, as it is for the core. A server on this machine is
+ * fine: a local SOCKS proxy, WARP.
  */
 export async function dialTest(probe: Probe, outbound: Block): Promise<TestResult> {
   const mode = probeOf(outbound)

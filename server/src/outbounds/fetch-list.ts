@@ -8,17 +8,17 @@ import { type Judge, type Sifted, sift } from './sift.ts'
 
 interface Deps {
   outbound: Outbound
-  /** Aborted when the panel ends. */
+  /** Aborted when the panel stops. */
   signal: AbortSignal
-  /** Undefined where there is no core to ask. */
+  /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
-  /** Why an outbound is not taken again; undefined where nothing is held against it. */
+  /** Why an outbound is left out; undefined if there is no objection. */
   objection: (outbound: Block) => Coded | undefined
 }
 
 export interface FetchedList {
   outbounds: ShareList['outbounds']
-  /** One sentence on what was left out, where something was. */
+  /** One sentence about what was left out; blank if nothing was. */
   leftOut: Coded | undefined
 }
 
@@ -28,7 +28,7 @@ type Sieve = (outbounds: ShareList['outbounds']) => Promise<Result>
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** Three reasons are enough for a person to see what is wrong. */
+/** Three reasons are enough to see what is wrong. */
 function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
   const [first, second, third] = reasons
   const count = reasons.length
@@ -39,7 +39,7 @@ function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
   return coded('outbound-sub.left-out-more', { count, first, second, third, more: count - 3 })
 }
 
-/** Share links from afar or from a text become outbounds that the core takes. */
+/** Turns share links, fetched or pasted, into outbounds that the core accepts. */
 export function createListFetch({ outbound, judge, signal, objection }: Deps) {
   const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
     const whys = given.map(objection)
@@ -75,7 +75,7 @@ export function createListFetch({ outbound, judge, signal, objection }: Deps) {
   }
 
   return {
-    /** A text that an operator pastes may name servers of the operator's own network. */
+    /** A pasted text may name servers in the operator's own network. */
     read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
     async fetch(url: string, prefix: string): Promise<FetchedList> {
       const reply = await outbound.safeFetch(url, { maxBytes, timeoutMs, signal })

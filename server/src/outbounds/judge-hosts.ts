@@ -6,7 +6,7 @@ import { inTurns } from '../platform/egress/in-turns.ts'
 import type { Outbound } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
 
-/** Names that are looked up at the same time, and how long all of them may take. */
+/** Concurrent lookups, and the time limit for all of them. */
 const width = 16
 const limitMs = 30_000
 
@@ -17,8 +17,8 @@ const whyOf = (error: unknown): Coded => {
 }
 
 /**
- * Keeps the outbounds that reach for public addresses only, by literal or by what a name resolves to now. What a list
- * names is a stranger's choice: a server on this machine would get whatever proxy users send.
+ * Keeps outbounds whose servers have public addresses only, literal or as resolved now. A list is written by strangers:
+ * a server on this machine would receive what proxy users send.
  */
 export async function judgeHosts<T extends Block>(
   outbounds: readonly T[],

@@ -10,20 +10,20 @@ import { requestThrough } from '../platform/egress/through-proxy.ts'
 import { startTestCore } from './throwaway-core.ts'
 
 export interface TestCoreDeps {
-  /** The binary that there is. */
+  /** The core binary, if there is one. */
   binary: () => string | undefined
   env: () => NodeJS.ProcessEnv
   freePort: () => Promise<number>
-  /** What the core says of a configuration. */
+  /** Asks the core to check a configuration. */
   judge: (binary: string, config: Block) => Promise<ConfigVerdict>
-  /** Aborted when the panel ends, and so does a test. */
+  /** Aborted when the panel stops, which ends a test too. */
   signal: AbortSignal
-  /** Of each request. */
+  /** Per request. */
   limitMs?: number
 }
 
 interface Deps extends TestCoreDeps {
-  /** Whether this outbound's own server is inside: on this machine, or in its network. */
+  /** Whether the outbound's own server is on this machine or in its network. */
   isInside: (outbound: Block) => Promise<boolean>
 }
 
@@ -31,15 +31,15 @@ export interface RequestTest {
   outbounds: readonly Block[]
   all: readonly Block[]
   mode: 'http' | 'real'
-  /** Checked: it leads to public addresses, and these are they. */
+  /** Already checked: it resolves to public addresses, given in `addresses`. */
   url: string
   addresses: readonly string[]
 }
 
-/** Requests of one batch that run at the same time. */
+/** Concurrent requests of one batch. */
 const width = 8
 
-/** Sends a request through each outbound, by one core that is there for nothing else and always ended. */
+/** Sends a request through each outbound, using one throwaway core that is always stopped afterwards. */
 export function createRequestTest(deps: Deps) {
   const { limitMs = 10_000 } = deps
 
@@ -68,7 +68,8 @@ export function createRequestTest(deps: Deps) {
         warm: mode === 'http',
         limitMs,
         signal,
-        // A server inside would look the name up inside, and could be led there by it.
+        // An internal server would resolve the name itself and could be pointed at an internal address: give it the
+        // address.
         address: (await deps.isInside(outbounds[index] ?? {})) ? addresses[0] : undefined,
       })
       const success = measured.statusCode >= 200 && measured.statusCode < 400
@@ -88,7 +89,7 @@ export function createRequestTest(deps: Deps) {
     const tried = fit.length > 0 ? await throughCore(binary, { ...test, outbounds: fit }) : []
     const results = tried.values()
     return objections.map((error) =>
-      // As many results as there are outbounds without an objection.
+      // There is one result per outbound without an objection.
       error === undefined ? (results.next().value as TestResult) : failed(test.mode, error),
     )
   }
@@ -109,7 +110,7 @@ export function createRequestTest(deps: Deps) {
   return run
 }
 
-/** The core's own words for what failed; they are all there once it has ended. */
+/** Adds the core's own error message; it is complete once the core has exited. */
 const withCause = (result: TestResult, cause: string | undefined): TestResult =>
   result.success || result.statusCode !== undefined || !cause
     ? result

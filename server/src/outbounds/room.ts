@@ -27,18 +27,18 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
   notify: Notify
-  /** Starts the core if it has given up. */
+  /** Starts the core if it gave up after crashes. */
   revive: () => void
   log: Log
 }
 
-/** Everything about outbounds but the template that holds them. */
+/** Everything about outbounds except the template that holds them. */
 export function createOutbounds(deps: Deps) {
   const { db, now, commit, outbound, binary, judge } = deps
   const ending = new AbortController()
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
-  /** What the core says of a list, and whether a throwaway one survives using it. */
+  /** Asks the core to check a list, then tries it in a throwaway core. */
   const inCore = (tryOut: Trial) => (): Judge | undefined => {
     const found = binary()
     if (!found) return undefined
@@ -81,7 +81,7 @@ export function createOutbounds(deps: Deps) {
     }),
     routing: createRouting(deps),
     subscriptions,
-    /** The core has broken down: if an outbound of a list did it, the next core goes without. */
+    /** Call after a core crash: if an outbound of a list caused it, the next core runs without it. */
     afterCrash: setAside.afterCrash,
     stop: () => ending.abort(new Refusal('panel.stopped')),
   }

@@ -36,7 +36,7 @@ const warpActions = ['config', 'reg', 'license', 'changeIp', 'interval']
 const nordActions = ['countries', 'servers', 'reg', 'setKey']
 const piaActions = ['countries', 'servers', 'reg', 'addKey']
 
-/** No account is kept, so there is none to show or to delete; what would need one says so (R49). */
+/** No account is stored, so there is none to show or delete; other actions say so (R49). */
 function notBuiltIn(name: string, actions: readonly string[], action: string | undefined): '' {
   if (actions.includes(action ?? '')) throw new Refusal('not-built.provider', { name })
   return ''

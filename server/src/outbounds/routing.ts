@@ -9,13 +9,13 @@ import type { Actor } from '../platform/http/caller.ts'
 interface Deps {
   commit: Commit
   api: () => CoreApi | undefined
-  /** Where the core sends what no rule speaks of. */
+  /** The outbound for traffic that no rule matches. */
   firstOutbound: () => Promise<string>
 }
 
 const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 
-/** What the running core's routing does, and an operator's hand on its balancers. */
+/** Queries the running core's routing, and overrides its balancers. */
 export function createRouting({ commit, api, firstOutbound }: Deps) {
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {
     const core = api()
@@ -73,7 +73,7 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
           const groups = outboundGroupTags.length > 0 ? { groupTags: outboundGroupTags } : {}
           return { matched: true, outboundTag, ...groups }
         } catch (error) {
-          // The core's word for "no rule matched" is "not enough information".
+          // For "no rule matched" the core says "not enough information".
           if (isMissing(error)) return { matched: false, outboundTag: await firstOutbound() }
           throw error
         }
@@ -81,7 +81,7 @@ export function createRouting({ commit, api, firstOutbound }: Deps) {
   }
 }
 
-/** Of balancers the core says it in words of its own. */
+/** For balancers the core uses its own wording. */
 const isMissing = (error: unknown): boolean =>
   error instanceof CoreError && (error.kind === 'missing' || error.message.includes('cannot find tag'))
 

@@ -38,7 +38,7 @@ const fine: Judge = async () => ({ ok: true })
 const ends: Judge = async ({ outbounds }) =>
   JSON.stringify(outbounds).includes('noise') ? { ok: false, refused: true, words: 'it ends' } : { ok: true }
 
-it('one that ends a throwaway core too is set aside at the first crash, under any name', async () => {
+it('an outbound that also crashes a throwaway core is set aside at the first crash, whatever its tag', async () => {
   const { setAside, told } = stage(ends)
   await setAside.afterCrash(panic)
   expect(told).toEqual(['bad: The core died from it (panic: makeslice: len out of range).'])
@@ -46,7 +46,7 @@ it('one that ends a throwaway core too is set aside at the first crash, under an
   expect(setAside.objection(good)).toBeUndefined()
 })
 
-it('one that a throwaway core survives is set aside at the second crash that speaks of it', async () => {
+it('an outbound that a throwaway core survives is set aside at the second crash that points to it', async () => {
   const { setAside, told } = stage(fine)
   await setAside.afterCrash(panic)
   expect(told).toEqual([])
@@ -56,7 +56,7 @@ it('one that a throwaway core survives is set aside at the second crash that spe
   expect(setAside.objection(good)).toBeUndefined()
 })
 
-it('crashes that are far apart, and ends that are none, harm nobody', async () => {
+it('crashes far apart and exits without a panic set nothing aside', async () => {
   const { setAside, told, wait } = stage(fine)
   await setAside.afterCrash(panic)
   wait(3_600_000)

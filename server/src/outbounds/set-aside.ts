@@ -1,35 +1,34 @@
-import { coded } from '#domain/refusal.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { suspectsOf } from '#domain/outbounds/suspects.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { type Judge, sift } from './sift.ts'
 
 interface Deps {
   /** The outbounds of all lists that the core runs with. */
   listed: () => Promise<Block[]>
-  /** Undefined where there is no core to ask. */
+  /** Undefined when there is no core binary. */
   judge: () => Judge | undefined
-  /** The lists have lost these: the core has to hear of it, and people. */
+  /** Called with the outbounds that were removed: the core must be updated and operators told. */
   onSetAside: (outbounds: readonly Block[], why: Coded) => Promise<void>
   now: () => number
   log: Log
 }
 
-/** Two crashes within this time are no chance. */
+/** Two crashes within this time are not a coincidence. */
 const windowMs = 600_000
 
-/**
- * Outbounds of lists that the core has died from. They are left out until their content is another; a panel that starts
- * anew gives each another chance.
- */
+/** Outbounds of lists that crashed the core. They are left out until their content changes or the panel restarts. */
 export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
   const held = new Map<string, Coded>()
   let crashes: number[] = []
   let looking = false
 
-  /** Those that end a throwaway core as well; else, the second time, those that use what the core broke down in. */
+  /**
+   * Outbounds that crash a throwaway core too; else, from the second crash on, those that use the code that crashed.
+   */
   async function culprits(trace: readonly string[], all: readonly Block[]): Promise<Block[]> {
     const ask = judge()
     const { refused } = ask ? await sift(all, ask) : { refused: [] }
@@ -48,10 +47,10 @@ export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
   }
 
   return {
-    /** Why an outbound is left out; undefined where nothing is held against it. */
+    /** Why an outbound is left out; undefined if there is no objection. */
     objection: (outbound: Block): Coded | undefined =>
       held.size === 0 ? undefined : held.get(contentOf(outbound)),
-    /** A core has broken down with these words on its standard error. */
+    /** Call after a crash, with the core's standard error. */
     async afterCrash(trace: readonly string[]): Promise<void> {
       if (looking || !trace.some((line) => /^(?:panic|fatal error): /.test(line))) return
       looking = true
@@ -59,7 +58,7 @@ export function createSetAside({ listed, judge, onSetAside, now, log }: Deps) {
       try {
         await look(trace)
       } catch (error) {
-        log.warn({ err: error }, 'which outbound the core died from could not be found out')
+        log.warn({ err: error }, 'failed to find the outbound that crashed the core')
       } finally {
         looking = false
       }

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { type Judge, sift } from './sift.ts'
 
 const outbound = (bad: boolean, i: number) => ({ tag: `${i}`, bad })
-/** Refuses every configuration with a bad outbound in it, as the core does. */
+/** Refuses every configuration that contains a bad outbound, as the core does. */
 const judge: Judge = async ({ outbounds }) =>
   JSON.stringify(outbounds).includes('"bad":true') ? { ok: false, refused: true, words: 'bad' } : { ok: true }
 
-it('keeps all that are good, in their order, and names all that are bad', async () => {
+it('keeps the good outbounds in order and reports the bad ones', async () => {
   const few = fc
     .array(fc.nat({ max: 9 }), { maxLength: 40 })
     .map((ns) => ns.map((n, i) => outbound(n === 0, i)))
@@ -21,7 +21,7 @@ it('keeps all that are good, in their order, and names all that are bad', async 
   )
 })
 
-it('gives up on a list that is bad throughout', async () => {
+it('gives up on a list that is broken throughout', async () => {
   let runs = 0
   const counting: Judge = (config) => {
     runs++
@@ -34,7 +34,7 @@ it('gives up on a list that is bad throughout', async () => {
   expect(runs).toBeLessThan(100)
 })
 
-it('keeps everything where the core cannot be asked', async () => {
+it('keeps everything if the core cannot be asked', async () => {
   const outbounds = [outbound(true, 1)]
   const { kept } = await sift(outbounds, async () => ({ ok: false, refused: false, words: 'no core' }))
   expect(kept).toEqual(outbounds)

@@ -10,10 +10,10 @@ export interface Sifted<T> {
   refused: { outbound: T; why: Coded }[]
 }
 
-/** Runs of the core for one list; a list that needs more is broken throughout. */
+/** Core runs per list; a list that needs more is broken throughout. */
 const mostRuns = 60
 
-/** Keeps what the core would run with: one bad line of a stranger's list must not stop the core. */
+/** Keeps the outbounds that the core accepts: one bad line of a list must not stop the core. */
 export async function sift<T extends Block>(outbounds: readonly T[], judge: Judge): Promise<Sifted<T>> {
   const result: Sifted<T> = { kept: [], refused: [] }
   let runs = 0
@@ -23,7 +23,7 @@ export async function sift<T extends Block>(outbounds: readonly T[], judge: Judg
       runs++ < mostRuns
         ? await judge({ log: { loglevel: 'none' }, outbounds: part })
         : { ok: false, refused: true, words: '' }
-    // A core that cannot be asked says nothing against them.
+    // If the core could not be asked, the outbounds are kept.
     if (verdict.ok || !verdict.refused) result.kept.push(...part)
     else if (part.length === 1 || runs > mostRuns) {
       const why = verdict.words

@@ -22,7 +22,7 @@ export function outboundsIn(row: Pick<SubRow, 'last_fetched_outbounds'>): Block[
   return stored.map(listedOutbound).filter((outbound) => outbound !== undefined)
 }
 
-/** Read once per text: every change of the core's configuration asks for them. */
+/** Parsed once per text: every change of the core's configuration reads them. */
 export function createStoredOutbounds() {
   const read = new Map<number, { text: string; outbounds: Block[] }>()
   return (row: Pick<SubRow, 'id' | 'last_fetched_outbounds'>): Block[] => {
@@ -64,7 +64,7 @@ export const toSub = (row: SubRow): OutboundSub => ({
   updatedAt: row.updated_at,
 })
 
-/** A list is a stranger's: it comes from public addresses over TLS that is checked, or not at all (S5). */
+/** A list is written by strangers: it is fetched from public addresses over verified TLS, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
   if (input.allowPrivate) throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
   if (input.allowInsecure) throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')
@@ -90,7 +90,7 @@ function checkedText(text: string, field: string, most: number): string {
   return plain
 }
 
-/** The columns that a body sets; what it leaves out stays as it was, or as it usually is. */
+/** The columns that a body sets; missing fields keep their value or get the default. */
 export function columnsOf(input: OutboundSubInput, before?: SubRow) {
   refuseUnsafe(input)
   const update_interval = input.updateInterval || before?.update_interval || usualInterval

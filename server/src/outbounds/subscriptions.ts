@@ -26,14 +26,14 @@ interface Deps {
   now: () => number
   commit: Commit
   lists: ListFetch
-  /** Why an outbound is left out; undefined where nothing is held against it. */
+  /** Why an outbound is left out; undefined if there is no objection. */
   objection: (outbound: Block) => Coded | undefined
   notify: Notify
 }
 
 const table = 'outbound_subscriptions'
 const fetcher: Actor = { kind: 'job', name: 'outbound-subscriptions', address: '' }
-/** What the core runs with depends on these; a new remark or interval is nobody's business but ours. */
+/** Columns that affect the core's configuration; a new remark or interval does not. */
 const felt = ['enabled', 'prepend', 'priority', 'last_fetched_outbounds'] as const
 
 /** Remote lists of share links whose servers become outbounds. */
@@ -58,11 +58,11 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
   })
 
   const changed = { kind: 'outbound-subs-changed' } as const
-  /** Nobody is told where the core would run with the same outbounds. */
+  /** No change is published if the core would run with the same outbounds. */
   const changeBetween = (before: Partial<SubRow>, after: Partial<SubRow>) =>
     felt.some((key) => key in after && before[key] !== after[key]) ? changed : undefined
 
-  /** The outbounds that are there stay until better ones came. */
+  /** The current outbounds stay until a fetch succeeds. */
   async function refresh(id: number): Promise<Block[]> {
     const row = await one(db.read, id)
     const save = (values: Partial<Omit<SubRow, 'id'>>) =>
@@ -100,7 +100,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     async run() {
       for (const row of (await ordered(db.read)).filter(isDue))
         await refresh(row.id).catch((error) => {
-          if (!(error instanceof Refusal)) throw error // what a person can mend stands in lastError
+          if (!(error instanceof Refusal)) throw error // a refusal is shown to the operator as lastError
         })
     },
   }
@@ -109,12 +109,12 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
     job,
     refresh,
     list: async (): Promise<OutboundSub[]> => (await ordered(db.read)).map(toSub),
-    /** What the core is to have beside the template's outbounds. */
+    /** Outbounds for the core in addition to the template's. */
     outbounds: async (): Promise<SubscribedOutbounds[]> =>
       (await ordered(db.read))
         .filter((row) => row.enabled)
         .map((row) => ({ prepend: row.prepend, outbounds: usable(row) })),
-    /** The core died from these: whoever looks at their list sees it, and the core goes on without them. */
+    /** These outbounds crashed the core: notes it on their lists, and the core continues without them. */
     async lost(found: readonly Block[], reason: Coded): Promise<void> {
       const tags = new Set(found.map((o) => o.tag))
       const named = [...tags].slice(0, 5).map((tag) => `"${tag}"`)
@@ -123,7 +123,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
         for (const row of await ordered(tx))
           if (stored(row).some((o) => tags.has(o.tag)))
             await tx.updateTable(table).set({ last_error }).where('id', '=', row.id).execute()
-        return { result: undefined, change: changed } // what is left out is kept in memory, not in these rows
+        return { result: undefined, change: changed } // the exclusion is held in memory, not in these rows
       })
       notify(notice('outbound.left-out', { tags: named.join(', '), reason }))
     },
@@ -174,7 +174,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
         const rows = await ordered(tx)
         const from = rows.findIndex((r) => r.id === id)
         const to = dir === 'up' ? from - 1 : from + 1
-        if (to < 0 || to >= rows.length) return { result: undefined } // already at that end
+        if (to < 0 || to >= rows.length) return { result: undefined } // already first or last
         rows.splice(to, 0, ...rows.splice(from, 1))
         for (const [priority, r] of rows.entries())
           if (r.priority !== priority)

@@ -20,7 +20,7 @@ export interface TestDeps extends TestCoreDeps {
 type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
-/** A server that is not known to be public counts as one inside. */
+/** A server that is not known to be public counts as internal. */
 async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promise<boolean> {
   const [first] = endpointsOf(outbound)
   if (!first) return false
@@ -35,7 +35,7 @@ async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promis
 
 const busy = coded('outbound.test-busy')
 
-/** Whether outbounds work. A test that fails is an answer, not an error of the panel. */
+/** Tests outbounds. A test that fails is a result, not an error of the panel. */
 export function createOutboundTests(deps: TestDeps) {
   const requestThroughEach = createRequestTest({ ...deps, isInside: (o) => isInside(o, deps.checkUrl) })
   let running = false

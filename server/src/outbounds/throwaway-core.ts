@@ -8,7 +8,7 @@ const startMs = 10_000
 const termMs = 2_000
 
 const live = new Set<ChildProcess>()
-// A panel that ends must not leave a test behind.
+// Never leave a test core running when the panel exits.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL')
 })
@@ -23,7 +23,7 @@ async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
 
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child) || child.pid === undefined) return
-  const ended = once(child, 'close') // with everything read that it said
+  const ended = once(child, 'close') // after all its output was read
   child.kill('SIGTERM')
   const hard = setTimeout(() => child.kill('SIGKILL'), termMs)
   await ended
@@ -45,7 +45,7 @@ function untilStarted(child: ChildProcess, lines: CoreLines, last: () => string)
   })
 }
 
-/** A core for one test. Its configuration goes in by standard input: no key of it reaches a file. */
+/** A core for one test. Its configuration is passed on standard input, so no key reaches a file. */
 export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, config: unknown) {
   const child = spawn(binary, ['run', '-c', 'stdin:'], { env, stdio: 'pipe', shell: false })
   live.add(child)
@@ -60,7 +60,7 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
       if (/^(?:panic|fatal error): /.test(line)) panic ||= last
       lines.read(line)
     })
-  child.stdin.on('error', () => {}) // it ended without reading: its exit says why
+  child.stdin.on('error', () => {}) // it exited without reading; its exit says why
   child.stdin.end(JSON.stringify(config))
   try {
     await untilStarted(child, lines, () => last)
@@ -72,9 +72,9 @@ export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, conf
     lines,
     pid: child.pid,
     hasEnded: () => hasEnded(child),
-    /** Waits for its end, which may be late: a core that breaks down first says all that it knows. */
+    /** Waits for the core to exit, which may take a while: a crashing core prints its trace first. */
     endsWithin: (ms: number) => endsWithin(child, ms),
-    /** Why it ended, in its own words. */
+    /** Why it exited, in its own words. */
     lastWords: () => panic || last,
     stop: () => end(child),
   }

@@ -13,11 +13,11 @@ export function createOutboundTraffic(db: Db, commit: Commit) {
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
   return {
-    /** Adds what a tick of the ledger counted; an outbound is known from its first byte. */
+    /** Adds the bytes of a tick; an outbound gets its row with its first byte. */
     async count(tx: Tx, bytes: readonly { name: string; up: number; down: number }[]): Promise<void> {
       if (bytes.length === 0) return
       const source = sets.unfold(bytes, { name: 'text', up: 'int', down: 'int' })
-      // Halves, so that the sum of both is a number too.
+      // Each saturates at half, so that the sum stays a safe integer.
       const add = (way: 'up' | 'down') =>
         sql`${least}(outbound_traffics.${sql.ref(way)} + excluded.${sql.ref(way)}, ${most} / 2)`
       await sql`insert into outbound_traffics (tag, up, down, total)

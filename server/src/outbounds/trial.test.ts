@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
 import { createRememberedTrial } from './trial.ts'
 
-it('what survived once is not tried again, under any name; what did not is', async () => {
+it('an outbound that survived is not tried again, whatever its tag; one that did not is', async () => {
   const tried: unknown[] = []
   const trial = createRememberedTrial(async (_, outbounds): Promise<ConfigVerdict> => {
     tried.push(outbounds.map((o) => o.tag))

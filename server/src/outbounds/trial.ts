@@ -12,14 +12,14 @@ import type { TestCoreDeps } from './request-test.ts'
 import { startTestCore } from './throwaway-core.ts'
 
 const width = 32
-/** How long an outbound may use what it was given to say its first words. */
+/** How long to wait for an outbound's first bytes. */
 const patienceMs = 400
-/** For a core that breaks down, or that the machine leaves no time. */
+/** How long to wait for a core that is crashing, or on a slow machine. */
 const answerMs = 5_000
 
 /**
- * Lets a core that is there for nothing else use each outbound once. All of them go to a port of ours instead of their
- * servers, so that nothing leaves this machine: what is looked for is whether the core survives them.
+ * Uses each outbound once in a throwaway core to see whether the core survives. All of them dial a port of ours instead
+ * of their servers, so nothing leaves this machine.
  */
 export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signal'>) {
   return async (binary: string, outbounds: readonly Block[]): Promise<ConfigVerdict> => {
@@ -47,7 +47,7 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
       }
     } catch (error) {
       if (!(error instanceof Refusal) || deps.signal.aborted) throw error
-      // Whether the outbounds are to blame: a port that somebody took meanwhile or a slow machine are not their fault.
+      // A port that was taken meanwhile or a slow machine is not the outbounds' fault.
       const lastWords = String(error.params.reason ?? '')
       const refused =
         error.code === 'outbound.test-core-ended' && !lastWords.includes('address already in use')
@@ -62,7 +62,7 @@ export type Trial = ReturnType<typeof createTrial>
 
 const mostRemembered = 10_000
 
-/** Lists are fetched every few minutes and hardly change: what has survived once is not tried again. */
+/** Lists are fetched every few minutes and rarely change: outbounds that survived once are not tried again. */
 export function createRememberedTrial(trial: Trial): Trial {
   const survived = new Set<string>()
   return async (binary, outbounds) => {

@@ -11,13 +11,11 @@ import { createFallbacks } from '../inbounds/fallbacks.ts'
 import { createInbounds } from '../inbounds/service.ts'
 import { createPlans } from '../plans/service.ts'
 import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
-import { createFind } from '../subscriptions/find.ts'
-import { createLinks } from '../subscriptions/links.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-/** Inbounds, clients, and what is handed out to them. */
+/** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
   const { db, log, now, commit, settings, lists, ownPorts } = ground
   const { online } = presence
@@ -34,8 +32,6 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
   })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
-  const find = createFind({ db, hidden })
-  const links = createLinks({ db, hidden, find, settings: settings.current, now, log })
   const isOnline = (email: string) => online().includes(email)
   const subscriptions = createSubscriptions({
     hidden,
@@ -62,8 +58,6 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
   return {
     clientRoom,
     hosts,
-    find,
-    links,
     subscriptions,
     plans: createPlans({ db, now, commit }),
     inbounds: createInbounds(inboundDeps),

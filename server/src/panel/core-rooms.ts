@@ -32,10 +32,10 @@ import { createHistory } from '../status/metric-ring.ts'
 import { createRealityScan } from '../tls-tools/reality-scan.ts'
 import type { Ground } from './ground.ts'
 
-/** Called before a core is ended, so that what it has counted is not lost. */
+/** Called before a core is stopped, so that its last counters are not lost. */
 export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
-/** The core, and the rooms that live off it: its sessions, who is online, its outbounds, its files. */
+/** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   const { config, db, log, panelLog, now, outbound, probe, commit, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
@@ -45,7 +45,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     })
   }
   const panelDoors = createPanelDoors({
-    // Behind address translation the public address is on no interface: the operator's word for it counts too.
+    // Behind NAT the public address is on no interface, so the configured public host counts too.
     addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
     ports: () => ground.ownPorts().map(({ port }) => port),
     apply: async () => void (await core.apply('own addresses')),
@@ -71,7 +71,9 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     guard: (template) => withPanelGuard(template, panelDoors.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
-      void live.selfTest().catch((error) => log.warn({ err: error }, 'cutting could not be tested')),
+      void live
+        .selfTest()
+        .catch((error) => log.warn({ err: error }, 'failed to test whether connections can be cut')),
     cut: async (email, tags) => void (await live.cut(email, tags)),
     endInbound: async (gone) => void (await live.endInbound(gone)),
     onEnding: beforeTheEnd,
@@ -104,13 +106,13 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     log,
     timers: realTimers,
   })
-  // One judge for all: a client can make the core print lines that look like its own.
+  // One place decides which lines to trust: a client can make the core print lines that look like its own.
   core.onLine((line, parsed) => {
     const heard = live.onLine(line)
     keptAccess.onLine(parsed, heard)
     const { kind, text } = parsed
     if (kind !== 'warning' && kind !== 'error') return
-    // Before it runs, nobody can have written anything.
+    // Before the core runs, no client can have written anything.
     const isOwn = heard.believed || core.pid() === undefined
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))

@@ -14,7 +14,7 @@ interface Deps {
   print: (line: string) => void
 }
 
-/** A fresh panel gets its own secrets and an administrator; a later start finds them. */
+/** Creates secrets and an administrator for a fresh panel; later starts find them. */
 export async function firstStart({ db, commit, settings, config, print }: Deps): Promise<void> {
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {
@@ -30,6 +30,6 @@ export async function firstStart({ db, commit, settings, config, print }: Deps):
   if (admin.passwordChosen) return
   print(`Password: ${admin.password}`)
   print(
-    'The password is shown this once. Choose your own: npm start -- setting -username NAME -password WORD',
+    'The password is shown only once. Choose your own: npm start -- setting -username NAME -password WORD',
   )
 }

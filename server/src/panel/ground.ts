@@ -37,7 +37,7 @@ export interface GroundDeps {
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
 }
 
-/** What every other room stands on: settings, who may come in, how a change is stored and told. */
+/** What every room depends on: settings, authentication, and how a change is stored and published. */
 export async function createGround(deps: GroundDeps) {
   const { config, log, now, print } = deps
   let listeners: readonly Listener[] = []
@@ -52,7 +52,7 @@ export async function createGround(deps: GroundDeps) {
     codeFits: (tx, secret, code, actor) => auth.codeFits(tx, secret, code, actor),
     raiseEpoch,
   })
-  planFront(config, settings.current()) // a bad address is refused before credentials are made and shown
+  planFront(config, settings.current()) // refuse a bad address before credentials are created and printed
   await firstStart({ db, commit, settings, config, print })
   const sessions = createSessions(db, commit, now)
   const ownSessions = createOwnSessions({
@@ -72,7 +72,7 @@ export async function createGround(deps: GroundDeps) {
     ...deps,
     db,
     commit,
-    /** Called once, when every room is there. */
+    /** Called once, after all rooms are created. */
     listen: (list: readonly Listener[]) => {
       listeners = list
     },

@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts'
 
 type Listening = Pick<Rooms, 'history' | 'core' | 'hub' | 'presence' | 'subscriptions'> & { serving: Serving }
 
-/** Who hears of a change: in its transaction (`inTx`), or after the commit (`after`). */
+/** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'core', after: rooms.core.onChange },

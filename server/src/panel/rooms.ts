@@ -24,7 +24,7 @@ interface Deps extends GroundDeps {
   metering?: Metering | undefined
 }
 
-/** Every room. `listeners.ts` says who hears of what. */
+/** Creates every room. `listeners.ts` says who hears of which change. */
 export async function createRooms({ metering, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
@@ -92,7 +92,7 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
     dataFolder: config.dataFolder,
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
-    // An install is seen while the old core runs on, too.
+    // Shows the progress of an install even while the old core runs.
     xray: () => ({ ...core.status(), ...progressOf(core.getter.progress()) }),
     online: () => presence.online().length,
     now,

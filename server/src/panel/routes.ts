@@ -38,7 +38,7 @@ interface Place {
   restart: (actor: Actor) => Promise<void>
 }
 
-/** Every room's routes on one front. */
+/** Mounts every room's routes on one front. */
 export async function mountRooms(
   http: Http,
   rooms: Rooms,
@@ -75,7 +75,7 @@ export async function mountRooms(
     now,
     online,
     panelGuid: () => settings.current().panelGuid,
-    links: rooms.links,
+    links: rooms.subscriptions.links,
   })
   inboundRoutes(mount, {
     db,
@@ -84,7 +84,7 @@ export async function mountRooms(
     fallbacks: rooms.fallbacks,
     lists,
     notOpen: rooms.core.notOpen,
-    allLinks: rooms.links.all,
+    allLinks: rooms.subscriptions.links.all,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import { createSubFront } from './sub-front.ts'
 
-/** R45: back within 5 s, whoever is still downloading. */
+/** R45: back within 5 s, even while somebody is still downloading. */
 const restartPatienceMs = 2_000
 
 interface Deps {
@@ -23,18 +23,18 @@ interface Deps {
   settings: SettingsRoom
   hub: Hub
   identify: Identify
-  /** Puts every room's routes on a new front. */
+  /** Mounts every room's routes on a new front. */
   mount: (http: Http, basePath: string, sub: { tls: boolean; port: number }) => Promise<void>
-  /** Answers on the subscriptions' own port. */
+  /** Request handler for the subscription port. */
   subscriptions: (trusted: () => TrustedProxies, hsts: boolean) => RequestListener
-  /** The panel is served somewhere else than before. */
+  /** Called when the panel's address or port changed. */
   moved: () => Promise<void>
   print: (line: string) => void
   now: () => number
   log: Log
 }
 
-/** Where and how the panel is served: opened from the settings in force, and made anew by a restart. */
+/** Where and how the panel is served: opened from the current settings, and reopened by a restart. */
 export async function createServing(deps: Deps) {
   const { config, commit, settings, hub, print, now, log } = deps
 
@@ -87,14 +87,16 @@ export async function createServing(deps: Deps) {
     hub.closeAll()
     await front.close(restartPatienceMs)
     front = next
-    // Not waited for: a core that hangs must not keep the panel closed.
-    void deps.moved().catch((error) => log.warn({ err: error }, 'the core does not guard the new ports yet'))
+    // Not awaited: a core that hangs must not keep the panel closed.
+    void deps
+      .moved()
+      .catch((error) => log.warn({ err: error }, 'failed to guard the new panel ports in the core'))
     if (listening) await front.listen()
   }
 
   return {
     front: () => front,
-    /** An inbound there would lock everybody out. */
+    /** An inbound on one of these would lock everybody out. */
     ownPorts: () => [
       { what: 'panel' as const, listen: front.plan.panel.address, port: front.plan.panel.port },
       { what: 'subscriptions' as const, listen: front.plan.sub.address, port: front.plan.sub.port },
@@ -103,7 +105,7 @@ export async function createServing(deps: Deps) {
       listening = true
       await front.listen()
     },
-    /** Subscriptions are switched off and on while the panel runs. */
+    /** Subscriptions can be turned on and off while the panel runs. */
     async onChange(change: Change): Promise<void> {
       if (!listening || change.kind !== 'settings-saved' || !change.keys.includes('subEnable')) return
       try {
@@ -119,15 +121,15 @@ export async function createServing(deps: Deps) {
       await front.close()
     },
     /**
-     * R45: in the process, sessions kept, core untouched. What cannot be served is refused while the old
-     * front still stands; that one answers first, then goes.
+     * R45: restarts inside the process; sessions and core stay. If the new front cannot be served, it is refused while
+     * the old one still runs. The old front answers this request before it closes.
      */
     async restartSoon(actor: Actor) {
       if (restarting) return
       const next = await openFront()
       try {
         if (listening) await refuseTakenPorts({ ...front.plan, subEnable: front.sub.isOpen() }, next.plan)
-        if (restarting) return await next.close() // another call was quicker
+        if (restarting) return await next.close() // another call was faster
         await noted(commit, actor, { action: 'panel.restart', objectKind: 'panel', object: '' })
       } catch (error) {
         await next.close()
@@ -135,7 +137,7 @@ export async function createServing(deps: Deps) {
       }
       restarting ??= new Promise((resolve) => setTimeout(resolve, 500))
         .then(() => swap(next))
-        .catch((error) => log.error({ err: error }, 'the panel could not be served again'))
+        .catch((error) => log.error({ err: error }, 'failed to serve the panel after a restart'))
         .finally(() => {
           restarting = undefined
         })

@@ -9,7 +9,7 @@ interface Deps {
   open: () => Promise<{ listener: Listener }>
 }
 
-/** The port of the subscriptions: opened and closed while the panel runs. */
+/** The subscription port, which opens and closes while the panel runs. */
 export async function createSubFront({ address, port, handler, open }: Deps) {
   const serial = createSerial()
 
@@ -19,14 +19,14 @@ export async function createSubFront({ address, port, handler, open }: Deps) {
     return listener
   }
 
-  /** Made at once: a certificate that does not load is told before anything is closed. */
+  /** Created at once, so that a certificate that does not load is reported before anything is closed. */
   let next: Listener | undefined = await make()
   let serving: Listener | undefined
   let closed = false
 
   async function start(): Promise<void> {
     if (serving || closed) return
-    const listener = next ?? (await make()) // a listener that was closed does not open again
+    const listener = next ?? (await make()) // a closed listener cannot be opened again
     next = undefined
     try {
       await listener.listen(address, port)

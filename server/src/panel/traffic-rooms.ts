@@ -7,15 +7,15 @@ import type { Source } from '../traffic/source-ledger.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { Ground } from './ground.ts'
 
-/** Tests have counters of their own. */
+/** Counters for tests. */
 export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
-  /** In the place of this instance's core. */
+  /** Replaces this instance's core. */
   core?: Omit<Source, 'id'> & { restartService(): Promise<unknown> }
-  /** Cores beside it. */
+  /** Additional cores. */
   others?: readonly Source[]
 }
 
-/** Every byte once: the ledger's tick, and who counts with it. */
+/** The traffic tick and the rooms that count with it. */
 export function createTrafficRooms(
   ground: Ground,
   { core, live, presence, outbounds }: CoreRooms,
@@ -40,7 +40,7 @@ export function createTrafficRooms(
     inbounds: createInboundMetering(db),
     outbounds: outbounds.traffic,
     record: history.record,
-    // The kernel of this machine sees only the connections of its own core.
+    // This machine's kernel sees only the connections of its own core.
     live: live.liveBytes((email) => traffic.counted(email, instance.id)),
     online,
     ticked(deltas, at, tookMs, done) {

@@ -17,11 +17,11 @@ interface Deps {
 
 const most = 1000
 const toPlan = (row: { id: number; data: string }): Plan => ({
-  ...(parseBlock(row.data) as PlanInput), // written by `columns` from a checked body
+  ...(parseBlock(row.data) as PlanInput), // written by `columns` from a validated body
   id: row.id,
 })
 
-/** Presets for clients. They are copied when they are used: editing one changes no client. */
+/** Presets for clients. A plan is copied when it is used: editing it changes no client. */
 export function createPlans({ db, now, commit }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)

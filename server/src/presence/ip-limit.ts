@@ -10,9 +10,9 @@ import type { Connected } from './room.ts'
 interface Deps {
   db: Pick<Db, 'engine' | 'read'>
   settings(): { ipLimitEnable: boolean; ipLimitAllowlist: string }
-  /** When each address of a client last moved bytes over TCP; undefined where that is not known. */
+  /** When each address of a client last moved bytes over TCP; undefined if unknown. */
   activity(coreName: string): ReadonlyMap<string, number> | undefined
-  /** Whoever is listed is refused by the core, and nobody else. */
+  /** The core refuses exactly the listed sources; each call replaces the list. */
   refuse(list: readonly { user: string; sources: readonly string[] }[]): Promise<unknown>
   cutPeers(coreName: string, ips: readonly string[]): Promise<unknown>
   notify: Notify
@@ -36,12 +36,12 @@ interface Excess {
 const atOnce = 500
 const hasMany = ({ ips }: Connected) => ips.length > 1
 
-/** Keeps clients to the number of addresses that they may use at once, by the means of the core alone. */
+/** Limits how many addresses a client uses at once, by rules of the core alone. */
 export function createIpLimit(deps: Deps) {
   const { db, settings, activity, log, now, times = limitTimes } = deps
   const { among } = setsFor(db.engine)
   const clients = new Map<string, Client>()
-  /** Those with one address, so that it is known for the older one when a second comes. */
+  /** Clients with one address, so that it counts as the older one when a second appears. */
   const alone = new Map<string, Holder>()
   let shown = ''
   let allowed: { text: string; list: CidrList } | undefined
@@ -52,7 +52,7 @@ export function createIpLimit(deps: Deps) {
     return allowed.list.contains(ip)
   }
 
-  /** Only those who may be concerned are looked up: whoever has several addresses, or had. */
+  /** Looks up only clients that have, or had, several addresses. */
   async function limitsOf(emails: readonly string[]): Promise<Map<string, number>> {
     const limits = new Map<string, number>()
     for (const part of chunked(emails, atOnce)) {
@@ -68,7 +68,7 @@ export function createIpLimit(deps: Deps) {
     return limits
   }
 
-  /** A connection that lies idle does not count; where nobody can tell, being connected does. */
+  /** An idle connection does not count; if activity is unknown, every connection counts. */
   function activeNetworks({ coreName, ips }: Connected): Map<string, number> {
     const moved = activity(coreName)
     const active = new Map<string, number>()
@@ -88,7 +88,7 @@ export function createIpLimit(deps: Deps) {
     else alone.set(email, { network, first: now(), last: now(), excessSince: undefined, refused: false })
   }
 
-  /** One message for a look, however many it is about. */
+  /** One notification per look, however many clients it is about. */
   function say(list: readonly Excess[], refused: boolean) {
     const [first] = list
     if (!first) return
@@ -100,7 +100,7 @@ export function createIpLimit(deps: Deps) {
     deps.notify(more > 0 ? notice(`${code}-more`, { ...params, more }) : notice(code, params))
   }
 
-  /** Addresses whose connections must end: newly refused ones, and such as were here before their refusal and still are. */
+  /** Addresses to disconnect: newly refused ones, and those still connected since before their refusal. */
   function toEnd({ ips }: Connected, holders: readonly Holder[], fresh: readonly string[]): string[] {
     const until = new Map<string, number>()
     for (const { network, refused, excessSince } of holders)
@@ -115,7 +115,7 @@ export function createIpLimit(deps: Deps) {
     return ended.map(({ ip }) => ip)
   }
 
-  /** Gives the addresses whose connections must end. */
+  /** Returns the addresses to disconnect. */
   function step(one: Connected, limit: number, news: { warned: Excess[]; refused: Excess[] }): string[] {
     const before = alone.get(one.email)
     const known = clients.get(one.email)?.holders ?? (before ? [before] : [])

@@ -1,6 +1,6 @@
 import { type IpEntry, isLogged } from '#domain/traffic/ip-log.ts'
 
-/** While an address stays, its time in storage is at most this old, seconds. */
+/** While an address stays connected, its stored time is at most this old, in seconds. */
 const bumpEvery = 300
 
 export interface SeenClient {
@@ -18,7 +18,7 @@ interface Seen {
   stored: number
 }
 
-/** Addresses that the core lists now; what storage does not have of them is due. */
+/** The addresses that the core lists now; those that are not stored yet are due. */
 export function createIpLog() {
   const clients = new Map<string, Map<string, Seen>>()
 
@@ -31,7 +31,7 @@ export function createIpLog() {
   }
 
   return {
-    /** One look of the core, in seconds: addresses that are not in it have left. */
+    /** Takes one look at the core, in seconds: addresses that are missing have left. */
     note(seen: readonly SeenClient[], at: number): void {
       for (const { email, ips } of seen) for (const ip of ips) if (isLogged(ip)) mark(email, ip, at)
     },
@@ -57,7 +57,7 @@ export function createIpLog() {
           if (entry) entry.stored = timestamp
         }
     },
-    /** Its row was cleared, or the client is gone: what is here now is new again. */
+    /** The log was cleared or the client deleted: a connected address counts as new again. */
     forget: (email: string): void => void clients.delete(email),
   }
 }

@@ -7,10 +7,10 @@ import { chunked, setsFor } from '../platform/db/sets.ts'
 
 const atOnce = 500
 
-/** The core's names as the clients' own: it knows them in another letter case, and knows some that are no clients. */
+/** Maps the core's user names to clients' emails: letter case may differ, and some users are not clients. */
 export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   const { among } = setsFor(db.engine)
-  /** Undefined: no client bears it. */
+  /** Undefined: not a client. */
   const known = new Map<string, string | undefined>()
 
   async function resolve(names: readonly string[]): Promise<void> {
@@ -27,7 +27,7 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   }
 
   return {
-    /** Those of one look; what nobody asks for any more is forgotten. */
+    /** Resolves the names of one look; names not in it are dropped from the cache. */
     async of(names: readonly string[]): Promise<(name: string) => string | undefined> {
       const wanted = new Set(names.filter((name) => !isPlaceholder(name)))
       for (const name of known.keys()) if (!wanted.has(name)) known.delete(name)

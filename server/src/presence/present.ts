@@ -1,6 +1,6 @@
-/** A poll may be late, and a client between two requests is not gone. */
+/** A poll may be late, and a client may pause between two requests. */
 export const graceMs = 20_000
-/** While a client stays, its time in storage is at most this old. */
+/** While a client stays online, its stored time is at most this old. */
 const bumpEveryMs = 60_000
 
 export interface Bump {
@@ -10,11 +10,11 @@ export interface Bump {
 
 interface Seen {
   at: number
-  /** The time that storage has. */
+  /** The time in storage. */
   stored: number
 }
 
-/** Who is here, who was a moment ago, and whose last time has to be written. */
+/** Who is online, who just left, and which last-online times must be written. */
 export function createPresent(now: () => number) {
   const seen = new Map<string, Seen>()
   const isHere = ({ at }: Seen) => now() - at < graceMs
@@ -31,7 +31,7 @@ export function createPresent(now: () => number) {
       for (const [email, entry] of seen) if (isHere(entry)) here.push(email)
       return here
     },
-    /** Clients that came, left, or have stayed for a while since they were last written. */
+    /** Clients that came, left, or stayed online long enough since the last write. */
     due(): Bump[] {
       const bumps: Bump[] = []
       for (const [email, entry] of seen) {
@@ -42,7 +42,7 @@ export function createPresent(now: () => number) {
       }
       return bumps
     },
-    /** Everything that storage does not have yet: for an end. */
+    /** Everything that is not stored yet, for a shutdown. */
     unwritten: (): Bump[] =>
       [...seen].filter(([, { at, stored }]) => at > stored).map(([email, { at }]) => ({ email, at })),
     written(bumps: readonly Bump[]): void {
@@ -51,7 +51,7 @@ export function createPresent(now: () => number) {
         if (entry) entry.stored = at
       }
     },
-    /** The last times of those who are or were just here. */
+    /** Last-online times of clients that are online or just left. */
     lastOnline: (): Record<string, number> =>
       Object.fromEntries([...seen].map(([email, { at }]) => [email, at])),
   }

@@ -11,7 +11,7 @@ import { type Bump, createPresent } from './present.ts'
 /** A client of the panel as the core sees it now. */
 export interface Connected {
   email: string
-  /** Its name in the core's own letters. */
+  /** The core's spelling of its email. */
   coreName: string
   ips: readonly { ip: string; lastSeen: number }[]
 }
@@ -26,20 +26,20 @@ interface Deps {
     seen(tx: Tx, bumps: readonly Bump[]): Promise<void>
     logIps(tx: Tx, ips: readonly ClientIps[], at: number): Promise<void>
   }
-  /** Told of every look, with all who are connected. */
+  /** Called after every look, with all connected clients. */
   onLook?: (connected: readonly Connected[]) => Promise<void>
 }
 
 const lookEveryMs = 5_000
 
-/** Who is online, since when nobody was seen, and from where they came: by the core's own statistics (R32). */
+/** Who is online, when each was last seen, and from which addresses, by the core's own statistics (R32). */
 export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
   const present = createPresent(now)
   const ipLog = createIpLog()
   const names = createNames(db)
   const serial = createSerial()
 
-  /** Nothing where nothing changed, else one batch. */
+  /** One batch, or nothing if nothing changed. */
   async function write(bumps: readonly Bump[], ips: readonly ClientIps[], at: number): Promise<void> {
     if (bumps.length === 0 && ips.length === 0) return
     await commit.upkeep(async (tx) => {
@@ -74,19 +74,19 @@ export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
     const seen = connected.map(({ email, ips }) => ({ email, ips: ips.map(({ ip }) => ip) }))
     ipLog.note(seen, seconds)
     await write(present.due(), ipLog.due(seconds), seconds)
-    if (failure !== undefined) throw failure // what was due is stored all the same
+    if (failure !== undefined) throw failure // after storing what was due
     await onLook?.(connected)
   }
 
   return {
-    /** Clients whose counters moved in this tick; the names are those of the panel. */
+    /** Marks clients whose counters moved in this tick; emails as the panel spells them. */
     moved(emails: Iterable<string>, at: number): void {
       for (const email of emails) present.mark(email, at)
     },
     online: (): readonly string[] => present.online(),
-    /** Of those who are or were just here, milliseconds; the others' times are stored. */
+    /** For clients that are online or just left, in milliseconds; other times are in storage. */
     lastOnline: present.lastOnline,
-    /** The operator emptied its log: an address that is still here is logged again. */
+    /** The operator cleared the log: addresses that are still connected are logged again. */
     ipsCleared: (email: string): void => ipLog.forget(email),
     onChange(change: Change): void {
       if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
@@ -100,7 +100,7 @@ export function createPresence({ db, commit, store, api, now, onLook }: Deps) {
       }
     },
     job: { name: 'presence', everyMs: lookEveryMs, run: () => serial(look) } satisfies Job,
-    /** What is not stored yet, once more at the end. */
+    /** Stores what is left at shutdown. */
     stop: (): Promise<void> => write(present.unwritten(), [], Math.floor(now() / 1_000)),
   }
 }

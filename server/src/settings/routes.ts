@@ -17,7 +17,7 @@ interface Deps {
   hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
   preview: Preview
-  /** Throws a Refusal for a client that is not there. */
+  /** Throws a Refusal for an unknown client. */
   subIdOf: (email: string) => Promise<string>
   restart: (actor: Actor) => Promise<void>
 }

@@ -21,9 +21,9 @@ interface Deps {
   db: Db
   log: Log
   commit: Commit
-  /** Throws a Refusal when the pair cannot be used. */
+  /** Throws a Refusal if the pair cannot be used. */
   checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
-  /** Takes the code where it fits: it is used up with the change that it is for. */
+  /** Accepts a valid code and marks it used in the same transaction. */
   codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
   /** Ends every session: a change of 2FA counts as a change of credentials (R15). */
   raiseEpoch: (tx: Tx) => Promise<void>
@@ -41,11 +41,11 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
   async function load(): Promise<Settings> {
     const { settings, broken } = await readSettings(db.read)
     for (const { key, reason } of broken)
-      log.warn({ key, reason }, 'a stored setting cannot be used; its default stands in')
+      log.warn({ key, reason }, 'invalid stored setting, using its default')
     return settings
   }
 
-  /** Everything is judged again inside the transaction: what was read before it may be old. */
+  /** Everything is checked inside the transaction: an earlier read may be stale. */
   async function save(
     change: (before: Settings) => Merged,
     actor: Actor,
@@ -81,7 +81,7 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
     }
   }
 
-  /** True when the sessions must end. */
+  /** True if sessions must end. */
   async function refuseWrongCode(
     tx: Tx,
     before: Settings,
@@ -97,24 +97,24 @@ export async function createSettings({ db, log, commit, checkCertificate, codeFi
   }
 
   return {
-    /** As last saved by this process. */
+    /** As last saved or read by this process. */
     current: (): Settings => current,
-    /** As stored now, whoever wrote it. */
+    /** As stored now, including writes by other processes. */
     async fresh(): Promise<Settings> {
       const at = saves
       const { settings } = await readSettings(db.read)
-      // A read that began before a save may end after it: it must not put the old values back.
+      // A read that began before a save may end after it: it must not restore the old values.
       if (at === saves) current = settings
       return current
     },
-    /** Gives the keys whose value is another now. */
+    /** Returns the keys whose value changed. */
     update: (patch: SettingsUpdate, actor: Actor) =>
       save((before) => merge(before, patch), actor, patch.twoFactorCode),
     secret: ({ key, value, twoFactorCode }: SecretUpdate, actor: Actor) => {
       if (key === 'apiToken') throw new Refusal('setting.token-not-here', {}, 'key')
       return save((before) => mergeSecret(before, key, value), actor, twoFactorCode)
     },
-    /** For the panel itself and the command line, which need no code. */
+    /** For the panel itself and the command line: no two-factor code needed. */
     async set(values: Partial<Settings>, actor: Actor): Promise<void> {
       await commit(actor, async (tx) => {
         const before = (await readSettings(tx)).settings

@@ -7,11 +7,11 @@ import type { StandIn } from './stand-in.ts'
 interface Deps {
   db: Db
   commit: Commit
-  /** Nobody of ours or of this machine listens there, and we may. */
+  /** True if the port is free and we have the right to bind it. */
   canBind: (port: number) => Promise<boolean>
   freePort: () => Promise<number>
   host: () => string
-  /** Well-known sites, the best first; `feasible` where Reality could stand in for one. */
+  /** Well-known sites, best first; `feasible` if Reality can use it as a target. */
   scan: () => Promise<readonly { target: string; host: string; feasible: boolean }[]>
   standIn: StandIn
 }
@@ -21,7 +21,7 @@ const ports = [443, 8443, 2083, 2087, 4433]
 export const standInName = 'www.samsung.com'
 const doneMark = 'SetupDone'
 
-/** What the first-run wizard needs to know; what it does goes through the same doors as everybody's. */
+/** Answers the questions of the first-run wizard; its writes use the ordinary API. */
 export function createSetup({ db, commit, canBind, freePort, host, scan, standIn }: Deps) {
   const isDone = async () =>
     (await db.read
@@ -52,7 +52,7 @@ export function createSetup({ db, commit, canBind, freePort, host, scan, standIn
       }
     },
     async target(): Promise<SetupTarget> {
-      // A server without a way out hears nothing for long, and a person waits.
+      // A server without internet access gets no answer for a long time, and a person is waiting.
       const tooLate = new Promise<readonly []>((resolve) => setTimeout(resolve, patienceMs, []).unref())
       const [best] = await Promise.race([scan(), tooLate])
       if (best?.feasible) return { target: best.target, serverName: best.host, outside: true }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:tls'
 import type { Log } from '../platform/log.ts'
 
 interface Deps {
-  /** 0: none was ever needed. */
+  /** 0: never needed so far. */
   port: () => number
   keep: (port: number) => Promise<void>
   certificate: (serverName: string) => Promise<{ cert: string; key: string }>
@@ -15,19 +15,19 @@ const page =
   'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n'
 
 /**
- * A TLS 1.3 site of the panel's own, on loopback, for Reality on a server that reaches no other one: a link that works
- * with a poor disguise beats one that does not work. Its port is kept, because an inbound names it.
+ * The panel's own TLS 1.3 site on loopback, as a Reality target for servers that can reach no other: a link with a weak
+ * disguise beats one that does not work. Its port is stored because an inbound refers to it.
  */
 export function createStandIn({ port, keep, certificate, serverName, log }: Deps) {
   let server: Server | undefined
 
   async function listen(wanted: number): Promise<number> {
-    if (server) return (server.address() as AddressInfo).port // a TCP server has no other address
+    if (server) return (server.address() as AddressInfo).port // always an AddressInfo for TCP
     const { cert, key } = await certificate(serverName)
     const made = createServer(
       { cert, key, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
       (s) => {
-        s.on('error', () => s.destroy()) // a probe that leaves in the middle
+        s.on('error', () => s.destroy()) // a probe that disconnects early
         s.setTimeout(10_000, () => s.destroy())
         s.end(page)
       },
@@ -45,10 +45,10 @@ export function createStandIn({ port, keep, certificate, serverName, log }: Deps
     async start(): Promise<void> {
       if (port() === 0) return
       await listen(port()).catch((error) =>
-        log.warn({ err: error, port: port() }, "the panel's own Reality target cannot be served"),
+        log.warn({ err: error, port: port() }, "failed to serve the panel's own Reality target"),
       )
     },
-    /** The port of the site, which from now on is there after every start. */
+    /** Returns the port of the site, which is served after every start from now on. */
     async ensure(): Promise<number> {
       const opened = await listen(port())
       if (opened !== port()) await keep(opened)

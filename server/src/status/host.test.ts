@@ -8,7 +8,7 @@ import { createHost } from './host.ts'
 import { publicIp } from './public-ip.ts'
 import { figuresOf } from './sampler.ts'
 
-// Only what publicIp reads.
+// Only the fields that publicIp reads.
 const entry = (address: string, internal = false) =>
   ({ address, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo
 const HostFigures = Status.omit({ xray: true, panelVersion: true, panelGuid: true })
@@ -26,7 +26,7 @@ describe('host', () => {
     expect(figures.appStats.mem).toBeGreaterThan(1e6)
   })
 
-  it('still gives every key where /proc, /sys and the data folder are missing', async () => {
+  it('still returns every key if /proc, /sys and the data folder are missing', async () => {
     const root = await mkdtemp(join(tmpdir(), 'sluice-host-'))
     try {
       const host = createHost({ dataFolder: join(root, 'gone'), root, interfaces: () => ({}) })

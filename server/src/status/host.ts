@@ -27,7 +27,7 @@ export interface HostReading {
   swap: Used
   disk: Used
   diskTotals: DiskTotals
-  /** Seconds with fractions; no clock change touches it, so rates are measured against it. */
+  /** Seconds with fractions. Unaffected by clock changes, so rates are measured against it. */
   uptime: number
   loads: [number, number, number]
   tcp: number
@@ -43,23 +43,23 @@ export interface Host {
 
 interface Deps {
   dataFolder: string
-  /** Where /proc and /sys hang; a test points it at a folder of its own. */
+  /** Where /proc and /sys are mounted; tests use a folder of their own. */
   root?: string
   interfaces?: typeof networkInterfaces
 }
 
-// Addresses hardly ever change, and listing them is the dearest part of a reading on a host with many containers.
+// Addresses rarely change, and listing them is the slowest part of a reading on a host with many containers.
 const ADDRESS_EVERY = 30
 
 export function createHost({ dataFolder, root = '/', interfaces = networkInterfaces }: Deps): Host {
-  // A missing file (another system, a locked-down container) is an empty text: its figures are then 0.
+  // A missing file (another system, a locked-down container) reads as empty; its figures are then 0.
   const text = (...path: string[]) => readFile(join(root, 'proc', ...path), 'latin1').catch(() => '')
   const logical = availableParallelism()
   let processor: CpuInfo | undefined
   let address: PublicIp = publicIp({})
   let readings = 0
 
-  /** Once: the kernel measures every core's speed to answer /proc/cpuinfo, which takes long on a large machine. */
+  /** Read once: for /proc/cpuinfo the kernel measures every core's speed, which is slow on a large machine. */
   const readProcessor = async () => {
     processor ??= cpuInfo(await text('cpuinfo'), logical)
     return processor

@@ -1,7 +1,7 @@
 import { HISTORY_BUCKETS, type HistoryPoint } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Five hours of two-second samples: what sixty points of the widest bucket need. */
+/** Five hours of two-second samples: sixty points of the widest bucket. */
 const MOST_SAMPLES = 9000
 const MOST_POINTS = 60
 const FIRST_SAMPLES = 256
@@ -55,7 +55,7 @@ function checkBucket(bucket: number | string): number {
   return width
 }
 
-/** Averages by bucket. Samples "later" than the last one are left out: the clock was put back since. */
+/** Averages per bucket. Samples later than the last one are dropped: the clock was set back since. */
 function points(
   times: Uint32Array,
   values: Float64Array,

@@ -14,7 +14,7 @@ describe('the texts of /proc', () => {
     expect(cpuTicks('cpu  100 10 20 1000 50 1 2 3 77 7\ncpu0 1 2 3\n')).toEqual({ busy: 136, total: 1186 })
   })
 
-  it('cpuinfo: hyper-threads share a core; a machine that names none has one core a processor', () => {
+  it('cpuinfo: hyper-threads share a core; without core ids every processor is a core', () => {
     const block = (physical: number, core: number) =>
       `processor\t: 0\nphysical id\t: ${physical}\ncore id\t\t: ${core}\ncpu MHz\t\t: 2700.5\n`
     const text = [block(0, 0), block(0, 0), block(0, 1), block(1, 0)].join('\n')
@@ -22,7 +22,7 @@ describe('the texts of /proc', () => {
     expect(cpuInfo('processor\t: 0\n', 4)).toEqual({ cores: 4, mhz: 0 })
   })
 
-  it('memory: bytes, by what is available, with the sum of an old kernel as the fallback', () => {
+  it('memory: bytes, from MemAvailable, or from the sum on an old kernel', () => {
     const fresh = 'MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: 400 kB\nSwapTotal: 10 kB\nSwapFree: 4 kB\n'
     expect(memory(fresh)).toEqual({
       mem: { current: 600 * 1024, total: 1000 * 1024 },

@@ -1,11 +1,11 @@
-/** Pure readers of the texts under /proc: each takes a file's text ('' when it is missing) and gives numbers. */
+/** Pure parsers for files under /proc: each takes the text ('' if missing) and returns numbers. */
 
 export interface CpuTicks {
   busy: number
   total: number
 }
 
-/** First line of /proc/stat; guest time is already inside user time, so it is left out. */
+/** First line of /proc/stat; guest time is part of user time, so it is skipped. */
 export function cpuTicks(stat: string): CpuTicks {
   const line = stat.slice(0, stat.indexOf('\n'))
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = numbers(
@@ -20,7 +20,7 @@ export interface CpuInfo {
   mhz: number
 }
 
-/** /proc/cpuinfo: a core is one pair of physical and core id; virtual machines may name neither. */
+/** /proc/cpuinfo: a core is a distinct pair of physical id and core id; virtual machines may have neither. */
 export function cpuInfo(text: string, logical: number): CpuInfo {
   const pairs = new Set<string>()
   let mhz = 0
@@ -57,7 +57,7 @@ export interface NetTotals {
   pktRecv: number
 }
 
-// What crosses these crosses a real interface too: counting both would double it.
+// Traffic on these also crosses a real interface: counting both would double it.
 const ECHO_INTERFACE = /^(docker|br-|veth|virbr|ifb|dummy|tun|tap|wg|sit|tunl|cni|flannel|cali)/
 
 export function netTotals(dev: string): NetTotals {
@@ -78,7 +78,7 @@ export function netTotals(dev: string): NetTotals {
   return sum
 }
 
-/** Sockets in use by `protocol` ("TCP", "UDP"), of both address families. */
+/** Sockets in use by `protocol` ("TCP", "UDP"), both address families. */
 export function socketCount(protocol: string, sockstat: string, sockstat6: string): number {
   const inUse = (name: string, text: string) =>
     Number(new RegExp(`^${name}: inuse (\\d+)`, 'm').exec(text)?.[1] ?? 0)
@@ -90,17 +90,17 @@ export interface DiskTotals {
   write: number
 }
 
-// Layers over other devices, or no devices at all.
+// Virtual devices, or layers on top of other devices.
 const VIRTUAL_DEVICE = /^(loop|ram|zram|dm-|md|sr|fd|nbd)/
 
-/** `devices` are whole devices (the names in /sys/block), so that a partition is not counted beside its disk. */
+/** `devices` are whole devices (names in /sys/block), so that a partition is not counted besides its disk. */
 export function diskTotals(diskstats: string, devices: readonly string[]): DiskTotals {
   const whole = new Set(devices.filter((name) => !VIRTUAL_DEVICE.test(name)))
   const sum: DiskTotals = { read: 0, write: 0 }
   for (const line of diskstats.split('\n')) {
     const columns = line.trim().split(/\s+/)
     if (!whole.has(columns[2] ?? '')) continue
-    // A sector is 512 bytes here, whatever the device says.
+    // A sector is 512 bytes here, whatever the device reports.
     sum.read += (Number(columns[5]) || 0) * 512
     sum.write += (Number(columns[9]) || 0) * 512
   }

@@ -8,7 +8,7 @@ export interface PublicIp {
   ipv6: string
 }
 
-/** The machine's own routable addresses; behind NAT there is none, and nobody outside is asked. */
+/** The machine's own routable addresses. Behind NAT there is none, and no outside service is asked. */
 export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): PublicIp {
   const routable = Object.values(interfaces)
     .flatMap((list) => list ?? [])

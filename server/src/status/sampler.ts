@@ -3,7 +3,7 @@ import type { HostReading } from './host.ts'
 
 export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid'>
 
-/** What two readings say together; the first reading of all has no rates yet. */
+/** Figures from two readings; the first reading has no rates. */
 export function figuresOf(before: HostReading | undefined, now: HostReading): HostFigures {
   const rate = perSecond(before, now)
   return {
@@ -55,7 +55,7 @@ function cpuPercent(before: HostReading | undefined, now: HostReading): number {
   return Math.min(100, Math.max(0, ((now.cpu.busy - before.cpu.busy) * 100) / total))
 }
 
-/** Whole units per second; a counter that went back (an interface vanished) counts as standing still. */
+/** Whole units per second; a counter that went back (an interface was removed) counts as unchanged. */
 function perSecond(before: HostReading | undefined, now: HostReading) {
   const seconds = before ? now.uptime - before.uptime : 0
   return (counter: (at: HostReading) => number): number => {

@@ -64,7 +64,7 @@ function setUp() {
 }
 
 describe('status', () => {
-  it('is null until the first sample and then fits the contract, integers whole', async () => {
+  it('is null until the first sample, then fits the contract with whole integers', async () => {
     const { clock, status } = setUp()
     expect(status.current()).toBeNull()
     status.start()
@@ -87,7 +87,7 @@ describe('status', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('shows the state of the core of now, not of the last sample', async () => {
+  it("shows the core's current state, not that of the last sample", async () => {
     const { clock, status, setState } = setUp()
     status.start()
     await clock.advance(0)
@@ -114,7 +114,7 @@ describe('status', () => {
     expect(status.cpuHistory('2')).toEqual(times.map((at) => ({ t: at, cpu: 25 })))
     expect(status.history('mem', 2)[0]!.v).toBe(25)
     expect(status.history('load15', 2)[0]!.v).toBe(0.3)
-    expect(lines).toContain('a listener of the status failed')
+    expect(lines).toContain('a status listener failed')
     await status.stop()
   })
 
@@ -135,7 +135,7 @@ describe('status', () => {
     const { status } = setUp()
     const mounted = new Map<string, (call: { params: Record<string, string> }) => unknown>()
     statusRoutes((e, handler) => {
-      // The handlers of these endpoints read only params.
+      // These handlers read only params.
       const call = handler as (call: { params: Record<string, string> }) => unknown
       for (const method of methodsOf(e)) for (const path of pathsOf(e)) mounted.set(`${method} ${path}`, call)
     }, status)

@@ -31,7 +31,7 @@ export interface StatusRoom {
   current(): Status | null
   history(metric: string, bucket: number | string): HistoryPoint[]
   cpuHistory(bucket: number | string): CpuPoint[]
-  /** Called after every sample; the returned function ends it. */
+  /** Called after every sample; returns a function that unsubscribes. */
   onSample(listener: (status: Status) => void): () => void
   start(): void
   stop(): Promise<void>
@@ -45,13 +45,13 @@ export function createStatus(deps: StatusDeps): StatusRoom {
   let before: HostReading | undefined
   let figures: HostFigures | undefined
 
-  /** The core's state is asked for at every read: whoever has just restarted it must see that. */
+  /** The core's state is read at every call: a caller that just restarted it must see that. */
   const current = () => (figures ? { ...figures, xray: deps.xray(), panelVersion, panelGuid } : null)
 
   async function sample(): Promise<void> {
     const reading = await host.read()
     figures = figuresOf(before, reading)
-    // The first reading has no rates; a made-up zero would show as a dip.
+    // The first reading has no rates; a zero would show as a dip.
     if (before) history.add(Math.floor(now() / 1000), metricsOf(figures, deps.online()))
     before = reading
     const status = current()
@@ -63,7 +63,7 @@ export function createStatus(deps: StatusDeps): StatusRoom {
     try {
       listener(status)
     } catch (err) {
-      log.warn({ err }, 'a listener of the status failed')
+      log.warn({ err }, 'a status listener failed')
     }
   }
 

@@ -3,23 +3,23 @@ import type { Picture } from './inbounds-picture.ts'
 import type { ClientTuple } from './lookup.ts'
 import type { Answer } from './reply.ts'
 
-/** All that a raw answer is made of, but for the time. */
+/** Everything that a raw answer is made from, except the time. */
 export interface Source {
   subId: string
-  /** One for each client with this id. */
+  /** One per client with this id. */
   rows: readonly ClientTuple[]
   picture: Picture
   settings: Settings
-  /** Scheme and host of the request: links and the page's address name it. */
+  /** Scheme and host of the request: links and the page's address use them. */
   origin: string
 }
 
 interface Kept extends Source {
   answer: Answer
   until: number
-  /** The database's version when somebody last asked: older than any row read after it, never newer. */
+  /** The database version at the last request: read before the rows, so never newer than them. */
   asked: number | undefined
-  /** The one since which `rows` are known to be as they are. */
+  /** The version for which `rows` are known to be current. */
   same: number | undefined
 }
 
@@ -28,15 +28,15 @@ const longest = 4_096
 const minute = 60_000
 
 interface Deps {
-  /** Changes with every commit of anybody; absent where it would cost as much as a look-up. */
+  /** Changes with every commit by any process; undefined if reading it costs as much as a lookup. */
   version: (() => number) | undefined
   now: () => number
 }
 
 /**
- * Raw answers of those who ask again: several devices, apps that look every few minutes. One is given again only where
- * everything that it was made of is the same: nothing is known to have been committed since that was last looked at, or
- * the client's rows were read anew. Nobody has to tell this memory anything, and no writer can be forgotten.
+ * Caches raw answers for repeated requests: several devices, apps that poll every few minutes. An answer is reused only
+ * if everything it was made from is unchanged: either nothing was committed since, or the client's rows were read again
+ * and are equal. No writer has to invalidate this cache.
  */
 export function createAnswers({ version, now }: Deps) {
   const kept = new Map<string, Kept>()
@@ -53,7 +53,7 @@ export function createAnswers({ version, now }: Deps) {
   }
 
   return {
-    /** Without a look at the client; undefined where one is needed, which `of` wants next, in the same turn. */
+    /** The cached answer without reading the client; if undefined, read the client and call `of` in the same turn. */
     again(id: string, picture: Picture | undefined, settings: Settings, origin: string): Answer | undefined {
       const known = kept.get(id)
       if (!known || !version) return undefined
@@ -76,14 +76,14 @@ export function createAnswers({ version, now }: Deps) {
 
 export type Answers = ReturnType<typeof createAnswers>
 
-/** Names may say how long is left, in minutes at the least; a passed expiry leaves nothing to dial. */
+/** Remarks may show the time left, in minutes at the finest; after expiry nothing is listed. */
 const untilNext = (left: number): number => (left > 0 ? Math.min(minute, left % minute || minute) : minute)
 
-/** When somebody was last seen is told by no header and no link. */
+/** Index of `lastOnline`: no header or link shows it. */
 const untold = 12
 
 const sameRows = (a: readonly ClientTuple[], b: readonly ClientTuple[]): boolean =>
-  a.length === b.length && a.every((row, i) => sameRow(row, b[i] as ClientTuple)) // as many as in the other
+  a.length === b.length && a.every((row, i) => sameRow(row, b[i] as ClientTuple)) // the lengths are equal
 
 function sameRow(a: ClientTuple, b: ClientTuple): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && i !== untold) return false
@@ -91,8 +91,8 @@ function sameRow(a: ClientTuple, b: ClientTuple): boolean {
 }
 
 /**
- * Whether an id was among the last few thousand: most apps come once in hours, and keeping the answers of all of them
- * would push out those who do come again, and cost more than it saves.
+ * Whether an id was among the last few thousand. Most apps fetch once in hours: caching their answers would evict those
+ * that are requested again, and cost more than it saves.
  */
 function createAskedBefore() {
   let recent = new Set<string>()

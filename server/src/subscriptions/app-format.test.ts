@@ -12,7 +12,7 @@ const all = {
   subSingboxAutoDetect: true,
 }
 
-describe('the form that an app gets on the raw path', () => {
+describe('the format that an app gets on the raw path', () => {
   it.each([
     ['clash-verge/v2.0.0', 'clash'],
     ['mihomo/1.19.24', 'clash'],
@@ -28,7 +28,7 @@ describe('the form that an app gets on the raw path', () => {
     ['', 'raw'],
   ])('%j gets %s', (agent, format) => expect(createAppFormats(all)(agent)).toBe(format))
 
-  it('is the raw one for everybody until an operator switches it on', () => {
+  it('is raw for everybody until an operator turns detection on', () => {
     expect(createAppFormats({ ...defaults, subJsonEnable: true })('clash-verge/v2.0.0')).toBe('raw')
   })
 
@@ -36,12 +36,12 @@ describe('the form that an app gets on the raw path', () => {
     expect(createAppFormats({ ...all, subClashEnable: false })('mihomo/1.19.24')).toBe('raw')
   })
 
-  it("follows the operator's pattern, which outranks what we know of Hiddify", () => {
+  it("follows the operator's pattern, which outranks the Hiddify rule", () => {
     const own = createAppFormats({ ...all, subClashUserAgentRegex: '(?i)hiddify|koala' })
     expect(['HiddifyNext/2.5', 'KOALA', 'mihomo/1'].map(own)).toEqual(['clash', 'clash', 'raw'])
   })
 
-  it('takes the first rule that fits: sing-box, Clash, JSON', () => {
+  it('takes the first matching rule: sing-box, Clash, JSON', () => {
     const any = { subSingboxUserAgentRegex: '.', subClashUserAgentRegex: '.', subJsonUserAgentRegex: '.' }
     expect(createAppFormats({ ...all, ...any })('x')).toBe('singbox')
     expect(createAppFormats({ ...all, ...any, subSingboxAutoDetect: false })('x')).toBe('clash')

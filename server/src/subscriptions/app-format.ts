@@ -7,10 +7,10 @@ interface Rule {
   pattern: RegExp
 }
 
-/** Hiddify names every core that it resembles; it reads links best. */
+/** Hiddify's User-Agent names every core it resembles; it reads links best. */
 const readsLinks = /hiddify/i
 
-/** What stands in for a blank pattern: programs that read this form and lose something by the raw one. */
+/** Defaults for blank patterns: apps that read this format and lose something with the raw one. */
 const builtIn = {
   singbox: /sing-?box|\bSF[AIMT]\//i,
   clash: /clash|mihomo|stash|flclash|\bmeta\//i,
@@ -20,7 +20,7 @@ const builtIn = {
 /** Long enough for any app; an operator's pattern never runs on more. */
 const longestName = 256
 
-/** Which form an app gets on the raw path, by its User-Agent: the first rule that fits, in this order. */
+/** The format that an app gets on the raw path, by its User-Agent: the first matching rule, in this order. */
 export function createAppFormats(settings: Settings): (userAgent: string) => SubscriptionFormat {
   const rules: Rule[] = []
   const rule = (format: keyof typeof builtIn, detect: boolean, text: string) => {

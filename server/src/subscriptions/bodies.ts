@@ -7,20 +7,20 @@ import { isForLinks, rawSubscription } from '#domain/subscription/raw.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 
-/** What is to be served to one client. */
+/** What one client is served. */
 export interface Content {
   entries: readonly Advertised[]
-  /** Links of other servers: only the raw form can carry them. */
+  /** Links of other servers: only the raw format can carry them. */
   external: readonly string[]
 }
 
 function raw({ entries, external }: Content, { subEncrypt }: Settings): string {
   const text = rawSubscription([...entries.filter(isForLinks).map(shareLink), ...external], false)
-  // Native, where the form that also runs in browsers goes byte by byte.
+  // Buffer is native; the domain's encoder also runs in browsers and goes byte by byte.
   return subEncrypt ? Buffer.from(text).toString('base64') : text
 }
 
-/** The body of a subscription in each form, as the settings want it. */
+/** The body of a subscription in each format, following the settings. */
 export const bodies = {
   raw,
   json: ({ entries }, s) => jsonSubscription(entries, s),

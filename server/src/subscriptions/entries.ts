@@ -7,16 +7,16 @@ import type { Dialler } from './lookup.ts'
 
 export interface Asked {
   settings: Settings
-  /** As the request named it, by R16; a port is cut off. */
+  /** The host as requested (R16), without its port. */
   requestHost: string
   now: number
-  /** Also inbounds that are off: what an operator looks at, and no subscription. */
+  /** Includes disabled inbounds: for operators, not for subscriptions. */
   disabledToo?: boolean
-  /** Names without what is left, for links that are kept somewhere else. */
+  /** Remarks without usage, for links that are stored elsewhere. */
   plainNames?: boolean
 }
 
-/** What a client can dial, named and placed as the settings say. */
+/** What a client can dial, with remarks and hosts following the settings. */
 export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, traffic, attachments, hosts } = found
   const { settings, now, disabledToo = false, plainNames = false } = asked
@@ -45,7 +45,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   })
 }
 
-/** What several clients with one id can dial, each link under a name of its own. */
+/** What several clients with one id can dial, with unique remarks. */
 export function allEntries(found: readonly Dialler[], asked: Asked): AdvertiseResult {
   const each = found.map((one) => entriesOf(one, asked))
   if (each.length === 1 && each[0]) return each[0]
@@ -55,7 +55,7 @@ export function allEntries(found: readonly Dialler[], asked: Asked): AdvertiseRe
   }
 }
 
-/** Links of other servers, each once. */
+/** Links of other servers, without duplicates. */
 export const allExternal = (found: readonly Pick<Dialler, 'externalLinks'>[]): string[] => [
   ...new Set(found.flatMap((one) => externalLinks(one.externalLinks))),
 ]

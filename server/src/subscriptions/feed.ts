@@ -11,33 +11,33 @@ import { allEntries, allExternal } from './entries.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup } from './lookup.ts'
 
-/** What the headers and the page tell of one client. */
+/** What headers and page show about one client. */
 export interface Member {
   email: string
   enable: boolean
   up: number
   down: number
-  /** Bytes; 0 is without a limit. */
+  /** Bytes; 0 means unlimited. */
   total: number
-  /** Milliseconds; 0 never, negative: counts from the first use. */
+  /** Milliseconds; 0 never expires, negative counts from the first use. */
   expiryTime: number
   lastOnline: number
 }
 
-/** Whom an id belongs to: one client as a rule, and at least one. */
+/** The clients of an id: usually one, at least one. */
 export interface Holder {
   subId: string
   members: readonly Member[]
 }
 
-/** One link as the page shows it. */
+/** A link as the page shows it. */
 export interface ShownLink {
   remark: string
   protocol: string
   url: string
 }
 
-/** With all that it was read from. */
+/** With everything that it was read from. */
 export type Served = Holder & { found: readonly Dialler[]; rows: readonly ClientTuple[]; picture: Picture }
 
 interface Deps {
@@ -53,21 +53,21 @@ const mostComplaints = 1_000
 export const isInService = ({ enable, expiryTime, total, up, down }: Member, now: number): boolean =>
   enable && !isDepleted({ expiryTime, quota: total, used: up + down }, now)
 
-/** What the server serves: who stands behind an id, and what that client can dial, in every form. */
+/** Looks up who an id belongs to and renders what they can dial, in every format. */
 export function createFeed({ lookup, picture, now, log }: Deps) {
   const complained = new Set<string>()
   const assemble = createAssemble()
 
-  /** Said once, not at every fetch (R35). */
+  /** Logged once, not at every fetch (R35). */
   function complain(inboundId: number, reason: string) {
     const key = `${inboundId} ${reason}`
     if (complained.has(key)) return
     if (complained.size >= mostComplaints) complained.clear()
     complained.add(key)
-    log.warn({ inbound: inboundId, reason }, 'an inbound is left out of subscriptions')
+    log.warn({ inbound: inboundId, reason }, 'an inbound was left out of subscriptions')
   }
 
-  /** R34: whoever is not in service gets the headers that say why, and nothing to dial. */
+  /** R34: a disabled or depleted client gets usage headers and an empty list. */
   function contentOf(served: Served, requestHost: string, settings: Settings): Content {
     const serving = served.found.filter((found) => isInService(memberOf(found), now()))
     if (serving.length === 0) return nothing
@@ -77,11 +77,12 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
   }
 
   return {
-    /** Null for an unknown id and for clients attached to no inbound (R34). */
+    /** Null for an unknown id and for clients without an inbound (R34). */
     find: (subId: string): Later<Served | null> =>
       andThen(picture.get(), (known) =>
-        andThen(lookup(subId), (rows) => {
-          const found = rows.flatMap((row) => assemble(subId, row, known) ?? [])
+        andThen(lookup.bySubId(subId), (rows) => {
+          const all = rows.map((row) => assemble(subId, row, known))
+          const found = all.filter(({ attachments }) => attachments.length > 0)
           if (found.length === 0) return null
           return { subId, found, members: found.map(memberOf), rows, picture: known }
         }),
@@ -97,7 +98,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
       }))
       return [...own, ...external.map(shownExternal)]
     },
-    /** What was complained about may be mended now. */
+    /** Inbounds changed, so earlier problems may be fixed: log them again. */
     forget: () => complained.clear(),
   }
 }
@@ -117,7 +118,7 @@ function memberOf({ client, traffic }: Dialler): Member {
   return { email, enable, total, expiryTime, ...traffic }
 }
 
-/** Another server's link names itself behind its last sign. */
+/** A link of another server carries its remark after the #. */
 function shownExternal(url: string): ShownLink {
   const [scheme = '', name] = [url.split(':')[0], /#(.+)$/.exec(url)?.[1]]
   return { remark: name === undefined ? scheme : decoded(name), protocol: scheme, url }

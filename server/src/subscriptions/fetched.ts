@@ -5,10 +5,10 @@ import type { Job } from '../platform/jobs/jobs.ts'
 const everyMs = 30_000
 const mostWaiting = 200_000
 
-/** Of the clients room, which writes its own tables. */
+/** Provided by the clients room, which writes its own tables. */
 export type StoreFetches = (tx: Tx, fetches: readonly { email: string; at: number }[]) => Promise<void>
 
-/** When apps last fetched: noted in memory on the way, written in batches behind it. */
+/** When apps last fetched: collected in memory, written in batches. */
 export function createFetched(commit: Commit, store: StoreFetches, now: () => number) {
   let waiting = new Map<string, number>()
 

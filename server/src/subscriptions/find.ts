@@ -1,106 +1,45 @@
-import type { Host } from '#contract/host.ts'
-import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Attachment } from '#domain/links/advertise.ts'
-import { waysTo } from '#domain/links/routes-to-inbound.ts'
 import type { Db } from '../platform/db/open.ts'
-import { type ClientRow, toClient } from '../platform/db/rows/client.ts'
-import type { StoredFallback } from '../platform/db/rows/inbound.ts'
 import { isStorable } from '../platform/db/storable.ts'
-import { type Masters, mastersIn } from './masters.ts'
-import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+import type { InboundsPicture, Picture } from './inbounds-picture.ts'
+import { createAssemble, createLookup, type Dialler, type NamedTuple } from './lookup.ts'
 
-/** One client with everything that its links are made of. */
-export interface Found {
-  client: StoredClient
-  /** Links of other servers, as the operator wrote them; '' for none. */
-  externalLinks: string
-  /** Bytes, and milliseconds of the last sight. */
-  traffic: { up: number; down: number; lastOnline: number }
-  /** Empty: an unknown id to the world (R34). `inbound.enable` is there to be asked. */
-  attachments: (Attachment & { inbound: Place })[]
-  hosts: Host[]
-}
+const perPage = 200
 
-type ClientWithTraffic = ClientRow & {
-  used_up: number | null
-  used_down: number | null
-  last_online: number | null
-}
-type AttachedRow = PlaceRow & { flow_override: string; has_master: unknown; has_hosts: unknown }
-
-const clientSql = `select c.*, t.up as used_up, t.down as used_down, t.last_online
-  from clients c left join client_traffics t on t.email = c.email`
-// The index holds only ids that are there: the planner must hear that this one is.
-const bySubIdSql = `${clientSql} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
-const byEmailSql = `${clientSql} where c.email_key = $1`
-
-const attachedSql = `select i.*, n.address as node_address, ci.flow_override,
-    exists (select 1 from inbound_fallbacks f where f.child_id = i.id) as has_master,
-    exists (select 1 from hosts) as has_hosts
-  from client_inbounds ci join inbounds i on i.id = ci.inbound_id left join nodes n on n.id = i.node_id
-  where ci.client_id = $1 order by i.id`
-
-const itsMasters = `select f.master_id from client_inbounds ci join inbound_fallbacks f on f.child_id = ci.inbound_id
-  where ci.client_id = $1`
-const rowsSql = `select * from inbound_fallbacks where master_id in (${itsMasters}) order by sort_order, id`
-const aroundSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id
-  where i.id in (${itsMasters})
-    or i.id in (select child_id from inbound_fallbacks where master_id in (${itsMasters}))`
-
-const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
-  where h.inbound_id in (select inbound_id from client_inbounds where client_id = $1
-    union select f.master_id from inbound_fallbacks f join client_inbounds c on c.inbound_id = f.child_id
-    where c.client_id = $1)
-  order by g.sort_order, g.created_at, g.group_id, h.id`
-
-/**
- * What a client's links are made of: two point reads, two more where it is attached to a fallback's child, and one
- * where the operator advertises addresses. The same at any number of clients.
- */
-export function createFind({ db, hidden }: { db: Db; hidden: HiddenBytes }) {
-  const parse = createParse()
-  const place = (row: PlaceRow): Place => toPlace(row, parse, hidden)
-
-  /** With the other children of the same masters: one of them may get what is meant for this client's. */
-  async function mastersOf(clientId: number): Promise<Masters> {
-    const rows = await db.rows<StoredFallback>(rowsSql, [clientId])
-    const places = (await db.rows<PlaceRow>(aroundSql, [clientId])).map(place)
-    return mastersIn(rows, new Map(places.map((p) => [p.id, p])))
-  }
-
-  async function complete(row: ClientWithTraffic): Promise<Found> {
-    const rows = await db.rows<AttachedRow>(attachedSql, [row.id])
-    const lent = rows.some((r) => r.has_master) ? await mastersOf(row.id) : undefined
-    const hosts = rows.some((r) => r.has_hosts) ? await db.rows<HostRow>(hostsSql, [row.id]) : []
-    const named = hosts.map(toHost)
-    return {
-      client: toClient(row),
-      externalLinks: row.external_links,
-      traffic: { up: row.used_up ?? 0, down: row.used_down ?? 0, lastOnline: row.last_online ?? 0 },
-      attachments: rows.map((r) => {
-        const [inbound, master] = [place(r), lent?.of(r.id)]
-        const ways = () => {
-          lent?.refuseCutOff(inbound)
-          return waysTo(inbound, master, named)
-        }
-        return { inbound, flowOverride: r.flow_override, ways, ...(master && { master }) }
-      }),
-      hosts: named,
-    }
-  }
+/** Clients with everything that their links are made of. Attachments may be empty, and include disabled inbounds. */
+export function createFind({ db, picture }: { db: Db; picture: Pick<InboundsPicture, 'get'> }) {
+  const lookup = createLookup(db)
+  const assemble = createAssemble()
+  const assembled = (row: NamedTuple, known: Picture) => assemble(row[15], row, known)
 
   return {
-    /** Nobody for an id that no client has; what no id can be is not even asked for. */
-    async bySubId(subId: string): Promise<Found[]> {
+    /** Empty for an unknown id. Ids that cannot exist are not queried. */
+    async bySubId(subId: string): Promise<Dialler[]> {
       if (!isStorable(subId)) return []
-      return Promise.all((await db.rows<ClientWithTraffic>(bySubIdSql, [subId])).map(complete))
+      const known = await picture.get()
+      return (await lookup.bySubId(subId)).map((row) => assemble(subId, row, known))
     },
-    async byEmail(email: string): Promise<Found | undefined> {
+    async byEmail(email: string): Promise<Dialler | undefined> {
       if (!isStorable(email)) return undefined
-      const [row] = await db.rows<ClientWithTraffic>(byEmailSql, [emailKey(email)])
-      return row && complete(row)
+      const known = await picture.get()
+      const [row] = await lookup.byEmail(emailKey(email))
+      return row && assembled(row, known)
+    },
+    /** Every client that is attached to an inbound of this user, without usage and links of other servers. */
+    async *all(userId: number): AsyncGenerator<Dialler> {
+      const own = new Map([...(await picture.get())].filter(([, { inbound }]) => inbound.userId === userId))
+      for (let after = 0; ; ) {
+        const page = await lookup.page(after, perPage)
+        const last = page.at(-1)
+        if (!last) return
+        for (const row of page) {
+          const found = assembled(row, own)
+          if (found.attachments.length > 0) yield found
+        }
+        after = last[16]
+        // SQLite answers synchronously: let other work run between two pages.
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      }
     },
   }
 }

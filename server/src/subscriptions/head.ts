@@ -11,7 +11,7 @@ const types: Record<SubscriptionFormat, { type: string; ending: string }> = {
   singbox: { type: 'application/json; charset=utf-8', ending: 'json' },
 }
 
-/** Puts the headers before a body; what the settings decide about them is worked out once. */
+/** Adds the headers to a body; the parts that depend only on the settings are computed once. */
 export function createHead(settings: Settings, guard: readonly string[]) {
   const tell = createHeaders(settings)
   const fixed = [
@@ -31,7 +31,7 @@ export function createHead(settings: Settings, guard: readonly string[]) {
       emails: holder.members.map(({ email }) => email),
       etag,
       body,
-      encoding: length === body.length ? 'latin1' : 'utf8', // as many bytes as characters: nothing but ASCII
+      encoding: length === body.length ? 'latin1' : 'utf8', // equal lengths mean ASCII only
       headers: [
         ...fixed,
         'content-type',

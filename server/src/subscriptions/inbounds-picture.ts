@@ -1,17 +1,17 @@
 import type { Host } from '#contract/host.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
-import { type Way, waysTo } from '#domain/links/routes-to-inbound.ts'
+import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
 import type { Change } from '../platform/changes/change.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { StoredFallback } from '../platform/db/rows/inbound.ts'
 import { mastersIn } from './masters.ts'
 import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
 
-/** One inbound with what leads to it; its ways are worked out when the first link is asked for. */
-export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; ways: () => readonly Way[] }
+/** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
+export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
 
-/** All inbounds as links see them, by id: few rows that every subscription needs and hardly any edit touches. */
+/** All inbounds as links see them, by id: few rows that every subscription needs and that rarely change. */
 export type Picture = ReadonlyMap<number, Reached>
 
 const placesSql = `select i.*, n.address as node_address from inbounds i left join nodes n on n.id = i.node_id`
@@ -19,7 +19,7 @@ const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
 
-/** These leave every inbound as it is; whatever else there is or will be makes the picture anew. */
+/** Changes that affect no inbound. Every other kind, including future ones, invalidates the picture. */
 const harmless: ReadonlySet<Change['kind']> = new Set([
   'clients-changed',
   'settings-saved',
@@ -28,11 +28,11 @@ const harmless: ReadonlySet<Change['kind']> = new Set([
   'outbound-subs-changed',
 ])
 
-/** Another panel on the same PostgreSQL tells nobody here; on SQLite there is no other. */
+/** Another panel on the same PostgreSQL cannot notify us; on SQLite there is no other panel. */
 const postgresAgeMs = 2_000
 
-/** What throws is tried again: its reason is told at every asking. */
-export function once<T>(make: () => T): () => T {
+/** A call that throws is retried next time, so its reason is reported every time. */
+function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()
@@ -74,13 +74,13 @@ export function createInboundsPicture({
       picture.set(id, {
         inbound,
         ...(master && { master }),
-        ways: once(() => {
+        routes: once(() => {
           masters.refuseCutOff(inbound)
-          return waysTo(inbound, master, named)
+          return routesTo(inbound, master, named)
         }),
       })
     }
-    // What changed while it was read may be missing in it: then it serves this caller only.
+    // If something changed during the read, the result may miss it: use it for this caller only.
     if (at === changes) {
       current = picture
       readAt = began
@@ -93,7 +93,7 @@ export function createInboundsPicture({
 
   return {
     known,
-    /** At once where it is known. */
+    /** Synchronous if cached. */
     get(): Picture | Promise<Picture> {
       const fresh = known()
       if (fresh) return fresh
@@ -106,7 +106,7 @@ export function createInboundsPicture({
       if (harmless.has(kind)) return
       changes++
       current = undefined
-      loading = undefined // began before the change: the next caller starts its own
+      loading = undefined // it began before the change: the next caller starts a new read
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Later } from '../platform/maybe-async.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { Place } from './places.ts'
 
-/** A client as far as its links and its usage go. */
+/** The parts of a client that its links and usage need. */
 export interface Dialler {
   client: Pick<
     StoredClient,
@@ -28,7 +28,7 @@ export interface Dialler {
   hosts: readonly Host[]
 }
 
-/** Everything about one client, in the order of the statement's columns. */
+/** Everything about one client, in the order of the SQL columns. */
 export type ClientTuple = readonly [
   email: string,
   uuid: string,
@@ -43,31 +43,45 @@ export type ClientTuple = readonly [
   up: number | null,
   down: number | null,
   lastOnline: number | null,
-  /** A line for each inbound: its id, a space, the flow there. Null: attached to none. */
+  /** One line per inbound: its id, a space, the flow there. Null: no inbound. */
   attached: string | null,
   shadowsocksKey: string,
 ]
 
-// One statement whether there is such an id, whether it is attached, or both: the same time for each (R34).
-// The partial index holds only ids that are there: the planner must hear that this one is.
-const sql = `select c.email, c.uuid, c.password, c.auth, c.flow, c.security, c.total_gb, c.expiry_time, c.enable,
-    c.external_links, t.up, t.down, t.last_online,
-    (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
-      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key
-  from clients c left join client_traffics t on t.email = c.email
-  where c.sub_id = $1 and c.sub_id <> '' order by c.id`
+/** With its own subscription id and row id, for queries that do not start from the former. */
+export type NamedTuple = readonly [...ClientTuple, subId: string, id: number]
 
-/** One client as a rule; a moved-in database may have several with one id. */
-export const createLookup =
-  (db: Db) =>
-  (subId: string): Later<readonly ClientTuple[]> =>
-    db.tuples<ClientTuple>(sql, [subId])
+const sqlOf = (
+  usage: string,
+  more: string,
+) => `select c.email, c.uuid, c.password, c.auth, c.flow, c.security,
+    c.total_gb, c.expiry_time, c.enable, ${usage},
+    (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
+      from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key${more}
+  from clients c`
+const usage = 'c.external_links, t.up, t.down, t.last_online'
+const withTraffic = 'left join client_traffics t on t.email = c.email'
+
+// One statement for every case, so that unknown, attached and unattached ids take the same time (R34). The partial
+// index covers non-blank ids only: `<> ''` lets the planner use it.
+const bySubIdSql = `${sqlOf(usage, '')} ${withTraffic} where c.sub_id = $1 and c.sub_id <> '' order by c.id`
+const byEmailSql = `${sqlOf(usage, ', c.sub_id, c.id')} ${withTraffic} where c.email_key = $1`
+const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id, c.id')} where c.id > $1 order by c.id limit $2`
+
+export const createLookup = (db: Db) => ({
+  /** Usually one client; an imported database may have several with one id. */
+  bySubId: (subId: string): Later<readonly ClientTuple[]> => db.tuples<ClientTuple>(bySubIdSql, [subId]),
+  byEmail: (emailKey: string): Later<readonly NamedTuple[]> => db.tuples<NamedTuple>(byEmailSql, [emailKey]),
+  /** The clients after a row id, without usage and links of other servers. */
+  page: (after: number, most: number): Later<readonly NamedTuple[]> =>
+    db.tuples<NamedTuple>(pageSql, [after, most]),
+})
 
 export type Lookup = ReturnType<typeof createLookup>
 
 const mostKinds = 10_000
 
-/** Many clients are attached to the same inbounds: what a line of ids means is read once for each picture. */
+/** Many clients share the same inbounds, so each list of ids is resolved once per picture. */
 function createAttachments() {
   const known = new WeakMap<Picture, Map<string, Dialler['attachments']>>()
   return (attached: string, picture: Picture): Dialler['attachments'] => {
@@ -91,14 +105,12 @@ function createAttachments() {
 
 const noHosts: readonly Host[] = []
 
-/** Null for a client that is attached to no inbound (R34). */
 export function createAssemble() {
   const attachmentsOf = createAttachments()
-  return (subId: string, row: ClientTuple, picture: Picture): Dialler | null => {
+  return (subId: string, row: ClientTuple | NamedTuple, picture: Picture): Dialler => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
     const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey] = row
     const attachments = attached === null ? [] : attachmentsOf(attached, picture)
-    if (attachments.length === 0) return null
     return {
       client: {
         email,
@@ -116,7 +128,7 @@ export function createAssemble() {
       externalLinks,
       traffic: { up: up ?? 0, down: down ?? 0, lastOnline: lastOnline ?? 0 },
       attachments,
-      hosts: noHosts, // the attachments' ways have theirs
+      hosts: noHosts, // the routes of the attachments contain theirs
     }
   }
 }

@@ -6,13 +6,13 @@ import { type StoredFallback, toFallback } from '../platform/db/rows/inbound.ts'
 import { canLend, type Place } from './places.ts'
 
 export interface Masters {
-  /** The master that a child is reached through: its first row counts, of those that lead to it. */
+  /** The master that a child is reached through: the first fallback row that leads to it. */
   of(childId: number): Place | undefined
-  /** Throws for a child that no connection from outside ends at: then nothing is advertised of it. */
+  /** Throws for a child that no outside connection can reach: it is not advertised. */
   refuseCutOff(child: Place): void
 }
 
-/** `rows` in their order, all of each master; `places` holds their masters and children. */
+/** `rows` in order, with all rows of each master; `places` holds their masters and children. */
 export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>): Masters {
   const childOf = (id: number) => {
     const place = places.get(id)

@@ -21,12 +21,12 @@ export interface HostRow {
   updated_at: number
 }
 
-/** An inbound as links see it, and whether it is on. */
-export type Place = AdvertisedInbound & { enable: boolean }
+/** An inbound as links see it, whose it is, and whether it is enabled. */
+export type Place = AdvertisedInbound & { userId: number; enable: boolean }
 
 const mostTexts = 2000
 
-/** The same text is parsed once: few inbounds are read again with every subscription. Nobody writes into a block. */
+/** Parses each text once: the same few inbounds are read for every subscription. Blocks must not be modified. */
 export function createParse(): (text: string) => Block {
   const parsed = new Map<string, Block>()
   return (text) => {
@@ -45,6 +45,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
   const streamSettings = parse(row.stream_settings)
   return {
     id: row.id,
+    userId: row.user_id,
     enable: row.enable,
     remark: row.remark,
     protocol,
@@ -57,19 +58,19 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
     shareAddrStrategy: row.share_addr_strategy,
     shareAddr: row.share_addr,
     nodeAddress: row.node_address ?? '',
-    // The key that the core got, which is another where the stored one is of no use.
+    // The key that the core got, which differs if the stored one is unusable.
     ...(protocol === 'shadowsocks' && {
       serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),
     }),
   }
 }
 
-/** A master that was edited since cannot lend anything: its rows wait (fallbackParents). */
+/** A master that was edited and can no longer have fallbacks lends nothing; its rows stay (fallbackParents). */
 export const canLend = (place: Place): boolean =>
   place.enable && canHostFallbacks({ ...place, streamSettings: canonicalStream(place.streamSettings) })
 
 export function toHost(row: HostRow): Host {
-  // Written by the hosts room from a checked body.
+  // Written by the hosts room from a validated body.
   const group = { ...blankHost, ...(parseBlock(row.data) as Partial<HostGroup>) }
   return {
     ...group,

@@ -22,7 +22,7 @@ export interface PreviewAsked {
   format: SubscriptionFormat | 'page'
   /** As stored. */
   settings: Settings
-  /** Typed and not saved; what no subscription depends on is left aside, right or wrong. */
+  /** Typed but not saved; fields that no subscription depends on are ignored, valid or not. */
   unsaved: SettingsUpdate
   around: Surroundings
   request: IncomingMessage
@@ -31,9 +31,9 @@ export interface PreviewAsked {
 const elsewhere: readonly string[] = ['publicHost', 'webDomain', 'timeLocation']
 const counts = (key: string) => Object.hasOwn(subscriptionRows, key) || elsewhere.includes(key)
 
-/** The stored settings with what is typed over them, judged as a save would judge it. */
+/** The stored settings merged with the typed ones, validated as a save would. */
 function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings; changed: SettingKey[] } {
-  // The same keys and values, only fewer.
+  // A subset of the same keys and values.
   const typed = Object.fromEntries(
     Object.entries(unsaved).filter(([key]) => counts(key)),
   ) as Partial<Settings>
@@ -43,7 +43,7 @@ function settingsOf(stored: Settings, unsaved: SettingsUpdate): { next: Settings
 }
 
 const scriptEnd = '</script>'
-/** Cuts from each `<script` to its end tag; a script without one takes the rest along. */
+/** Cuts from each `<script` to its end tag, or to the end if there is none. */
 const withoutScripts = (html: string): string =>
   html
     .split('<script')
@@ -54,14 +54,14 @@ const withoutScripts = (html: string): string =>
     })
     .join('')
 
-/** The preview frame runs no script and cannot load the QR pictures, which only the subscription server has. */
+/** The preview frame runs no script and cannot load QR images, which only the subscription server serves. */
 const still = (html: string): string =>
   withoutScripts(html).replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
 
-/** What a client's apps and browser would get with settings that nobody has saved yet. */
+/** What a client's apps and browser would get with unsaved settings. */
 export function createPreview({ feed, isOnline, now }: Deps) {
   const page = createPage({ isOnline, now })
 
@@ -81,7 +81,7 @@ export function createPreview({ feed, isOnline, now }: Deps) {
       const { body } = page({ holder, settings: next, urls, links, request, query })
       return { ...shared, text: still(body), url: urls.raw, served: true, encoded: false, headers: {} }
     }
-    // The list itself is what a person wants to read, not its Base64.
+    // Shown without Base64, so that a person can read it.
     const text = feed.body(holder, format, host, { ...next, subEncrypt: false })
     return {
       ...shared,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Headers are lists, name and value by turns: Node writes them as they are. */
+/** Headers are a flat list of names and values, which Node writes as is. */
 export interface Reply {
   status: number
   headers: string[]
   body: string
-  /** `latin1` where nothing beyond ASCII is in it: it goes out as it is. */
+  /** `latin1` if the body is pure ASCII: written without conversion. */
   encoding: 'latin1' | 'utf8'
 }
 
@@ -16,7 +16,7 @@ export interface Answer extends Reply {
   etag: string
 }
 
-/** No cookie, no script, no frame, no index: whoever follows a link in it takes no address along. */
+/** No sniffing, framing, indexing or referrer: a followed link does not reveal the subscription's address. */
 export const guardHeaders = (hsts: boolean): string[] => [
   ...['x-content-type-options', 'nosniff'],
   ...['x-frame-options', 'DENY'],
@@ -29,7 +29,7 @@ const policy = 'content-security-policy'
 export const shutPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 export const shut: readonly string[] = [policy, shutPolicy]
 
-/** An answer without a word: the same headers for whatever is not there. */
+/** An empty answer, with the same headers for everything that is not found. */
 export function createNothing(guard: readonly string[]) {
   const headers = [...guard, ...shut, 'cache-control', 'no-store', 'content-length', '0']
   return (response: ServerResponse, status: number, extra: readonly string[] = []): void => {
@@ -37,7 +37,7 @@ export function createNothing(guard: readonly string[]) {
   }
 }
 
-/** Covers the usage in the headers too: a 304 would keep old figures in apps. */
+/** Includes the usage headers: otherwise a 304 would keep old figures in apps. */
 export const etagOf = (body: string, told: string): string =>
   `"${hash('sha1', `${told}\n${body}`, 'base64url')}"`
 
@@ -53,7 +53,7 @@ const withoutContent = (headers: readonly string[]): string[] =>
     return !name.startsWith('content-') || name === policy
   })
 
-/** The headers are complete, their length too. */
+/** The headers are complete, including content-length. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply) {
   response.writeHead(reply.status, reply.headers)
   if (request.method === 'HEAD') response.end()

@@ -43,7 +43,7 @@ describe("a request's URL", () => {
     '/panel/',
   ])('%j is nowhere', (url) => expect(reader(url)).toBeNull())
 
-  it('is read by the longest path, and by those alone that are served', () => {
+  it('is matched by the longest path, and only by served formats', () => {
     const read = createReader({ ...everything, subPath: '/', subJsonPath: '/j/', subClashEnable: false })
     expect(short('/abc', read)).toBe('raw abc')
     expect(short('/j/abc', read)).toBe('json abc')

@@ -2,19 +2,19 @@ import type { Settings } from '#contract/settings.ts'
 import { isServed, pathOf, type SubscriptionFormat, subscriptionFormats } from '#domain/subscription/urls.ts'
 
 export interface Asked {
-  /** By the path; the raw path leaves room for a page or for what the app is known to read. */
+  /** By path; on the raw path a browser gets the page, and an app the format it is known to read. */
   format: SubscriptionFormat
   id: string
   query: URLSearchParams
 }
 
 const noQuery = new URLSearchParams()
-/** No id is longer (R18); percent signs may triple it and more. */
+/** Longer than any id (R18), even percent-encoded. */
 const longestUrl = 8_192
 
-/** Reads a request's URL by the paths in force; null for everything that is nowhere. */
+/** Parses a request's URL by the configured paths; null if it matches none. */
 export function createReader(settings: Settings): (url: string) => Asked | null {
-  // The longest first: `/` as the raw path must not swallow `/json/`.
+  // Longest first: `/` as the raw path must not swallow `/json/`.
   const paths = subscriptionFormats
     .filter((format) => isServed(settings, format))
     .map((format) => ({ format, path: pathOf(settings, format) }))
@@ -38,7 +38,7 @@ function idOf(rest: string): string | null {
   if (written === '' || written.includes('/')) return null
   try {
     const id = decodeURIComponent(written)
-    // What no client can be called is not looked up: PostgreSQL would refuse the very text.
+    // Ids that no client can have are not looked up: PostgreSQL would reject the text.
     return id.length <= 254 && !/[\s\p{Cc}\p{Cs}/\\]/u.test(id) ? id : null
   } catch {
     return null

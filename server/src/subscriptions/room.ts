@@ -9,7 +9,9 @@ import type { Log } from '../platform/log.ts'
 import { createAnswers } from './answers.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
+import { createFind } from './find.ts'
 import { createInboundsPicture } from './inbounds-picture.ts'
+import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
@@ -35,7 +37,7 @@ export function createSubscriptions(deps: Deps) {
   const fetched = createFetched(commit, storeFetches, now)
 
   return {
-    /** For one front; what it remembers outlives a restart of the panel. */
+    /** One per front; the caches outlive a restart of the panel. */
     handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({
         feed,
@@ -50,13 +52,15 @@ export function createSubscriptions(deps: Deps) {
         now,
         log,
       }),
+    /** Share links for the panel's own API. */
+    links: createLinks({ find: createFind({ db, picture }), settings, now, log }),
     preview: createPreview({ feed, isOnline, now }),
     job: fetched.job,
     onChange(change: Change) {
       picture.onChange(change)
       if (change.kind === 'inbounds-changed') feed.forget()
     },
-    /** Writes down what is still only remembered. */
+    /** Stores fetch times that are only in memory. */
     flush: fetched.flush,
   }
 }

@@ -28,7 +28,7 @@ interface Deps {
   answers: Answers
   settings: () => Settings
   trusted: () => TrustedProxies
-  /** A configured certificate is served (R11). */
+  /** Sent when a configured certificate is served. */
   hsts: boolean
   isOnline: (email: string) => boolean
   guesses: Guesses
@@ -48,7 +48,7 @@ interface Visit {
   settings: Settings
 }
 
-/** Bare node:http on its own listener: no plugin, no cookie, nothing of the panel but the settings. */
+/** Plain node:http on its own listener: no plugins, no cookies, nothing of the panel but its settings. */
 export function createSubscriptionServer(deps: Deps): RequestListener {
   const { feed, picture, answers, guesses, log } = deps
   const guard = guardHeaders(deps.hsts)
@@ -102,7 +102,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function failed(response: ServerResponse, error: unknown) {
-    log.error({ err: error }, 'a subscription could not be served')
+    log.error({ err: error }, 'failed to serve a subscription')
     if (response.headersSent) response.destroy()
     else sendNothing(response, 500)
   }
@@ -132,7 +132,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
 
 const mostHosts = 64
 
-/** A panel is asked under few hosts: each is read once. What nobody can be called is not kept. */
+/** A panel is requested under few hosts: each is parsed once. Invalid hosts are not cached. */
 function createHostReader() {
   const known = new Map<string, RequestHost>()
   return (header: string): RequestHost | null => {
@@ -147,11 +147,11 @@ function createHostReader() {
   }
 }
 
-/** As a request spells it: an international name in ASCII, an address without brackets. */
+/** As a request spells it: international names in ASCII, addresses without brackets. */
 const nameOf = (domain: string): string =>
   hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
 
-/** What is read from the settings, made once for each that are in force: a change counts at once. */
+/** Everything derived from the settings, rebuilt when they change. */
 function createInForce(current: () => Settings, guard: readonly string[]) {
   const compile = (settings: Settings) => ({
     settings,

@@ -12,7 +12,7 @@ describe('guessing ids', () => {
     for (let i = from; i < from + count; i++) guesses.missed(address, `id${i}`)
   }
 
-  it('is stopped after sixty and allowed again bit by bit', () => {
+  it('is blocked after sixty and allowed again gradually', () => {
     guess('192.0.2.1', 59)
     expect(guesses.blocked('192.0.2.1')).toBe(false)
     guess('192.0.2.1', 1, 100)
@@ -23,14 +23,14 @@ describe('guessing ids', () => {
     expect(guesses.blocked('192.0.2.1')).toBe(true)
   })
 
-  it('is what one address does, and a whole /64 is one', () => {
+  it('is counted per address, and a whole /64 is one', () => {
     guess('2001:db8::1', 60)
     expect(guesses.blocked('2001:db8::2')).toBe(true)
     expect(guesses.blocked('2001:db8:1::1')).toBe(false)
     expect(guesses.blocked('198.51.100.7')).toBe(false)
   })
 
-  it('is not what an app does that asks for its deleted id again and again', () => {
+  it('does not include an app that keeps requesting its deleted id', () => {
     for (let i = 0; i < 1_000; i++) guesses.missed('192.0.2.1', 'gone')
     expect(guesses.blocked('192.0.2.1')).toBe(false)
   })

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { addressBytes } from '#domain/net/cidr.ts'
 
 const slots = 16_384
-/** Unknown ids that an address may ask for at once, and how many more each second. */
+/** Unknown ids that an address may request at once, and how many more per second. */
 const atOnce = 60
 const perSecond = 1 / 3
 const rememberedIds = 2_048
 
 /**
- * How fast anybody may guess ids: an address that has asked for too many unknown ones is turned away until its
- * allowance has grown again. An app that asks for its deleted id over and over is not guessing. Memory is fixed:
- * addresses share a slot by a keyed hash, and the key keeps anybody from choosing whose.
+ * Limits how fast ids can be guessed: an address that requested too many unknown ids is refused until its allowance
+ * recovers. An app that keeps requesting its deleted id is not guessing. Memory is fixed: addresses share slots by a
+ * keyed hash, so nobody can choose whose slot to fill.
  */
 export function createGuesses(now: () => number) {
   const spent = new Float64Array(slots)
@@ -27,7 +27,7 @@ export function createGuesses(now: () => number) {
   }
 
   return {
-    /** Only an address that has missed before is looked at: everybody else pays one read of an array. */
+    /** Only an address that has missed before is examined: everybody else costs one array read. */
     blocked(address: string): boolean {
       const slot = slotOf(address, key)
       return (spent[slot] ?? 0) > 0 && debt(slot) >= atOnce
@@ -46,7 +46,7 @@ export function createGuesses(now: () => number) {
 
 export type Guesses = ReturnType<typeof createGuesses>
 
-/** One IPv6 customer has a whole /64: its addresses count as one. */
+/** An IPv6 customer has a whole /64: its addresses count as one. */
 function slotOf(address: string, key: number): number {
   const bytes = address.includes(':') ? addressBytes(address) : null
   const place = bytes?.length === 16 ? bytes.slice(0, 8).join('.') : address

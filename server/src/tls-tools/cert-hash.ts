@@ -6,7 +6,7 @@ const MOST_BYTES = 1_048_576
 
 async function contentOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => undefined)
-  // A device or a pipe has no end.
+  // A device or pipe would never end.
   if (!found?.isFile() || found.size > MOST_BYTES) throw new Refusal('certificate.missing', {}, 'certFile')
   return readFile(file).catch(() => {
     throw new Refusal('certificate.not-readable', {}, 'certFile')
@@ -14,8 +14,7 @@ async function contentOf(file: string): Promise<Buffer> {
 }
 
 /**
- * The leaf alone, as `xray tls hash` counts it: a pinned issuer further down a chain would let in every certificate that
- * it ever signs.
+ * The leaf only, like `xray tls hash`: pinning an issuer from the chain would accept every certificate it ever signs.
  */
 export async function certHash(certFile: string, certContent: string): Promise<string[]> {
   const field = certFile.trim() === '' ? 'certContent' : 'certFile'
@@ -29,7 +28,7 @@ function derOf(content: Buffer, field: string): Buffer {
     try {
       return new X509Certificate(form).raw
     } catch {
-      // the next form
+      // try the next format
     }
   }
   throw new Refusal('certificate.invalid', {}, field)

@@ -14,7 +14,7 @@ interface Deps {
 
 const MOST_BYTES = 1_048_576
 
-/** Unix milliseconds; nothing where it is no certificate. Of a chain, the leaf: that is what is shown first. */
+/** Unix milliseconds; undefined if it is not a certificate. For a chain, the leaf: it comes first. */
 function notAfterOf(content: Buffer): number | undefined {
   try {
     return new X509Certificate(content).validToDate.getTime()
@@ -25,14 +25,16 @@ function notAfterOf(content: Buffer): number | undefined {
 
 type Owner = Pick<CertificateDate, 'of' | 'inboundId' | 'name'>
 
-/** Until when the certificates hold that this machine shows. What cannot be read is the business of whoever uses it. */
+/**
+ * Expiry dates of the certificates that this machine serves. Unreadable ones are skipped: whoever uses them reports it.
+ */
 export function createCertificateDates({ db, settings }: Deps) {
   let known = new Map<string, { stamp: string; notAfter: number | undefined }>()
 
-  /** A file is read again only when it was written since. */
+  /** A file is read again only if it changed. */
   async function ofFile(path: string, seen: typeof known): Promise<number | undefined> {
     const found = await stat(path).catch(() => undefined)
-    if (!found?.isFile() || found.size > MOST_BYTES) return undefined // a device or a pipe has no end
+    if (!found?.isFile() || found.size > MOST_BYTES) return undefined // a device or pipe would never end
     const stamp = `${found.mtimeMs} ${found.size}`
     const kept = known.get(path)
     const content = kept?.stamp === stamp ? undefined : await readFile(path).catch(() => undefined)
@@ -74,7 +76,7 @@ export function createCertificateDates({ db, settings }: Deps) {
       if (notAfter !== undefined)
         dates.push({ ...owner, file: 'file' in certificate ? certificate.file : '', notAfter })
     }
-    known = seen // what nobody shows any more is forgotten
+    known = seen // drops files that are no longer used
     return dates
   }
 }

@@ -1,4 +1,6 @@
-/** Tried where nobody names a site: large, steady, not a CDN of everybody, and none that the core itself warns of (Apple, Microsoft). */
+/**
+ * Tried if no site is given: large, stable, not a shared CDN, and not one that the core warns about (Apple, Microsoft).
+ */
 export const realityCandidates = [
   'www.nvidia.com',
   'www.amd.com',

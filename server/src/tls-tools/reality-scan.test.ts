@@ -24,7 +24,7 @@ async function site(options: TlsOptions): Promise<number> {
   return started.port
 }
 
-/** Names of a pretend internet, each with a real TLS server behind it. */
+/** Fake internet names, each with a real TLS server behind it. */
 async function scanner(sites: Record<string, TlsOptions>, ca: string | undefined = pair.cert) {
   const ports: Record<string, number> = {}
   for (const [name, options] of Object.entries(sites)) ports[name] = await site(options)
@@ -33,13 +33,13 @@ async function scanner(sites: Record<string, TlsOptions>, ca: string | undefined
   return { ...createRealityScan(createProbe({ ...world, ...(ca && { ca }) })), world }
 }
 
-it('a site with TLS 1.3, h2, X25519 and a trusted certificate fits', async () => {
+it('a site with TLS 1.3, h2, X25519 and a trusted certificate is feasible', async () => {
   const scan = await scanner({ 'good.example': good })
   expect(await scan.one('good.example', '')).toEqual({
     target: 'good.example:443',
     host: 'good.example',
     port: 443,
-    ip: '127.0.0.1', // where the pretend internet ends
+    ip: '127.0.0.1', // where all fake names resolve to
     latencyMs: expect.any(Number),
     tlsVersion: '1.3',
     tls13: true,
@@ -77,7 +77,7 @@ it.each<[string, TlsOptions, string | undefined, object]>([
   expect(result).toMatchObject({ ...shown, feasible: false, reason: expect.stringMatching(/^It lacks /) })
 })
 
-it('a certificate for another name: its chain holds, it does not fit; asked for that name it does', async () => {
+it('a certificate for another name is trusted but not feasible; asked for that name it is feasible', async () => {
   const scan = await scanner({ 'front.example': good })
   expect(await scan.one('front.example', '')).toMatchObject({
     certValid: false,
@@ -91,7 +91,7 @@ it('a certificate for another name: its chain holds, it does not fit; asked for 
   })
 })
 
-it('an address is asked for the name that its certificate bears', async () => {
+it('an address is probed with the name in its certificate', async () => {
   const port = await site(good)
   const world = createWorld({}, () => port)
   const scan = createRealityScan(createProbe({ ...world, ca: pair.cert }))
@@ -102,7 +102,7 @@ it('an address is asked for the name that its certificate bears', async () => {
   })
 })
 
-it('a private target is named as one and not dialled; a dead or a deaf one says what happened', async () => {
+it('a private target is reported and not dialled; a dead or silent one gives the reason', async () => {
   const deaf = await startServer(createPlain((socket) => socket.end('hello')))
   stops.push(deaf.stop)
   const world = createWorld(
@@ -124,7 +124,7 @@ it('a private target is named as one and not dialled; a dead or a deaf one says 
   })
 })
 
-it('of many the quickest that fits comes first, then those that do not; no ranges, not too many', async () => {
+it('sorts feasible sites by latency, then the others; refuses ranges and long lists', async () => {
   const scan = await scanner({
     'old.example': { ...good, maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' },
     'good.example': good,
@@ -136,7 +136,7 @@ it('of many the quickest that fits comes first, then those that do not; no range
   await expect(scan.one(' ', '')).rejects.toThrow('host:port')
 })
 
-it('tells the hash of a certificate that nobody trusts, to pin it', async () => {
+it('returns the hash of an untrusted certificate, for pinning', async () => {
   const scan = await scanner({ 'good.example': good }, '')
   const hash = new X509Certificate(pair.cert).fingerprint256.replaceAll(':', '').toLowerCase()
   expect(await scan.certHash('good.example')).toEqual([hash])

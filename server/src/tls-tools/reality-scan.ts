@@ -23,7 +23,7 @@ function endpointOf(text: string, field: string): { host: string; port: number }
   return { host: hostname, port }
 }
 
-/** DNS names of the certificate; one with a star is no name that an inbound could bear. */
+/** DNS names of the certificate, without wildcards: an inbound cannot use those. */
 const namesOf = (certificate: X509Certificate | undefined): string[] =>
   [...(certificate?.subjectAltName ?? '').matchAll(/DNS:([^,\s"]+)/g)]
     .map(([, name = '']) => name.toLowerCase())
@@ -34,7 +34,7 @@ const commonName = (text: string | undefined): string =>
 
 type Checks = Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>
 
-/** What is missing; undefined where nothing is. */
+/** What is missing, in one sentence; blank if nothing is. */
 function lacking({ tls13, h2, x25519, certValid }: Checks): Coded | undefined {
   const missing = [tls13 ? '' : 'TLS 1.3', h2 ? '' : 'HTTP/2', x25519 ? '' : 'X25519']
     .filter((one) => one !== '')
@@ -70,7 +70,7 @@ function nothingShown(host: string, port: number): RealityScanResult {
   }
 }
 
-/** Whether Reality could stand in for a site that showed this when it was asked for `name`. */
+/** Whether Reality could use a site that answered like this for `name`. */
 export function judge(host: string, port: number, name: string, shown: TlsProbed): RealityScanResult {
   const { certificate } = shown
   const checks = {
@@ -99,14 +99,14 @@ export function judge(host: string, port: number, name: string, shown: TlsProbed
   }
 }
 
-/** Looks at sites through the one door out: what they show, and whether Reality could stand in for them. */
+/** Probes sites through the egress guard and decides whether Reality could use them. */
 export function createRealityScan(probe: Pick<Probe, 'tls'>) {
   async function scan(text: string, sni: string, field: string): Promise<RealityScanResult> {
     const { host, port } = endpointOf(text, field)
     try {
       const shown = await probe.tls(host, port, sni)
       const name = sni === '' ? host : sni
-      // An address bears no name of its own: it is asked again for the one that its certificate bears.
+      // For an IP address, probe again with a name from its certificate.
       const [found] = isIP(name) === 0 ? [] : namesOf(shown.certificate)
       if (found === undefined) return judge(host, port, name, shown)
       return judge(host, port, found, await probe.tls(host, port, found))
@@ -119,7 +119,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
 
   return {
     one: (target: string, sni: string) => scan(target, sni.trim(), 'target'),
-    /** Best first: those that fit by their time, then the others. */
+    /** Best first: feasible ones by latency, then the others. */
     async many(text: string): Promise<RealityScanResult[]> {
       const named = text.split(/[\s,;]+/).filter((one) => one !== '')
       const targets = [...new Set(named.length > 0 ? named : realityCandidates)]
@@ -130,7 +130,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
       const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
       return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)
     },
-    /** The leaf that a server shows, trusted or not: what is to be pinned. */
+    /** Hash of the leaf that a server presents, trusted or not, for pinning. */
     async certHash(server: string): Promise<string[]> {
       const { host, port } = endpointOf(server, 'server')
       const { certificate } = await probe.tls(host, port)

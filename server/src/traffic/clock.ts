@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 
 interface Deps {
   now: () => number
-  /** Milliseconds of a clock that nobody can set. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   log: Log
   notify: Notify
@@ -12,7 +12,7 @@ interface Deps {
 
 const hours = (ms: number): number => Math.round(ms / 360_000) / 10
 
-/** Watches the wall clock within the life of this process; a person may accept a jump, and a restart does. */
+/** Detects jumps of the wall clock while this process runs. An operator can accept a jump; a restart accepts it too. */
 export function createClockWatch({ now, monotonic, log, notify }: Deps) {
   const read = (): ClockBase => ({ wall: now(), monotonic: monotonic() })
   let base = read()
@@ -22,7 +22,7 @@ export function createClockWatch({ now, monotonic, log, notify }: Deps) {
     if (verdict.held === told) return
     told = verdict.held
     if (!verdict.held) {
-      log.info('the clock is as it was: clients whose time has passed are disabled again')
+      log.info('the clock is back to normal: expired clients are disabled again')
       return
     }
     const jumped = notice('clock.jumped', { hours: hours(verdict.jumpMs) })

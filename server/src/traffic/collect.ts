@@ -12,12 +12,12 @@ interface Bytes {
   down: number
 }
 
-/** The sums: each room writes its own tables, in the tick's transaction. */
+/** The rooms that keep totals: each writes its own tables in the tick's transaction. */
 export interface Sums {
   clients: { count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> }
   inbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
   outbounds: { count(tx: Tx, bytes: readonly Bytes[]): Promise<void> }
-  /** Roll-ups of the same bytes. */
+  /** Stores the same bytes in the history. */
   record(tx: Tx, deltas: readonly Delta[], at: number): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface Deps extends Sums {
   sources: readonly Source[]
 }
 
-/** All books together: readings of every source become deltas, and both are stored together or not at all (R30). */
+/** The ledgers of all sources: readings become deltas, and both are stored together or not at all (R30). */
 export function createCollector({ db, log, sources, clients, inbounds, outbounds, record }: Deps) {
   const ids = sources.map(({ id }) => id)
   const readings = createReadings(db, ids)
@@ -40,15 +40,15 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
   }
 
   return {
-    /** What the counters of a source say beyond the last reading; undefined where nothing moved. */
+    /** What moved in a source since its last reading; undefined if nothing did. */
     read: (source: string, startId: string, counters: readonly Counter[]): Promise<Pending | undefined> =>
       ledgerOf(source).read(startId, counters),
 
-    /** To be called in a transaction, and followed by `committed` or `failed`. */
+    /** Call inside a transaction, then call `committed` or `failed`. */
     async write(tx: Tx, pending: readonly Pending[], at: number): Promise<Delta[]> {
       const perSource: Delta[][] = []
       for (const one of pending) perSource.push(await ledgerOf(one.source).write(tx, one))
-      // One row per name: a client or a tag may have moved in several cores.
+      // One row per name: a client or tag may have moved in several cores.
       const deltas = perSource.length === 1 ? perSource.flat() : merged(perSource.flat())
       const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
       await clients.count(tx, of('client'), at)
@@ -64,7 +64,7 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       for (const { source } of pending) ledgerOf(source).outdated()
     },
 
-    /** Bytes of a client that the running cores have counted, or that of one source, as of the last reading. */
+    /** Bytes of a client counted by all running cores, or by one source, as of the last reading. */
     counted(email: string, source?: string): number {
       if (source !== undefined) return ledgerOf(source).counted(email)
       let sum = 0
@@ -72,7 +72,7 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
       return sum
     },
 
-    /** Every core goes on counting under the old name. */
+    /** Every core keeps counting under the old name. */
     async renamed(tx: Tx, from: string, to: string): Promise<void> {
       for (const ledger of ledgers.values()) ledger.outdated()
       await readings.renamed(tx, new Map(sources.map((s) => [s.id, s.startId()])), from, to)
@@ -85,14 +85,14 @@ export function createCollector({ db, log, sources, clients, inbounds, outbounds
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** A helper that fails takes back its own work and nobody else's (P7). */
+/** Runs a side task in a savepoint: if it fails, only its own work is rolled back (P7). */
 export async function guarded(tx: Tx, log: Log, what: string, work: () => Promise<void>): Promise<void> {
   await sql`savepoint helper`.execute(tx)
   try {
     await work()
     await sql`release savepoint helper`.execute(tx)
   } catch (error) {
-    log.error({ err: error }, `a tick went on without its ${what}`)
+    log.error({ err: error }, `a side task of the traffic tick failed: ${what}`)
     await sql`rollback to savepoint helper`.execute(tx)
     await sql`release savepoint helper`.execute(tx)
   }

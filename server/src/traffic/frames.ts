@@ -33,7 +33,7 @@ const blank: ClientDelta = {
   lastOnline: 0,
 }
 
-/** The incumbent's row with only name and bytes filled in. */
+/** A row as in 3x-ui, with only name and bytes filled in. */
 export const clientDeltas = (deltas: readonly Delta[]): ClientDelta[] =>
   deltas.filter((d) => d.kind === 'client').map(({ name, up, down }) => ({ ...blank, email: name, up, down }))
 

@@ -13,9 +13,9 @@ interface Deps {
 const deadlineMs = 3_000
 
 /**
- * The external traffic notification. It runs beside the ticks, so that a receiver that stalls delays none.
- * What moves while one is under way is added up and goes with the next one. A notification that failed is not sent
- * again: the receiver may have read it, and whoever adds deltas up would count them twice (P42).
+ * The external traffic notification. It runs beside the ticks, so a stalled receiver delays none. Bytes that move
+ * during a request are added up for the next one. A failed notification is not retried: the receiver may have read it
+ * and would count the deltas twice (P42).
  */
 export function createInform({ outbound, settings, log }: Deps) {
   const stopping = new AbortController()
@@ -49,12 +49,12 @@ export function createInform({ outbound, settings, log }: Deps) {
       trouble = ''
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error)
-      if (said !== trouble) log.warn(`the external traffic notification did not arrive: ${said}`)
+      if (said !== trouble) log.warn(`the external traffic notification failed: ${said}`)
       trouble = said
     }
   }
 
-  /** One at a time, until nothing waits. */
+  /** One request at a time, until nothing is waiting. */
   async function sendAll(): Promise<void> {
     while (waiting.size > 0 && isOn() && !stopping.signal.aborted) {
       const deltas = [...waiting.values()]
@@ -67,7 +67,7 @@ export function createInform({ outbound, settings, log }: Deps) {
     isOn,
     tell(deltas: readonly Delta[]): void {
       if (!isOn()) {
-        waiting.clear() // switched off: what waits is not wanted any more
+        waiting.clear() // turned off: drop what is waiting
         return
       }
       addUp(deltas)
@@ -76,13 +76,13 @@ export function createInform({ outbound, settings, log }: Deps) {
         running = undefined
       })
     },
-    /** What waits is still sent, but a receiver that stalls does not hold up the end of the panel. */
+    /** Sends what is waiting, but a stalled receiver does not delay the shutdown. */
     async stop(): Promise<void> {
       const late = setTimeout(() => stopping.abort(), deadlineMs)
       await running
       clearTimeout(late)
       if (waiting.size > 0)
-        log.warn(`the external traffic notification misses the last bytes of ${waiting.size} names`)
+        log.warn(`the external traffic notification lost the last bytes of ${waiting.size} names`)
     },
   }
 }

@@ -6,14 +6,14 @@ import { createMarks } from './marks.ts'
 
 export interface LimitTick extends Moment {
   moved: ReadonlySet<string>
-  /** Whoever moved has been seen at this moment or later. */
+  /** The clients in `moved` were last seen at this time or later. */
   movedSince: number
   uncounted: ReadonlyMap<string, number>
 }
 
 type Source = Reader | Tx
 
-/** What the owners of the tables decide and write. */
+/** The rooms that own the tables decide and write. */
 export interface Owners {
   clients: {
     due(source: Source, tick: LimitTick): Promise<string[]>
@@ -34,7 +34,7 @@ export interface Owners {
 
 export interface Enforced {
   clients: ClientChange[]
-  /** Inbounds that were ended, or run again. */
+  /** Inbounds that were disabled or re-enabled. */
   inboundIds: number[]
   went: { email: string; transition: Transition }[]
   /** For the audit log. */
@@ -43,7 +43,7 @@ export interface Enforced {
 
 export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [], actions: [] }
 
-/** Quotas, times and periodic resets: who is due is asked cheaply, and judged inside the transaction. */
+/** Quotas, expiry and periodic resets: a cheap query finds who is due, the transaction decides. */
 export function createLimits(db: Db, { clients, inbounds }: Owners) {
   const marks = createMarks()
 
@@ -53,7 +53,7 @@ export function createLimits(db: Db, { clients, inbounds }: Owners) {
   }
 
   async function resetPeriodically(tx: Tx, tick: LimitTick): Promise<Omit<Enforced, 'went'>> {
-    if (tick.held) return nothingEnforced // the moment that a wrong clock shows is no moment
+    if (tick.held) return nothingEnforced // the clock cannot be trusted
     const ids = await resetsDue(tx, tick)
     await marks.seeResets(tx, tick.now)
     if (ids.length === 0) return nothingEnforced

@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '../platform/db/open.ts'
 
 const resets = 'periodic resets'
-/** Zones are whole quarters of an hour apart: nobody's period begins in between. */
+/** Time zones differ by whole quarters of an hour: no period begins in between. */
 const quarterMs = 900_000
 
-/** Up to when periodic resets were looked for: what a panel missed while it was down is found by it, once. */
+/** The time up to which periodic resets were checked: resets missed while the panel was down are found once. */
 export function createMarks() {
   let seen: number | undefined
-  /** Only where a period may have begun since: a tick in which nothing happened writes nothing. */
+  /** True if a period may have begun since: idle ticks write nothing. */
   const mayHaveBegun = (now: number): boolean =>
     seen === undefined || Math.floor(now / quarterMs) !== Math.floor(seen / quarterMs)
 

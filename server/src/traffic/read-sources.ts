@@ -3,14 +3,14 @@ import type { Counter } from '#domain/traffic/ledger.ts'
 import type { Collector } from './collect.ts'
 import type { Counting, Pending, Source } from './source-ledger.ts'
 
-/** What one look at the sources found. */
+/** The result of one look at the sources. */
 export interface Found {
   pending: Pending[]
-  /** Why a source was not read: limits hold all the same. */
+  /** Why sources could not be read; limits are enforced anyway. */
   silences: unknown[]
 }
 
-/** With several sources, one that hangs does not hold up the others; what it counted comes with a later tick. */
+/** One source that hangs must not delay the others; its bytes come with a later tick. */
 const patienceMs = 3_000
 
 async function within(source: string, counters: Promise<readonly Counter[]>): Promise<readonly Counter[]> {
@@ -18,7 +18,7 @@ async function within(source: string, counters: Promise<readonly Counter[]>): Pr
   const patience = wait(patienceMs, undefined, { signal: late.signal, ref: false }).then(() => {
     throw new Error(`the core of ${source} did not answer within ${patienceMs / 1_000} s`)
   })
-  patience.catch(() => {}) // ended below
+  patience.catch(() => {}) // aborted below
   try {
     return await Promise.race([counters, patience])
   } finally {
@@ -26,11 +26,10 @@ async function within(source: string, counters: Promise<readonly Counter[]>): Pr
   }
 }
 
-/** Reads every source that answers. */
 export function createSourceReader(sources: readonly Source[], collector: Pick<Collector, 'read'>) {
   const isOnly = sources.length === 1
 
-  /** Undefined where no core runs, or where it was another one before its answer came. */
+  /** Undefined if no core runs, or if the core was replaced before it answered. */
   async function readOne(source: Source): Promise<Pending | undefined> {
     const startId = source.startId()
     const asked = startId && source.api()?.counters()
@@ -53,12 +52,12 @@ export function createSourceReader(sources: readonly Source[], collector: Pick<C
 
   return {
     all: (): Promise<Found> => gather(sources.map(readOne)),
-    /** A core that is about to end, whether or not it is the one that its source names now. */
+    /** Reads a core that is about to stop, even if its source already names another one. */
     last: (source: string, api: Counting, startId: string): Promise<Found> =>
       gather([readLast(source, api, startId)]),
   }
 }
 
-/** Several failures as one that can be thrown. */
+/** Combines several failures into one error to throw. */
 export const asOne = (silences: readonly unknown[]): unknown =>
   silences.length > 1 ? new AggregateError(silences, silences.map(String).join('; ')) : silences[0]

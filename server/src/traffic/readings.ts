@@ -3,28 +3,28 @@ import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/l
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { jsonRows, setsFor } from '../platform/db/sets.ts'
 
-/** The last readings of one process of a core. */
+/** The last readings of one core process. */
 export interface Book {
   startId: string
   last: LastReadings
-  /** Old name to current name of renamed clients: the core goes on counting under the old one. */
+  /** Old name to current name of renamed clients: the core keeps counting under the old one. */
   creditTo: Map<string, string>
 }
 
-/** Readings from before sources belong to the instance that opens the database first. */
+/** Readings without a source (older schema) go to the first instance that opens the database. */
 export async function takeOverReadings(tx: Tx, source: string): Promise<void> {
   await tx.updateTable('traffic_readings').set({ source }).where('source', '=', '').execute()
 }
 
 /**
- * The last reading of each counter of each source, as it is stored: in the same transaction as the bytes (R30).
- * `sources` are the ones that are read here.
+ * The last reading of each counter of each source, stored in the same transaction as the bytes (R30). `sources` are the
+ * ones read by this instance.
  */
 export function createReadings(db: Db, sources: readonly string[]) {
   const sqlite = db.engine === 'sqlite'
   const { among } = setsFor(db.engine)
 
-  /** The core still counts under `from`; a row of another process of it starts again at zero. */
+  /** The core still counts under `from`; a row of another core process restarts at zero. */
   const creditRunning = (source: string, startId: string, from: string, to: string) =>
     sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
       values (${source}, 'client', ${from}, ${startId}, ${to})
@@ -32,7 +32,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
         up = case when traffic_readings.start_id = excluded.start_id then traffic_readings.up else 0 end,
         down = case when traffic_readings.start_id = excluded.start_id then traffic_readings.down else 0 end`
 
-  /** No core is known yet: the one that was read last may be alive, and be taken over. */
+  /** No core is known yet: the one that was read last may still run and be adopted. */
   const creditLast = (source: string, from: string, to: string) =>
     sql`insert into traffic_readings (source, kind, name, start_id, credit_to)
       select source, 'client', ${from}, start_id, ${to} from traffic_readings where source = ${source} limit 1
@@ -67,7 +67,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
           set start_id = excluded.start_id, up = excluded.up, down = excluded.down`.execute(tx)
     },
 
-    /** Readings of a process that is gone mean nothing any more, and neither do those of an instance that left. */
+    /** Deletes readings of other core processes and of instances that left: they mean nothing any more. */
     async forgetGone(tx: Tx, source: string, startId: string): Promise<void> {
       await tx
         .deleteFrom('traffic_readings')
@@ -81,7 +81,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
         .execute()
     },
 
-    /** `startIds`: by source, which process of its core runs, if any. */
+    /** `startIds`: the running core process of each source, if any. */
     async renamed(
       tx: Tx,
       startIds: ReadonlyMap<string, string | undefined>,
@@ -100,7 +100,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
       }
     },
 
-    /** These names have a client again: their bytes are its own. */
+    /** These names belong to a client again: their bytes are credited to it. */
     async taken(tx: Tx, emails: readonly string[]): Promise<boolean> {
       const done = await tx
         .updateTable('traffic_readings')

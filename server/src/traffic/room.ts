@@ -38,17 +38,20 @@ export interface TrafficDeps {
     list(): Promise<{ id: number; tag: string; up: number; down: number; total: number }[]>
   }
   record: Sums['record']
-  /** Bytes that the kernel delivered and the core has not counted yet, by email: only to cut in time. */
+  /** Bytes that the kernel delivered and the core has not counted yet, by email: used only to cut clients in time. */
   live: { uncounted(): Promise<ReadonlyMap<string, number>> }
   online: () => readonly string[]
-  /** After the commit and before anybody is told: who moved is online. `done`: the core was read and the sums stored. */
+  /**
+   * Called after the commit, before anything is published: clients that moved are online. `done`: the core was read and
+   * the sums were stored.
+   */
   ticked: (deltas: readonly Delta[], at: number, tookMs: number, done: boolean) => void
 }
 
 interface Collected {
   deltas: Delta[]
   enforced: Enforced
-  /** Tells what the limits changed. */
+  /** Publishes what the limits changed. */
   tellChange: () => Promise<void>
   at: number
   tookMs: number
@@ -57,7 +60,7 @@ interface Collected {
 
 const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
 const everyMs = 5_000
-/** A kernel that is slow to answer does not hold up a tick. */
+/** A slow kernel must not delay a tick. */
 const patienceMs = 1_000
 const nobody: ReadonlyMap<string, number> = new Map()
 const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
@@ -67,11 +70,11 @@ const nobodyUnjudged: { emails: ReadonlySet<string>; since: number } = {
 
 const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () => {} }
 
-/** The panel's own zone is the machine's unless a setting names one. */
+/** The machine's time zone unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
   timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
 
-/** Every byte once, every limit on time: each five seconds the cores are read, stored, judged, told. */
+/** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
 export function createTraffic(deps: TrafficDeps) {
   const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
@@ -89,7 +92,9 @@ export function createTraffic(deps: TrafficDeps) {
   const tell = createTelling({ ...deps, stats, inform })
   let opened = false
   let ending: Promise<void> = Promise.resolve()
-  /** Who moved in ticks whose limits failed: the next tick judges them too, else a first use would be missed. */
+  /**
+   * Clients that moved in ticks whose limits failed: the next tick checks them too, else a first use would be missed.
+   */
   let unjudged = nobodyUnjudged
   let lastTick = { at: 0, tookMs: 0, moved: 0 }
 
@@ -100,7 +105,7 @@ export function createTraffic(deps: TrafficDeps) {
       const patience = wait(patienceMs, nobody, { signal: late.signal, ref: false }).catch(() => nobody)
       return await Promise.race([deps.live.uncounted(), patience])
     } catch (error) {
-      log.warn({ err: error }, 'live bytes could not be read')
+      log.warn({ err: error }, 'failed to read live bytes')
       return nobody
     } finally {
       late.abort()
@@ -135,7 +140,9 @@ export function createTraffic(deps: TrafficDeps) {
     }
   }
 
-  /** Reads, stores and judges; what follows from it comes after the commit and outside the line. */
+  /**
+   * Reads, stores and enforces limits, inside the serial queue; everything else follows after the commit, outside it.
+   */
   async function collect(
     read: () => Promise<Found>,
     uncountedBytes: () => Promise<ReadonlyMap<string, number>>,
@@ -144,7 +151,7 @@ export function createTraffic(deps: TrafficDeps) {
     if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
     const { pending, silences } = await read()
-    const uncounted = await uncountedBytes() // after the counters: a byte is never seen in both
+    const uncounted = await uncountedBytes() // after the counters, so that no byte is in both
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings()), held, uncounted }
@@ -154,7 +161,7 @@ export function createTraffic(deps: TrafficDeps) {
     return { ...stored, at, tookMs: performance.now() - began, silences }
   }
 
-  /** One reading at a time; one that fails is counted as such. */
+  /** One at a time; a failure is reported as a failed tick. */
   function inTurn(...how: Parameters<typeof collect>): Promise<Collected> {
     const began = performance.now()
     return serial(() => collect(...how)).catch((error: unknown) => {
@@ -163,7 +170,7 @@ export function createTraffic(deps: TrafficDeps) {
     })
   }
 
-  /** Whoever listens hears of a tick after its commit. */
+  /** Publishes a tick after its commit. */
   async function follow({ deltas, tellChange, at, tookMs, silences }: Collected): Promise<void> {
     lastTick = { at, tookMs, moved: deltas.length }
     deps.ticked(deltas, at, tookMs, silences.length === 0)
@@ -176,21 +183,21 @@ export function createTraffic(deps: TrafficDeps) {
     const collected = await inTurn(reader.all, liveBytes)
     const ended = collected.enforced.went.some((w) => w.transition === 'ended')
     if (settings().restartXrayOnClientDisable && ended)
-      // Not awaited: before the core ends it is read once more, in this very line.
-      void deps.restartCore().catch((error) => log.error({ err: error }, 'the core did not restart'))
+      // Not awaited: a stopping core is read once more, in this same queue.
+      void deps.restartCore().catch((error) => log.error({ err: error }, 'failed to restart the core'))
     await follow(collected)
   }
 
   /**
-   * A source's core is about to be ended. Its last bytes are judged like those of every tick: they may be the first use of a
-   * delayed start, or the end of a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
+   * A source's core is about to stop. Its last bytes are treated like those of any tick: they may be the first use of a
+   * delayed start, or deplete a quota. Bytes that it has not counted by now are never counted, so they cut nobody.
    */
   function lastReading(source: string, api: Counting, startId: string): Promise<void> {
     const reading = inTurn(
       () => reader.last(source, api, startId),
       async () => nobody,
     ).then(follow)
-    ending = reading.catch(() => {}) // whoever asked for it is told
+    ending = reading.catch(() => {}) // the caller gets the error
     return reading
   }
 
@@ -198,7 +205,7 @@ export function createTraffic(deps: TrafficDeps) {
     job: { name: 'traffic', everyMs, run } satisfies Job,
     tick: run,
     lastReading,
-    /** The cores count by name: the clients room reports renames. */
+    /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
     lastTick: () => lastTick,
@@ -206,7 +213,7 @@ export function createTraffic(deps: TrafficDeps) {
       state: () => clock.judge(),
       accept: clock.accept,
     },
-    /** The last reading ends first: what it found is stored, and told to the external receiver. */
+    /** Waits for the last reading: it is stored and sent to the external receiver. */
     async stop(): Promise<void> {
       await ending
       await inform.stop()
@@ -216,7 +223,7 @@ export function createTraffic(deps: TrafficDeps) {
 
 export type Traffic = ReturnType<typeof createTraffic>
 
-/** One change for all of it: whoever listens to inbounds hears of their clients too. */
+/** One change for everything: listeners to inbounds hear of their clients too. */
 function changeOf({ clients, inboundIds }: Enforced): Change | undefined {
   if (inboundIds.length > 0) return { kind: 'inbounds-changed', ids: inboundIds, removed: [], clients }
   return clients.length > 0 ? { kind: 'clients-changed', clients } : undefined

@@ -20,17 +20,17 @@ export interface Counting {
 
 /** Where counters come from: one core. */
 export interface Source {
-  /** The id of the instance that runs the core: the same for as long as its readings are continued. */
+  /** The id of the instance that runs the core: stable as long as its readings continue. */
   id: string
-  /** Names the process of the core that runs; undefined where none does. */
+  /** Identifies the running core process; undefined if none runs. */
   startId(): string | undefined
   api(): Counting | undefined
 }
 
-/** Counters that are compared before others get their turn on the event loop. */
+/** Counters to process before yielding to the event loop. */
 const portion = 500
 
-/** One reading of a source that is about to be stored. */
+/** A reading of a source that is about to be stored. */
 export interface Pending {
   source: string
   startId: string
@@ -40,20 +40,20 @@ export interface Pending {
   settling: Settling
 }
 
-/** The book of one source: its counters against their last readings in the same process of its core. */
+/** The ledger of one source: compares its counters with their last readings in the same core process. */
 export function createSourceLedger(db: Db, readings: Readings, source: string) {
   let book: Book | undefined
-  /** What is stored was changed, or a write may or may not have happened: only the next transaction knows. */
+  /** Stored readings may have changed, or a write may or may not have committed: reload in the next transaction. */
   let stale = false
   let cleaned = ''
-  /** What the last reading found moved, stored or not. */
+  /** What moved in the last reading, stored or not. */
   let seen: Settling = new Map()
 
   async function compared({ last }: Book, counters: readonly Counter[]) {
     const moved: Counter[] = []
     const settling: Settling = new Map()
     for (const part of chunked(counters, portion)) {
-      // A name that PostgreSQL cannot hold must not stop the others from being counted.
+      // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(settling, last, some)
       for (const counter of some) moved.push(counter)
@@ -63,7 +63,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     return { moved, settling }
   }
 
-  /** Under the client's current name; two counters of one client become one delta. */
+  /** Credits bytes to the client's current name; two counters of one client become one delta. */
   function credited(deltas: Delta[], { creditTo }: Book): Delta[] {
     if (creditTo.size === 0) return deltas
     return merged(
@@ -72,14 +72,14 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   }
 
   return {
-    /** What a core's counters say beyond the last reading; undefined where nothing moved. */
+    /** What moved since the last reading; undefined if nothing did. */
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
       if (book?.startId !== startId) book = await readings.load(db.read, source, startId)
       const found = await compared(book, counters)
       return found.moved.length > 0 ? { source, startId, counters, ...found } : undefined
     },
 
-    /** Stores the readings and gives the bytes to add. To be followed by `committed` or `outdated`. */
+    /** Stores the readings and returns the bytes to add. Call `committed` or `outdated` afterwards. */
     async write(tx: Tx, pending: Pending): Promise<Delta[]> {
       const { startId } = pending
       if (stale || book?.startId !== startId) {
@@ -102,12 +102,12 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       }
     },
 
-    /** The next write reads its own last readings first. */
+    /** Makes the next write reload the last readings. */
     outdated(): void {
       stale = true
     },
 
-    /** Bytes of a client that the core has counted in its running process, as of the last reading. */
+    /** Bytes of a client counted by the running core process, as of the last reading. */
     counted(email: string): number {
       const base = baseOf({ kind: 'client', name: email })
       const moved = seen.get(base)?.reading

@@ -6,11 +6,11 @@ import type { Db } from '../platform/db/open.ts'
 import { toTraffic } from '../platform/db/rows/client.ts'
 import { chunked, setsFor } from '../platform/db/sets.ts'
 
-/** Rows between two looks at whoever else waits for the event loop. */
+/** Rows to process before yielding to the event loop. */
 const portion = 250
-/** A tick's frame of more rows helps nobody: a browser shows a page, and is told to fetch it. */
+/** Above this a tick sends an invalidate instead: a browser shows only a page. */
 export const mostRows = 2_000
-/** The first frame is the full set (R47), as far as it fits the 10 MiB of a message. */
+/** The first frame is the full set (R47), as long as it fits the 10 MiB limit of a message. */
 const mostAtFirst = 40_000
 
 /** Absolute values, as frames carry them. */
@@ -56,7 +56,7 @@ export function createStats(db: Db) {
   return {
     clients,
     inbounds,
-    /** The first frame of a socket: the full set, but for a panel whose set would not fit one. */
+    /** The first frame of a socket: the full set, unless it would be too large. */
     async snapshot(): Promise<ClientStatsEvent> {
       const all = await everyClient()
       return { ...(all && { clients: all }), inbounds: await inbounds(), snapshot: true }

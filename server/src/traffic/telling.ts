@@ -13,7 +13,7 @@ interface Deps {
   online: () => readonly string[]
 }
 
-/** What browsers and the external receiver hear of a tick: only what changed (R47). */
+/** What browsers and the external receiver get of a tick: only what changed (R47). */
 export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
   hub.onConnect('client_stats', stats.snapshot)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const notBuilt =
   '<!doctype html><html lang="en"><head><title>Sluice</title></head><body><p>The web app is not built yet: run <code>npm run build</code>.</p></body></html>'
 
-/** The one HTML file of the app, read once; each reply gets its own nonce and the base path in force. */
+/** The app's one HTML file, read once; each reply gets its own nonce and the current base path. */
 export function createHtml(webRoot: string, basePath: string) {
   const file = join(webRoot, 'index.html')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : notBuilt
@@ -15,7 +15,7 @@ export function createHtml(webRoot: string, basePath: string) {
 
   return function render(version: string | undefined): { body: string; csp: string } {
     const nonce = randomBytes(16).toString('base64url')
-    // `<` never stands in a script as itself: the text may not end the element.
+    // Escape `<`, so that the text cannot end the script element.
     const literal = (value: string) => JSON.stringify(value).replaceAll('<', '\\u003c')
     const globals = `window.X_UI_BASE_PATH=${literal(basePath)};${version === undefined ? '' : `window.X_UI_CUR_VER=${literal(version)};`}`
     const injected = `<base href="${basePath}"><meta name="base-path" content="${basePath}"><meta name="csp-nonce" content="${nonce}"><script nonce="${nonce}">${globals}</script>`

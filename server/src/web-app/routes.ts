@@ -64,7 +64,7 @@ export async function pageRoutes(
   }
 }
 
-/** Old addresses of the incumbent. */
+/** Old URLs of 3x-ui. */
 function redirects(raw: Raw, basePath: string) {
   const moved: [from: string, to: string][] = [
     ['/panel/API', '/panel/api'],

@@ -3,7 +3,7 @@ import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 export type Platform = 'android' | 'ios' | 'windows' | 'macos' | 'linux' | 'other'
 export type Urls = { raw: string } & Partial<Record<SubscriptionFormat, string>>
 
-/** iPadOS says it is a Mac; a Mac with Safari has the same apps, so nothing is lost. */
+/** iPadOS claims to be a Mac; a Mac with Safari has the same apps, so that does not matter. */
 export function platformOf(userAgent: string): Platform {
   const name = userAgent.slice(0, 512)
   if (/android/i.test(name)) return 'android'
@@ -15,7 +15,7 @@ export function platformOf(userAgent: string): Platform {
 
 interface App {
   name: string
-  /** Null where the form that it reads is not served. */
+  /** Null if the format that it reads is not served. */
   open: (urls: Urls, title: string) => string | null
 }
 
@@ -24,7 +24,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const whereServed = (url: string | undefined, make: (url: string) => string) =>
   url === undefined ? null : make(url)
 
-/** Each app's own scheme for "take this subscription"; v2rayN has none. */
+/** Each app's URL scheme for importing a subscription; v2rayN has none. */
 const apps = {
   v2rayng: { name: 'v2rayNG', open: ({ raw }, t) => `v2rayng://install-config?url=${enc(raw)}#${enc(t)}` },
   hiddify: { name: 'Hiddify', open: ({ raw }, t) => `hiddify://import/${raw}#${enc(t)}` },
@@ -49,7 +49,7 @@ const apps = {
 } satisfies Record<string, App>
 type AppKey = keyof typeof apps
 
-/** The first is the one big button. */
+/** The first one gets the large button. */
 const onPlatform: Record<Platform, readonly AppKey[]> = {
   android: ['v2rayng', 'hiddify', 'happ', 'v2raytun', 'v2box', 'clash', 'singbox'],
   ios: ['streisand', 'shadowrocket', 'v2box', 'hiddify', 'happ', 'v2raytun', 'singbox'],

@@ -12,13 +12,13 @@ const formNames: Record<SubscriptionFormat, string> = {
   singbox: 'sing-box',
 }
 
-/** What may stand on one page of 50 KB: a client on hundreds of inbounds still gets a page. */
+/** Bytes for links on a page of 50 KB: a client on hundreds of inbounds still gets a page. */
 const linkBudget = 20_000
 
 const copyRow = (id: string, text: string, speech: Speech): Html =>
   html`<div class="row"><code id="${id}" dir="ltr">${text}</code><button type="button" hidden data-copy="${id}">${speech.say('copy')}</button></div>`
 
-/** Fetched when it is opened, by the browser itself. */
+/** The browser loads the image when the details are opened. */
 const lazyQr = (of: string, name: string, speech: Speech): Html =>
   html`<details><summary>${speech.say('qr')}</summary><img class="qr" loading="lazy" width="272" height="272" src="?qr=${of}" alt="${speech.say('qr')}: ${name}"></details>`
 

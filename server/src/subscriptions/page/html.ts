@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped where it enters a page. */
+/** Text that is already HTML; everything else is escaped when it is inserted. */
 class Html {
   readonly text: string
   constructor(text: string) {

@@ -3,7 +3,7 @@ import { type Language, type Words, words } from './words.ts'
 const isLanguage = (code: string): code is Language => Object.hasOwn(words, code)
 const rightToLeft: ReadonlySet<Language> = new Set(['fa', 'ar'])
 
-/** The first language that the reader prefers and the page speaks. */
+/** The reader's most preferred language that the page supports. */
 export function languageOf(accept: string): Language {
   const wanted = accept
     .slice(0, 512)
@@ -33,7 +33,7 @@ export interface Speech {
 
 const made = new Map<Language, Speech>()
 
-/** Formatters are dear to make and cheap to use: one set for each language. */
+/** Formatters are expensive to create and cheap to use: one set per language. */
 export function speechOf(language: Language): Speech {
   const known = made.get(language) ?? createSpeech(language)
   made.set(language, known)

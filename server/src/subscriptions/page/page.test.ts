@@ -36,7 +36,7 @@ function made(
 const text = (...args: Parameters<typeof made>) => String(made(...args).body)
 
 describe('the info page', () => {
-  it('tells usage, expiry and presence', () => {
+  it('shows usage, expiry and presence', () => {
     const body = text()
     for (const said of ['50%', '4 GB', 'of 8 GB', '4 GB left', 'in 10 days', 'Active'])
       expect(body).toContain(said)
@@ -54,7 +54,7 @@ describe('the info page', () => {
     [{ enable: false, up: 8 * 2 ** 30 }, 'Traffic used up'],
   ])('of %j says %s', (given, said) => expect(text({ holder: given })).toContain(said))
 
-  it('tells of several clients with one id together', () => {
+  it('shows several clients with one id together', () => {
     const bob = { ...ann, email: 'bob', enable: false, expiryTime: now + 2 * day + 1, total: 2 ** 31 }
     const body = text({ others: [bob] })
     for (const said of ['ann, bob', '8 GB', 'of 10 GB', 'in 2 days', 'Active']) expect(body).toContain(said)
@@ -63,7 +63,7 @@ describe('the info page', () => {
     expect(text({ others: [{ ...bob, total: 0 }] })).toContain('Unlimited traffic')
   })
 
-  it('says so where there is nothing to connect to', () => {
+  it('says so if there is nothing to connect to', () => {
     expect(text()).toContain('There is nothing to connect to at the moment')
   })
 
@@ -107,7 +107,7 @@ describe('the info page', () => {
     )
   })
 
-  it('gives a picture of each code, white around it', () => {
+  it('renders each QR code with a white quiet zone', () => {
     const links = [{ remark: 'a', protocol: 'VLESS', url: 'vless://x' }]
     const qr = (of: string) => made({ links, query: new URLSearchParams({ qr: of }) })
     expect(qr('raw').headers['content-type']).toBe('image/svg+xml; charset=utf-8')
@@ -127,20 +127,20 @@ describe('languages', () => {
     ['', 'en'],
   ])('%j reads %s', (accept, language) => expect(languageOf(accept)).toBe(language))
 
-  it('Persian and Arabic run from the right', () => {
+  it('Persian and Arabic are right-to-left', () => {
     const tag = (lang: string) => /<html [^>]*>/.exec(text({}, { 'accept-language': lang }))?.[0]
     expect(tag('fa')).toBe('<html lang="fa" dir="rtl">')
     expect(tag('tr')).toBe('<html lang="tr" dir="ltr">')
   })
 
-  it('every one has the same places for values', () => {
+  it('every language has the same placeholders', () => {
     const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map(([p]) => p)
     for (const [code, table] of Object.entries(words))
       for (const [key, said] of Object.entries(table))
         expect([code, key, places(said)]).toEqual([code, key, places(words.en[key as keyof typeof words.en])])
   })
 
-  it('sizes are said as people say them', () => {
+  it('sizes are readable', () => {
     expect([0, 1536, 2 ** 30 * 1.25, 2 ** 40].map(speechOf('en').bytes)).toEqual([
       '0 kB',
       '1.5 kB',
@@ -163,14 +163,14 @@ describe('apps', () => {
     expect(appLinks(platformOf(agent), { raw: url }, 'My VPN')[0]?.name).toBe(first)
   })
 
-  it('are handed the form that they read, where it is served', () => {
+  it('get the format that they read, if it is served', () => {
     const names = (urls: Parameters<typeof appLinks>[1]) =>
       appLinks('linux', urls, 'x').map(({ name }) => name)
     expect(names({ raw: url })).toEqual(['Hiddify'])
     expect(names({ raw: url, clash: url, singbox: url })).toEqual(['Hiddify', 'Clash', 'sing-box'])
   })
 
-  it('get the address inside their own scheme', () => {
+  it('get the URL inside their own scheme', () => {
     const rocket =
       appLinks('ios', { raw: url }, 'a&b').find(({ name }) => name === 'Shadowrocket')?.href ?? ''
     expect(rocket).toMatch(/^shadowrocket:\/\/add\/sub:\/\/[\w-]+\?remark=a%26b$/)

@@ -32,13 +32,13 @@ interface Deps {
   now: () => number
 }
 
-/** A browser, or somebody who asks for the page by name. */
+/** True for a browser, or if the query asks for the page. */
 export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {
   if ((request.headers.accept ?? '').toLowerCase().includes('text/html')) return true
   return query.get('html') === '1' || query.get('view') === 'html' || query.has('qr')
 }
 
-/** Nothing may be loaded but this page's own pictures; only the style and the script that carry the nonce count. */
+/** Only this page's own images may load, and only the style and script with the nonce apply. */
 const policy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Four modules of white on every side: without them readers fail, on dark pages most of all. */
+/** A quiet zone of four modules on every side: scanners fail without it, especially on dark pages. */
 const quiet = 4
 
-/** One path of horizontal runs on white: a tenth of the size of a square for each module. Null where it does not fit. */
+/** One path of horizontal runs: a tenth of the size of one square per module. Null if the text does not fit. */
 export function qrSvg(text: string, label: string): string | null {
   let data: boolean[][]
   try {

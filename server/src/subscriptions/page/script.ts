@@ -1,4 +1,4 @@
-/** Adds the copy buttons, nothing else: without it every text can still be selected whole. */
+/** Adds the copy buttons and nothing else: without it every text can still be selected. */
 export const script = `
 for (const button of document.querySelectorAll('[data-copy]')) {
   const said = button.textContent

@@ -1,4 +1,4 @@
-/** The panel's own colours. Light first; text stands at 4.5:1 at least in both. */
+/** The panel's own colours, light first; text contrast is at least 4.5:1 in both themes. */
 export const style = `
 :root{color-scheme:light dark;--ground:#f1f5f6;--card:#fff;--line:#d9e2e4;--text:#13242a;--soft:#4c6067;--water:#0b6c78;--on-water:#fff;--tint:#e4f6f7;--bad:#b3261e;--warn:#8a5300;--track:#dde6e8}
 @media (prefers-color-scheme:dark){:root{--ground:#0d1518;--card:#17242a;--line:#2a3b41;--text:#dce7ea;--soft:#a3b7bd;--water:#6fc8d2;--on-water:#06282d;--tint:#1b3137;--bad:#ff9a92;--warn:#f0b45e;--track:#2a3b41}}

@@ -20,10 +20,10 @@ export function standingOf({ members }: Holder, now: number): Standing {
   return all.includes('active') ? 'active' : (all[0] ?? 'off')
 }
 
-/** What the page shows of all clients together. */
+/** What the page shows about all clients together. */
 type Shown = ClientUsage & Pick<Member, 'lastOnline'>
 
-/** The share of the quota that is gone, 0 to 1; null without a quota. */
+/** The used share of the quota, 0 to 1; null without a quota. */
 const shareOf = (h: Shown): number | null => (h.total > 0 ? Math.min(1, (h.up + h.down) / h.total) : null)
 
 const colourOf = (share: number): string => (share >= 0.95 ? ' bad' : share >= 0.8 ? ' warn' : '')
@@ -48,7 +48,7 @@ function expiry(h: Shown, speech: Speech, now: number): string {
 
 function presence(h: Shown, online: boolean, speech: Speech, now: number): Html | null {
   if (online) return html`<p class="on"><span class="dot"></span>${speech.say('online')}</p>`
-  // A moved-in client may have used something without anybody knowing when.
+  // An imported client may have traffic without a known last-online time.
   if (h.lastOnline === 0 && h.up + h.down > 0) return null
   const text =
     h.lastOnline > 0
