@@ -15,7 +15,7 @@ async function main(argv: readonly string[]): Promise<void> {
   // Flags without a command belong to the default one: npm start -- --listen 0.0.0.0
   const [command, args] = first.startsWith('-') ? ['run', argv] : [first, rest]
   if (!isCommand(command)) throw new Refusal('cli.unknown-command', { command })
-  // "help" alone may also be a value: -username help
+  // "help" may also be a value: -username help
   if (asksForHelp(args[0] ?? '') || args.some((a) => a !== 'help' && asksForHelp(a)))
     return print(helpFor(command))
   return commands[command](args)

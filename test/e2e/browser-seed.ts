@@ -6,7 +6,7 @@ const quiet = '127.77.9.8'
 const GB = 1024 ** 3
 const DAY = 86_400_000
 const groups = ['gold', 'silver', 'friends', '']
-const comments = ['phone and laptop', '', 'paid in cash', '', '']
+export const comments = ['phone and laptop', '', 'paid in cash', '', '']
 
 /** A panel with realistic data: inbounds, and clients of every status, all created through the API. */
 export async function seed(panel: BuiltPanel, count: number): Promise<void> {

@@ -77,12 +77,10 @@ export function claimsClash(a: PortClaim, b: PortClaim): boolean {
 export function checkPort(claim: PortClaim, others: Iterable<PortClaim>): void {
   for (const other of others) {
     if (other.id === claim.id || !claimsClash(claim, other)) continue
-    const shared = claim.layers.filter((l) => other.layers.includes(l)).join(' and ')
-    const what = isSocketPath(claim.listen) ? claim.listen : `Port ${claim.port} (${shared})`
-    throw new Refusal(
-      'inbound.port-taken',
-      { what, remark: other.remark, id: other.id },
-      isSocketPath(claim.listen) ? 'listen' : 'port',
-    )
+    const { remark, id } = other
+    if (isSocketPath(claim.listen))
+      throw new Refusal('inbound.socket-taken', { path: claim.listen, remark, id }, 'listen')
+    const layers = claim.layers.filter((l) => other.layers.includes(l)).join(', ')
+    throw new Refusal('inbound.port-taken', { port: claim.port, layers, remark, id }, 'port')
   }
 }

@@ -1,30 +1,27 @@
 import { addressBytes, type Cidr, inCidr, parseCidr } from './cidr.ts'
 
-/** The name of each class in messages. The guarded HTTP client refuses everything except `public` (S5). */
-export const classNames = {
-  public: 'a public address',
-  loopback: 'a loopback address',
-  private: 'a private address',
-  'link-local': 'a link-local address',
-  cgnat: 'a carrier-grade NAT address',
-  ula: 'a unique local address',
-  unspecified: 'the unspecified address',
-  multicast: 'a multicast address',
-  broadcast: 'the broadcast address',
-  mapped: 'an IPv4 address inside an IPv6 one',
-  compatible: 'an IPv4 address inside an IPv6 one',
-  nat64: 'a NAT64 address',
-  '6to4': 'a 6to4 tunnel address',
-  teredo: 'a Teredo tunnel address',
-  isatap: 'an ISATAP tunnel address',
-  documentation: 'a documentation address',
-  benchmark: 'a benchmark address',
-  platform: "a cloud platform's internal address",
-  reserved: 'a reserved address',
-  invalid: 'not an IP address',
-} as const
-
-export type AddressClass = keyof typeof classNames
+/** The guarded HTTP client refuses everything except `public` (S5). Their names: domain/src/refusals/phrases.ts. */
+export type AddressClass =
+  | 'public'
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'cgnat'
+  | 'ula'
+  | 'unspecified'
+  | 'multicast'
+  | 'broadcast'
+  | 'mapped'
+  | 'compatible'
+  | 'nat64'
+  | '6to4'
+  | 'teredo'
+  | 'isatap'
+  | 'documentation'
+  | 'benchmark'
+  | 'platform'
+  | 'reserved'
+  | 'invalid'
 
 /** IANA's special-purpose registries; the first match wins, so narrow ranges come before wide ones. */
 export const specialRanges: readonly (readonly [string, AddressClass])[] = [

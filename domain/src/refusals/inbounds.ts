@@ -7,7 +7,9 @@ export const inbounds = {
   'inbound.key-length': 'Use {bytes} bytes in base64 as the key for {method}.',
   'inbound.listen-invalid': 'Give an IP address, blank for all, or a socket path that begins with / or @.',
   'inbound.port-taken':
-    "{what} is already used by inbound '{remark}' (#{id}). Choose another port or listen address.",
+    "Port {port} ({layers}) is already used by inbound '{remark}' (#{id}). Choose another port or listen address.",
+  'inbound.socket-taken':
+    "{path} is already used by inbound '{remark}' (#{id}). Choose another listen address.",
   'inbound.port-of-panel': 'The panel itself listens on port {port}. Choose another port.',
   'inbound.port-of-subscriptions': 'The subscription server listens on port {port}. Choose another port.',
   'inbound.port-in-use':

@@ -7,6 +7,7 @@ import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
+import { phrases } from './phrases.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -22,6 +23,7 @@ export const refusals = {
   ...coreBinary,
   ...egress,
   ...panel,
+  ...phrases,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -2,16 +2,19 @@ import { createSocket } from 'node:dgram'
 import { lstat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
+import type { Coded } from '#contract/coded.ts'
 import { canonicalListen, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
 import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
 
 type Claim = Omit<PortClaim, 'id' | 'remark'>
 
-const named = ({ name, pid }: Holder): string =>
-  pid > 0 ? `${name || 'a program'} (process ${pid})` : 'another program on this machine'
+function named({ name, pid }: Holder): Coded {
+  if (pid <= 0) return coded('program.unknown')
+  return name === '' ? coded('program.nameless', { pid }) : coded('program.named', { name, pid })
+}
 
 const taken = (port: number, layer: Layer4, holder: Holder): Refusal =>
   new Refusal('inbound.port-in-use', { port, layer, holder: named(holder) }, 'port')

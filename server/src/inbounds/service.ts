@@ -53,9 +53,9 @@ interface Deps {
   now: () => number
   commit: Commit
   clients: InboundClients
-  /** The panel's own listeners: an inbound there would lock everybody out. */
+  /** The panel's own listeners: an inbound on one would lock everybody out. */
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]
-  /** Asks the real core about the candidate alone; throws its words (R28). */
+  /** Asks the real core to check this inbound alone; throws the core's message (R28). */
   tryInCore: (fields: InboundFields) => Promise<void>
   /** Tags that the template uses for the panel's own parts of the core. */
   ownTags: () => readonly string[]

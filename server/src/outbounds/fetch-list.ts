@@ -18,7 +18,7 @@ interface Deps {
 
 export interface FetchedList {
   outbounds: ShareList['outbounds']
-  /** One sentence about what was left out; blank if nothing was. */
+  /** One sentence about what was left out; undefined if nothing was. */
   leftOut: Coded | undefined
 }
 

@@ -27,7 +27,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   testUrl: () => Promise<string>
   firstOutbound: () => Promise<string>
   notify: Notify
-  /** Starts the core if it has given up. */
+  /** Starts the core if it gave up after crashes. */
   revive: () => void
   log: Log
 }

@@ -23,7 +23,7 @@ export async function sift<T extends Block>(outbounds: readonly T[], judge: Judg
       runs++ < mostRuns
         ? await judge({ log: { loglevel: 'none' }, outbounds: part })
         : { ok: false, refused: true, words: '' }
-    // A core that cannot be asked says nothing against them.
+    // If the core could not be asked, the outbounds are kept.
     if (verdict.ok || !verdict.refused) result.kept.push(...part)
     else if (part.length === 1 || runs > mostRuns) {
       const why = verdict.words

@@ -34,7 +34,7 @@ const commonName = (text: string | undefined): string =>
 
 type Checks = Pick<RealityScanResult, 'tls13' | 'h2' | 'x25519' | 'certValid'>
 
-/** What is missing; undefined where nothing is. */
+/** What is missing, in one sentence; blank if nothing is. */
 function lacking({ tls13, h2, x25519, certValid }: Checks): Coded | undefined {
   const missing = [tls13 ? '' : 'TLS 1.3', h2 ? '' : 'HTTP/2', x25519 ? '' : 'X25519']
     .filter((one) => one !== '')

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
-import { classifyAddress, classNames } from '#domain/net/address-class.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { classifyAddress } from '#domain/net/address-class.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
 import type { Target } from './target.ts'
 
 /** All addresses of a name. Tests pass their own to simulate a hostile name server. */
@@ -45,7 +45,7 @@ export function refuseUnlessPublic(target: Target, addresses: readonly string[],
   for (const address of addresses) {
     const kind = classifyAddress(address)
     if (kind === 'public') continue
-    const params = { host: target.hostname, address, kind: classNames[kind] }
+    const params = { host: target.hostname, address, kind: coded(`address.${kind}`) }
     const code = target.literal ? 'egress.not-public-literal' : 'egress.not-public-name'
     throw new NotPublic(redirected ? `${code}-redirect` : code, params)
   }

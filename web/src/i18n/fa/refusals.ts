@@ -7,6 +7,7 @@ import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
+import { phrases } from './refusals/phrases.ts'
 
 export const refusals = {
   ...accounts,
@@ -18,4 +19,5 @@ export const refusals = {
   ...inputs,
   ...outbounds,
   ...panel,
+  ...phrases,
 }

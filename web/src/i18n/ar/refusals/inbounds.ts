@@ -8,7 +8,9 @@ export const inbounds: Refused<typeof english> = {
   'inbound.security-unfit': 'اختر واحدًا من {values} لـ {protocol} عبر {network}.',
   'inbound.key-length': 'استخدم مفتاحًا من {bytes} بايت بترميز base64 لـ {method}.',
   'inbound.listen-invalid': 'حدد عنوان IP، أو اتركه فارغًا للكل، أو مسار مقبس يبدأ بـ / أو @.',
-  'inbound.port-taken': '{what} يستخدمه المدخل «{remark}» (#{id}). اختر منفذًا أو عنوانًا آخر.',
+  'inbound.port-taken':
+    'المنفذ {port} ({layers}) يستخدمه المدخل «{remark}» (#{id}). اختر منفذًا أو عنوانًا آخر.',
+  'inbound.socket-taken': 'المسار {path} يستخدمه المدخل «{remark}» (#{id}). اختر عنوانًا آخر.',
   'inbound.port-of-panel': 'تستمع اللوحة نفسها على المنفذ {port}. اختر منفذًا آخر.',
   'inbound.port-of-subscriptions': 'يستمع خادم الاشتراكات على المنفذ {port}. اختر منفذًا آخر.',
   'inbound.port-in-use': 'المنفذ {port} ({layer}) يستخدمه {holder}. أوقف ذلك البرنامج أو اختر منفذًا آخر.',

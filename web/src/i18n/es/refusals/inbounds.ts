@@ -9,7 +9,9 @@ export const inbounds: Refused<typeof english> = {
   'inbound.key-length': 'Usa {bytes} bytes en base64 como clave para {method}.',
   'inbound.listen-invalid':
     'Indica una dirección IP, déjalo vacío para todas, o indica una ruta de socket que empiece por / o @.',
-  'inbound.port-taken': '{what} ya lo usa la entrada «{remark}» (#{id}). Elige otro puerto u otra dirección.',
+  'inbound.port-taken':
+    'El puerto {port} ({layers}) ya lo usa la entrada «{remark}» (#{id}). Elige otro puerto u otra dirección.',
+  'inbound.socket-taken': '{path} ya lo usa la entrada «{remark}» (#{id}). Elige otra dirección.',
   'inbound.port-of-panel': 'El propio panel escucha en el puerto {port}. Elige otro puerto.',
   'inbound.port-of-subscriptions':
     'El servidor de suscripciones escucha en el puerto {port}. Elige otro puerto.',

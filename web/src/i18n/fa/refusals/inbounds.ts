@@ -9,7 +9,9 @@ export const inbounds: Refused<typeof english> = {
   'inbound.key-length': 'برای {method} کلیدی {bytes} بایتی در base64 به کار ببرید.',
   'inbound.listen-invalid':
     'یک نشانی IP بنویسید، برای همه خالی بگذارید، یا مسیر سوکتی که با / یا @ آغاز شود بدهید.',
-  'inbound.port-taken': '{what} را ورودی «{remark}» (#{id}) به کار می‌برد. پورت یا نشانی دیگری برگزینید.',
+  'inbound.port-taken':
+    'پورت {port} ({layers}) را ورودی «{remark}» (#{id}) به کار می‌برد. پورت یا نشانی دیگری برگزینید.',
+  'inbound.socket-taken': '{path} را ورودی «{remark}» (#{id}) به کار می‌برد. نشانی دیگری برگزینید.',
   'inbound.port-of-panel': 'خود پنل روی پورت {port} گوش می‌دهد. پورت دیگری برگزینید.',
   'inbound.port-of-subscriptions': 'سرور اشتراک روی پورت {port} گوش می‌دهد. پورت دیگری برگزینید.',
   'inbound.port-in-use':

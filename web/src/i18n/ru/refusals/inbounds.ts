@@ -9,7 +9,9 @@ export const inbounds: Refused<typeof english> = {
   'inbound.key-length': 'Ключ для {method} должен иметь {bytes} байт в base64.',
   'inbound.listen-invalid':
     'Укажите IP-адрес, оставьте пустым для всех адресов или укажите путь сокета, который начинается с / или @.',
-  'inbound.port-taken': '{what} уже использует инбаунд «{remark}» (#{id}). Выберите другой порт или адрес.',
+  'inbound.port-taken':
+    'Порт {port} ({layers}) уже использует инбаунд «{remark}» (#{id}). Выберите другой порт или адрес.',
+  'inbound.socket-taken': '{path} уже использует инбаунд «{remark}» (#{id}). Выберите другой адрес.',
   'inbound.port-of-panel': 'Порт {port} слушает сама панель. Выберите другой порт.',
   'inbound.port-of-subscriptions': 'Порт {port} слушает сервер подписок. Выберите другой порт.',
   'inbound.port-in-use':

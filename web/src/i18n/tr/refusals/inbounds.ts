@@ -10,7 +10,9 @@ export const inbounds: Refused<typeof english> = {
   'inbound.listen-invalid':
     'Bir IP adresi verin, tümü için boş bırakın ya da / veya @ ile başlayan bir soket yolu verin.',
   'inbound.port-taken':
-    '{what}, "{remark}" gelen bağlantısı (#{id}) tarafından kullanılıyor. Başka bir port veya adres seçin.',
+    '{port} portu ({layers}), "{remark}" gelen bağlantısı (#{id}) tarafından kullanılıyor. Başka bir port veya adres seçin.',
+  'inbound.socket-taken':
+    '{path}, "{remark}" gelen bağlantısı (#{id}) tarafından kullanılıyor. Başka bir adres seçin.',
   'inbound.port-of-panel': '{port} portunu panelin kendisi dinliyor. Başka bir port seçin.',
   'inbound.port-of-subscriptions': '{port} portunu abonelik sunucusu dinliyor. Başka bir port seçin.',
   'inbound.port-in-use':
