@@ -9,8 +9,10 @@ export interface Coded {
   readonly params: Readonly<Record<string, string | number | Coded>>
 }
 
-/** The parameters of a sentence within a sentence are not described further. */
+// The cast ends the recursion: a nested sentence has the same shape, which a flat schema does not repeat.
+const nested = z.looseObject({ code: z.string() }) as unknown as z.ZodType<Coded>
+
 export const codedSchema = z.object({
   code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.custom<Coded>()])),
+  params: z.record(z.string(), z.union([z.string(), z.number(), nested])),
 })
