@@ -10,7 +10,7 @@ export interface Coded {
 }
 
 // The cast ends the recursion: a nested sentence has the same shape, which a flat schema does not repeat.
-const nested = z.looseObject({ code: z.string() }) as unknown as z.ZodType<Coded>
+const nested = z.looseObject({ code: z.string() }) as unknown as z.ZodType<Coded, Coded>
 
 export const codedSchema = z.object({
   code: z.string(),

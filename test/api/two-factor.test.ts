@@ -178,6 +178,7 @@ describe('a code is used up by any use', () => {
     const once = code()
     expect(await enters(once)).toBe(true)
     const dataFolder = mkdtempSync(join(tmpdir(), 'sluice-again-')) // the first one's is locked
+    await t.panel.db.write((tx) => tx.deleteFrom('instances').execute()) // as if the first one had stopped
     const deps = { log: silentLog, now: () => Date.now() + offset, print: () => {} }
     const restarted = await createPanel({ ...t.config, dataFolder }, deps)
     try {
