@@ -11,7 +11,7 @@ import { parseShareList } from '#domain/outbounds/share-list.ts'
 import { normalise } from '#domain/settings/normalise.ts'
 import { complaintAbout } from '#domain/settings/validate.ts'
 import { isAccessLine, parseAccessLine } from '#server/connections/cut/access-line.ts'
-import { createLineTrust } from '#server/connections/cut/log-forgery-guard.ts'
+import { createLogForgeryGuard } from '#server/connections/cut/log-forgery-guard.ts'
 import { accessRow } from '#server/core/logs/access-log.ts'
 import { maskedLine } from '#server/core/logs/access-mask.ts'
 import { parseLogLine } from '#server/core/process/log-line.ts'
@@ -94,7 +94,7 @@ const targets: Record<string, (text: string) => unknown> = {
     maskedLine(parseLogLine(whole), 'full')
   },
   'lines after one that may be forged': (text) => {
-    const read = createLineTrust(() => 0)
+    const read = createLogForgeryGuard(() => 0)
     for (const part of `${line}${text}\n${text}`.split('\n')) read(part)
   },
 }

@@ -6,7 +6,7 @@ import type { Envelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createPanel, type Panel, type PanelDeps } from '#server/panel.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase } from './postgres.ts'
 
@@ -35,7 +35,7 @@ export interface TestPanel {
 }
 
 const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
-const closedDoor: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
+const closedDoor: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: closed }
 
 /** A whole panel behind `inject`, on the engine that SLUICE_TEST_DB names; nothing listens. */
 export async function testPanel(
@@ -59,7 +59,7 @@ export async function testPanel(
     log: silentLog,
     now: () => Date.now() + offset,
     print: () => {},
-    outbound: closedDoor,
+    egress: closedDoor,
     probe: { tcp: closed, udp: closed, tls: closed },
     ...deps,
   })

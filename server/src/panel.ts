@@ -9,7 +9,7 @@ import type { Metering } from './panel/traffic-rooms.ts'
 import { lockFolder } from './platform/db/lock.ts'
 import { openDb, type WritableDb } from './platform/db/open.ts'
 import { createProbe, type Probe } from './platform/egress/probe.ts'
-import { createOutbound, type Outbound } from './platform/egress/safe-fetch.ts'
+import { createEgress, type Egress } from './platform/egress/safe-fetch.ts'
 import { createInstance, type Instance, refuseSecond } from './platform/instance/instance.ts'
 import { instanceIdOf } from './platform/instance/instance-id.ts'
 import { type Log, teeLog } from './platform/log.ts'
@@ -22,7 +22,7 @@ export interface PanelDeps {
   /** Prints lines for the person at the terminal. */
   print: (line: string) => void
   /** Tests pass one that cannot reach the network. */
-  outbound?: Outbound
+  egress?: Egress
   probe?: Probe
   metering?: Metering
 }
@@ -67,7 +67,7 @@ async function assemble(
   instance: Instance,
   unlock: () => void,
 ) {
-  const { log, panelLog, now, print, outbound = createOutbound(), probe = createProbe() } = deps
+  const { log, panelLog, now, print, egress = createEgress(), probe = createProbe() } = deps
   let serving: Serving | undefined
   let started = false
   const rooms = await createRooms({
@@ -78,7 +78,7 @@ async function assemble(
     panelLog,
     now,
     print,
-    outbound,
+    egress,
     probe,
     ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],
@@ -94,7 +94,7 @@ async function assemble(
     log,
     identify: { bySession: sessions.find, byBearer: tokens.find },
     subscriptions: rooms.subscriptions.handler,
-    moved: rooms.panelDoors.look,
+    moved: rooms.panelAddresses.look,
     mount: (http, basePath, sub) =>
       mountRooms(http, rooms, {
         db,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { CoreRelease } from '#contract/core-api.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import { corePlatform } from '#server/core/binary/platform.ts'
-import type { Outbound, Reply } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress, Reply } from '#server/platform/egress/safe-fetch.ts'
 import { zipOf } from '#test/fixtures/zip.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -22,7 +22,7 @@ const reply = (text: string): Reply => ({
 })
 
 /** The release site, with one release. */
-const outbound: Outbound = {
+const egress: Egress = {
   safeFetch: async (url) =>
     reply(url.endsWith('.dgst') ? `SHA2-256= ${sha256}\n` : JSON.stringify([{ tag_name: `v${version}` }])),
   async safeDownload(_url, sink) {
@@ -37,7 +37,7 @@ let me: Visitor
 beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', '')
   vi.stubEnv('PATH', '/nowhere') // neither Go nor Xray
-  t = await testPanel({}, { outbound })
+  t = await testPanel({}, { egress })
   vi.stubEnv('XDG_CACHE_HOME', t.config.dataFolder)
   me = await t.login()
 })

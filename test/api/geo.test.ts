@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CustomGeo } from '#contract/geo-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { ipFile, siteFile } from '#test/fixtures/geo-dat.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -23,7 +23,7 @@ const networks = ipFile({ PRIVATE: Array.from({ length: 12 }, (_, i) => [[10, i,
 let outside: Map<string, Buffer>
 let asked: { url: string; since: string | undefined }[]
 const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
-const outbound: Outbound = {
+const egress: Egress = {
   safeFetch: closed,
   checkUrl: closed,
   async safeDownload(url, sink, options = {}) {
@@ -44,7 +44,7 @@ const outbound: Outbound = {
 let t: TestPanel
 let me: Visitor
 beforeAll(async () => {
-  t = await testPanel({}, { outbound })
+  t = await testPanel({}, { egress })
   me = await t.login()
 })
 afterAll(() => t.stop())

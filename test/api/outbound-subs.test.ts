@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { addInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -16,15 +16,15 @@ const inside = /127\.0\.0\.1|inner\.example/
 beforeAll(async () => {
   vi.stubEnv('SLUICE_CORE_BIN', 'none') // whatever core this machine has
   const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
-  const judged: Outbound['checkUrl'] = async (url) => {
+  const judged: Egress['checkUrl'] = async (url) => {
     if (inside.test(url)) throw new Refusal('other.said', { reason: `refused: ${url} is inside` })
   }
-  const safeFetch: Outbound['safeFetch'] = async (url) => {
+  const safeFetch: Egress['safeFetch'] = async (url) => {
     const text = remote(url)
     const bytes = new TextEncoder().encode(text)
     return { status: 200, headers: new Map(), bytes, text: () => text, json: () => text }
   }
-  panel = await testPanel({}, { outbound: { safeFetch, safeDownload: closed, checkUrl: judged } })
+  panel = await testPanel({}, { egress: { safeFetch, safeDownload: closed, checkUrl: judged } })
   me = await panel.login()
 })
 beforeEach(() => {

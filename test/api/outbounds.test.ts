@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createProbe } from '#server/platform/egress/probe.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { createWorld, type Site, startServer, type World } from '#test/fixtures/loopback-net.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -25,12 +25,12 @@ beforeAll(async () => {
   site = await startServer(createServer())
   world = createWorld(names, (host) => (host === 'up.example' ? site.port : 1))
   const closed = () => Promise.reject(new Refusal('other.said', { reason: 'no' }))
-  const outbound: Outbound = { safeFetch: closed, safeDownload: closed, checkUrl: () => check() }
+  const egress: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: () => check() }
   const knock = async (address: string) => {
     if (address === '8.8.4.4') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     return false
   }
-  panel = await testPanel({}, { outbound, probe: createProbe({ ...world, knock }) })
+  panel = await testPanel({}, { egress, probe: createProbe({ ...world, knock }) })
   me = await panel.login()
 })
 beforeEach(() => {

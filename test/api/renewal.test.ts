@@ -3,7 +3,7 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { isDeletable } from '#domain/clients/status.ts'
 import { afterTick } from '#domain/traffic/depletion.ts'
 import { toClient } from '#server/platform/db/rows/client.ts'
-import { ownZone } from '#server/platform/system-time-zone.ts'
+import { systemTimeZone } from '#server/platform/system-time-zone.ts'
 import { addClient, addInbound, clients, recordOf } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -108,7 +108,7 @@ it('a tick does what the domain says, for every kind of client', async () => {
       client: next,
       zeroed,
       transitions,
-    } = afterTick(client, usage, { now: at, zone: ownZone(), held: false })
+    } = afterTick(client, usage, { now: at, zone: systemTimeZone(), held: false })
     for (const transition of transitions) seen[transition] = (seen[transition] ?? 0) + 1
     const wanted = [next.enable, next.expiryTime, zeroed ? 0 : used, resetCount + Number(zeroed)]
     const is = after.get(email)

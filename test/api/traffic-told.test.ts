@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { FakeSocket } from '#test/fixtures/fake-socket.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
@@ -11,7 +11,7 @@ let inbound: ListedInbound
 const sent: { url: string; body: unknown; timeoutMs: number | undefined }[] = []
 let answer: () => Promise<void> = async () => {}
 const refused = () => Promise.reject(new Error('nowhere to go'))
-const door: Outbound = {
+const door: Egress = {
   async safeFetch(url, options = {}) {
     sent.push({ url, body: JSON.parse(String(options.body)), timeoutMs: options.timeoutMs })
     await answer()
@@ -21,7 +21,7 @@ const door: Outbound = {
   checkUrl: async () => {},
 }
 beforeAll(async () => {
-  t = await meteredPanel({ outbound: door })
+  t = await meteredPanel({ egress: door })
   me = await t.login()
   inbound = await addInbound(me)
   for (const email of ['ann', 'bob']) await addClient(me, { email, totalGB: 1_000 }, [inbound.id])

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CoreStatus, HistoryPoint } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { selfSigned } from '#server/platform/http/certificate.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { siteFile, type TestDomain } from '#test/fixtures/geo-dat.ts'
@@ -22,7 +22,7 @@ const padding: TestDomain = { type: 'full', value: `${'x'.repeat(60)}.example` }
 let geosite = siteFile({ ADS: [ad, padding], CN: [padding] })
 
 const closed = () => Promise.reject(new Refusal('other.said', { reason: 'Tests have no way out.' }))
-const outbound: Outbound = {
+const egress: Egress = {
   safeFetch: closed,
   checkUrl: closed,
   async safeDownload(_url, sink) {
@@ -66,7 +66,7 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
     target = createServer((_request, reply) => reply.writeHead(204).end()).listen(0, '127.0.0.1')
     await once(target, 'listening')
     const ports = { SLUICE_PORT: String(await freePort()), SLUICE_SUB_PORT: String(await freePort()) }
-    t = await testPanel(ports, { outbound })
+    t = await testPanel(ports, { egress })
     me = await t.login()
     expect(await save(await firstTemplate())).toMatchObject({ success: true })
     await t.panel.start()

@@ -33,7 +33,7 @@ describe('missing capabilities', () => {
     } finally {
       process.env.PATH = PATH
     }
-    expect(core.running()?.noFifo).toContain('the core ends when the panel is killed')
+    expect(core.running()?.noFifo).toContain('the core will end if the panel is killed')
     await core.stop()
     expect(core.state().state).toBe('stop')
   })

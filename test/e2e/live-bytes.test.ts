@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSessions } from '#server/connections/room.ts'
+import { createConnections } from '#server/connections/room.ts'
 import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { hasCore } from './core/binary.ts'
@@ -25,7 +25,7 @@ it.runIf(hasCore())(
     let onLine = (_line: string) => {}
     const vision = await startVision((line) => onLine(line))
     const api = createCoreApi(`127.0.0.1:${vision.apiPort}`)
-    const sessions = createSessions({
+    const sessions = createConnections({
       pid: () => vision.pid,
       api: () => api,
       inbounds: () => [vision.inbound],

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestResult } from '#contract/outbounds-api.ts'
-import { createOutbound } from '#server/platform/egress/safe-fetch.ts'
+import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(!coreBinary)(
         'inside.example': ['10.0.0.1'],
         'here.example': ['127.0.0.1'],
       }
-      panel = await testPanel({}, { outbound: createOutbound({ lookup: async (name) => names[name] ?? [] }) })
+      panel = await testPanel({}, { egress: createEgress({ lookup: async (name) => names[name] ?? [] }) })
       me = await panel.login()
     })
     afterAll(async () => {

@@ -7,7 +7,7 @@ import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { coreEnvironment } from '#server/core/process/environment.ts'
 import { createTrial } from '#server/outbounds/trial.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
@@ -84,7 +84,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
       JSON.stringify({ core: coreBinary, flag: join(folder, 'flag') }),
     )
     vi.stubEnv('SLUICE_CORE_BIN', wrapper)
-    const outbound: Outbound = {
+    const egress: Egress = {
       safeFetch: async () => ({
         ...{ status: 200, headers: new Map(), bytes: new TextEncoder().encode(list) },
         ...{ text: () => list, json: () => list },
@@ -92,7 +92,7 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', { t
       safeDownload: () => Promise.reject(new Error('no')),
       checkUrl: async () => {},
     }
-    panel = await testPanel({}, { outbound })
+    panel = await testPanel({}, { egress })
     me = await panel.login()
     panel.panel.core.start()
     await until('the core runs', () => panel.panel.core.connected() !== undefined)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BalancerStatus, RouteAnswer, TestResult } from '#contract/outbounds-api.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
-import type { Outbound } from '#server/platform/egress/safe-fetch.ts'
+import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { freePort } from '#test/free-port.ts'
@@ -60,7 +60,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
     site = await startSite((_, reply) => reply.writeHead(statusCode).end())
     ports = { vless: await freePort(), socks: await freePort(), closed: await freePort() }
     remote = await startRemote(binary, ports.vless, ports.socks)
-    const outbound: Outbound = {
+    const egress: Egress = {
       safeFetch: async () => ({
         status: 200,
         headers: new Map(),
@@ -71,7 +71,7 @@ describe.skipIf(!coreBinary)('outbounds with the real core', () => {
       safeDownload: () => Promise.reject(new Error('no')),
       checkUrl: async () => {}, // the site is on loopback
     }
-    panel = await testPanel({}, { outbound })
+    panel = await testPanel({}, { egress })
     me = await panel.login()
     const actor = { kind: 'job', name: 'test', address: '' } as const
     await panel.panel.settings.set(

@@ -5,7 +5,7 @@ import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
 import { templateSections } from './sections.ts'
 
 /** Where the panel can be reached. */
-export interface PanelDoors {
+export interface PanelAddresses {
   /** The machine's own addresses; loopback is always guarded. */
   addresses: readonly string[]
   /** Ports of the panel and of the subscriptions. */
@@ -30,7 +30,7 @@ interface Guard {
   port: string
 }
 
-function guardOf({ addresses, ports }: PanelDoors): Guard | undefined {
+function guardOf({ addresses, ports }: PanelAddresses): Guard | undefined {
   const all = ports.filter(isPort)
   if (all.length === 0) return undefined
   const bare = addresses.map((address) => address.replace(/%.*$/s, '')).filter((a) => addressBytes(a))
@@ -77,7 +77,7 @@ function guardedRouting(written: unknown, guard: Guard | undefined, blackholes: 
  * Adds the guard to a template: no proxy user can reach the panel on this machine, by address or by name, whatever the
  * template allows (ADR 086).
  */
-export function withPanelGuard(template: Block, doors: PanelDoors): Block {
+export function withPanelGuard(template: Block, doors: PanelAddresses): Block {
   const { outbounds, routing } = templateSections(template)
   const own = asBlocks(outbounds)
   const guard = guardOf(doors)

@@ -8,7 +8,7 @@ function backOffAt(start = 1_000_000) {
   return { clock, backOff: createCodeBackOff(() => clock.now) }
 }
 
-it('lets five wrong codes be tried, then one after each growing wait, 15 minutes at most', () => {
+it('allows five wrong codes, then one after each growing wait of at most 15 minutes', () => {
   const { clock, backOff } = backOffAt()
   for (let i = 0; i < 5; i++) {
     expect(backOff.mustWait('1')).toBe(false)
@@ -23,7 +23,7 @@ it('lets five wrong codes be tried, then one after each growing wait, 15 minutes
   expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
 })
 
-it('judges fewer than 150 codes a day, however many are sent', () => {
+it('checks fewer than 150 codes a day, however many are sent', () => {
   const { clock, backOff } = backOffAt()
   let judged = 0
   for (let i = 0; i < 24 * 3_600; i++, clock.now += 1_000) {
@@ -34,7 +34,7 @@ it('judges fewer than 150 codes a day, however many are sent', () => {
   expect(judged).toBeLessThan(150)
 })
 
-it('keeps lanes apart, and a right code or a quiet day forgets', () => {
+it('keeps lanes apart, and resets after a right code or a quiet day', () => {
   const { clock, backOff } = backOffAt()
   for (let i = 0; i < 9; i++) backOff.failed('1')
   expect([backOff.mustWait('1'), backOff.mustWait('1 home'), backOff.mustWait('2')]).toEqual([

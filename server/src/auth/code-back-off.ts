@@ -10,10 +10,10 @@ interface Lane {
 }
 
 /**
- * Who has the password and guesses at codes comes from a thousand networks: wrong codes are counted for the account.
- * After the fifth one each further code waits, twice as long every time and 15 minutes at most; what is sent before
- * that is not looked at and does not make the wait longer. Places that logged in before have lanes of their own, so
- * that a guesser elsewhere cannot keep the owner waiting.
+ * Wrong two-factor codes are counted per account, because an attacker with the password may use thousands of networks.
+ * After five wrong codes each further attempt must wait, twice as long each time and at most 15 minutes; an attempt
+ * during the wait is ignored and does not extend it. Networks with an earlier login have their own lane, so an attacker
+ * elsewhere cannot lock the owner out.
  */
 export function createCodeBackOff(now: () => number) {
   const lanes = new Map<string, Lane>()
@@ -35,7 +35,7 @@ export function createCodeBackOff(now: () => number) {
       const wrong = (laneOf(lane)?.wrong ?? 0) + 1
       lanes.delete(lane)
       lanes.set(lane, { wrong, lastAt: now() })
-      // Only who knows a password gets here: there are as many lanes as accounts and places of their owners.
+      // A correct password is needed to get here, so there are only as many lanes as accounts and their known networks.
       if (lanes.size > mostLanes) lanes.delete(lanes.keys().next().value ?? '')
     },
     succeeded: (lane: string): void => void lanes.delete(lane),

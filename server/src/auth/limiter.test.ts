@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLimiter } from './limiter.ts'
-import { createGuesses } from './login-queue.ts'
+import { createLoginQueue } from './login-queue.ts'
 
 const minute = 60_000
 
@@ -45,7 +45,7 @@ describe('the login limiter', () => {
     expect(limiter.blocked('192.0.2.9', 'root')).toBe(false)
   })
 
-  it('takes the addresses of one IPv6 customer for one', () => {
+  it('treats the addresses of one IPv6 customer as one', () => {
     const { limiter } = limiterAt()
     for (let i = 0; i < 5; i++) limiter.failed(`2001:db8:1:2::${i + 1}`, 'ann')
     expect(limiter.blocked('2001:db8:1:2:ffff::1', 'ann')).toBe(true)
@@ -69,7 +69,7 @@ describe('the login limiter', () => {
     expect(judgedOf((i) => `2001:db8:3:4::${group(i)}`)).toBe(30) // one /64
     expect(judgedOf((i) => `203.0.113.${i % 256}`)).toBe(90) // a /24
     expect(judgedOf(() => '198.51.100.1')).toBe(30)
-    expect(judgedOf((i) => `::ffff:198.51.101.${i % 256}`)).toBe(90) // the same in another spelling
+    expect(judgedOf((i) => `::ffff:198.51.101.${i % 256}`)).toBe(90) // the same in another notation
     expect(limiter.blocked('2001:db8:5::1', 'root')).toBe(false)
     expect(limiter.blocked('203.0.114.1', 'root')).toBe(false)
     clock.now += 15 * minute
@@ -89,11 +89,11 @@ describe('the login limiter', () => {
     expect(limiter.blocked('192.0.2.9', 'ann')).toBe(false)
     clock.now += 15 * minute
     limiter.failed('203.0.113.1', 'x')
-    expect(limiter.size()).toBeLessThan(10) // what is over is forgotten
+    expect(limiter.size()).toBeLessThan(10) // expired entries are removed
     expect(limiter.blocked(addressOf(5), 'ann')).toBe(false)
   })
 
-  it('locks no fresh address out where it is full, and frees nobody', () => {
+  it('blocks no new address when full, and unblocks none', () => {
     const clock = { now: 1_000_000 }
     const limiter = createLimiter(() => clock.now, { mostBlocks: 300, mostTallies: 300 })
     const block = (address: string) => {
@@ -105,16 +105,16 @@ describe('the login limiter', () => {
     for (let i = 0; i < 300; i++) expect(limiter.blocked(addressOf(i * 256), 'ann')).toBe(true)
     for (let i = 0; i < 1_000; i++) expect(limiter.blocked(`192.0.${i >> 8}.${i & 255}`, 'ann')).toBe(false)
     block('192.0.2.77')
-    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true) // and who guesses on is stopped all the same
+    expect(limiter.blocked('192.0.2.77', 'ann')).toBe(true) // and an address that keeps guessing is still blocked
   })
 })
 
 describe('guesses', () => {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-  it('lets five of a hundred parallel wrong guesses be judged', async () => {
+  it('checks five of a hundred parallel wrong guesses', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     let judged = 0
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -129,9 +129,9 @@ describe('guesses', () => {
     expect(answers.every((answer) => 'wrong' in answer)).toBe(true)
   })
 
-  it('judges no more than its limit of parallel guesses from the /64s of one /48', async () => {
+  it('checks no more than its limit of parallel guesses from the /64s of one /48', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     let judged = 0
     const wave = () =>
       Promise.all(
@@ -148,9 +148,9 @@ describe('guesses', () => {
     expect(judged).toBe(60) // 90 /64s of one /56
   })
 
-  it('takes a hundred parallel right ones, and one that throws for no guess', async () => {
+  it('accepts a hundred parallel correct ones, and does not count an error as a guess', async () => {
     const { limiter } = limiterAt()
-    const guess = createGuesses(limiter)
+    const guess = createLoginQueue(limiter)
     const right = () => guess('192.0.2.1', 'ann', async () => pause().then(() => ({ right: 'in' })))
     expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill({ right: 'in' }))
     for (let i = 0; i < 6; i++) {

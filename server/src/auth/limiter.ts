@@ -6,20 +6,20 @@ const blockMs = 15 * 60_000
 const perName = 5
 
 /**
- * A block needs five judged passwords, and two are judged at a time: a quarter of an hour has no room for this many.
- * Beyond them a new block stands among the tallies, where it lasts as long as there is room.
+ * A block needs five checked passwords, and two are checked at a time, so 15 minutes cannot produce this many. Further
+ * blocks go into the tallies, where they last as long as there is space.
  */
 const defaults = { mostBlocks: 100_000, mostTallies: 20_000 }
 
 /**
- * Five failures in five minutes for a user name from one place, and wider limits for the networks around it, block for
- * 15 minutes. Memory is bounded, and nobody pays for a full table but those who filled it: a block holds until its
- * time is over, and an address that has not failed is never blocked for another one's failures outside its networks.
+ * Five failures in five minutes for a username from one network, or more for the wider networks around it, block for 15
+ * minutes (R14). Memory is bounded and eviction never lifts an active block (P58): a full table affects only the
+ * networks that filled it, and an address without failures is never blocked for failures outside its networks.
  */
 export function createLimiter(now: () => number, { mostBlocks, mostTallies } = defaults) {
-  /** Until when, the earliest end first: all blocks last equally long. */
+  /** End time by key, earliest first: all blocks have the same duration. */
   const blocks = new Map<string, number>()
-  /** The times of the failures, those that failed last at the end. */
+  /** Failure times by key, most recent failure last. */
   const tallies = new Map<string, number[]>()
 
   const recent = (key: string, t: number): number[] =>
@@ -52,13 +52,13 @@ export function createLimiter(now: () => number, { mostBlocks, mostTallies } = d
         ({ key, limit }) => (blocks.get(key) ?? 0) > t || recent(key, t).length >= limit,
       )
     },
-    /** The failure that reaches the limit blocks at once, not the try after it. */
+    /** The failure that reaches the limit blocks immediately, not the attempt after it. */
     failed(address: string, username: string): void {
       const t = now()
       for (const limit of limitsOf(address, username)) fail(limit, t)
       forgetOld(t)
     },
-    /** The failures of this name are forgiven; the networks keep theirs, or one known name would open them to guesses at others. */
+    /** Clears this username's failures. Its networks keep theirs: one known account must not allow guesses at others. */
     succeeded(address: string, username: string): void {
       const [name] = limitsOf(address, username)
       if (name) tallies.delete(name.key)
@@ -74,7 +74,7 @@ interface Limit {
   limit: number
 }
 
-/** Keys are hashes: what a caller types takes no more memory than any other. */
+/** Keys are hashes, so long input takes no extra memory. */
 function limitsOf(address: string, username: string): Limit[] {
   const name = username.trim().toLowerCase().slice(0, 128)
   const networks = networksOf(address)

@@ -4,16 +4,16 @@ import { regionOf } from './networks.ts'
 
 const mostWaiting = 100
 
-/** Why a login was refused: for the operator's eyes, never for the caller's. */
+/** Why a login was refused: shown to the operator, never to the caller. */
 export type Why = 'unknownUser' | 'wrongPassword' | 'wrongCode' | 'usedCode' | 'tooManyCodes' | 'blocked'
 
-export type Verdict<T> = { right: T } | { wrong: Why }
+export type LoginResult<T> = { right: T } | { wrong: Why }
 
 /**
- * Guesses from one network are judged one after the other: parallel ones cannot slip past the limit together, and a
- * script that logs in many times at once with the right password is not taken for a guesser.
+ * Attempts from one network are checked one at a time: parallel attempts cannot bypass the limit, and a script that
+ * logs in many times in parallel with the correct password is not blocked.
  */
-export function createGuesses(limiter: Limiter) {
+export function createLoginQueue(limiter: Limiter) {
   const lines = new Map<string, { tail: Promise<unknown>; waiting: number }>()
 
   async function inTurn<T>(region: string, work: () => Promise<T>): Promise<T> {
@@ -30,13 +30,13 @@ export function createGuesses(limiter: Limiter) {
     }
   }
 
-  /** A thrown error is no guess. */
+  /** A thrown error does not count as a failed attempt. */
   return async function guess<T>(
     address: string,
     username: string,
-    judge: () => Promise<Verdict<T>>,
-  ): Promise<Verdict<T>> {
-    const blocked: Verdict<T> = { wrong: 'blocked' }
+    judge: () => Promise<LoginResult<T>>,
+  ): Promise<LoginResult<T>> {
+    const blocked: LoginResult<T> = { wrong: 'blocked' }
     if (limiter.blocked(address, username)) return blocked
     return inTurn(regionOf(address), async () => {
       if (limiter.blocked(address, username)) return blocked

@@ -6,8 +6,8 @@ import type { Commit, Outcome } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { type CodeDoor, withCode } from './code-door.ts'
-import type { createGuesses, Verdict } from './login-queue.ts'
+import { type CodeCheck, withCode } from './code-check.ts'
+import type { createLoginQueue, LoginResult } from './login-queue.ts'
 import type { PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
@@ -16,35 +16,35 @@ interface Deps {
   db: Db
   commit: Commit
   now: () => number
-  /** Read from storage, not from a cache: the command line may have switched 2FA off. */
+  /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
-  guess: ReturnType<typeof createGuesses>
+  guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
-  codes: CodeDoor
+  codes: CodeCheck
   refused: RefusedLoginsFold
 }
 
 export interface Visitor {
   address: string
   userAgent: string
-  /** The CSRF token of a program that fetched it before; blank for a browser. */
+  /** The CSRF token that a program fetched before login; blank for a browser. */
   visitorToken: string
 }
 
 type User = Selectable<Schema['users']>
 type Session = { cookie: string; maxAgeSeconds: number }
 
-/** One answer for a wrong name, password or code and for a block: it tells a guesser nothing. */
+/** The same answer for a wrong username, password or code and for a block, so it gives an attacker no information. */
 const wrong = () => new Refusal('login.invalid')
 
-/** A blank field counts as a failed login like any other; only the sentence differs. */
+/** A blank field counts as a failed login; only the message differs. */
 function missingIn(given: Login): Refusal | undefined {
   if (given.username === '') return new Refusal('login.username-missing', {}, 'username')
   return given.password === '' ? new Refusal('login.password-missing', {}, 'password') : undefined
 }
 
 export function createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused }: Deps) {
-  async function open(given: Login, visitor: Visitor): Promise<Verdict<Session>> {
+  async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
     const user = await db.read
       .selectFrom('users')
       .selectAll()
@@ -54,7 +54,7 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
     if (!user) return { wrong: 'unknownUser' }
     if (!matches) return { wrong: 'wrongPassword' }
     const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings()
-    // Fails closed: 2FA without a secret lets nobody in.
+    // Fails closed: with 2FA enabled and no secret, every login fails.
     const secret = twoFactorEnable ? twoFactorToken : undefined
     const enter = (after?: typeof withCode) => (tx: Tx) => enterAs(tx, user, visitor, sessionMaxAge, after)
     const actor: Actor = { kind: 'user', name: user.username, address: visitor.address }
@@ -68,12 +68,12 @@ export function createLogin({ db, commit, now, settings, guess, passwordMatches,
     { visitorToken, ...visitor }: Visitor,
     sessionMaxAge: number,
     after?: typeof withCode,
-  ): Promise<Outcome<Verdict<Session>>> {
-    // The user as it is now, not as it was while the password was being checked.
+  ): Promise<Outcome<LoginResult<Session>>> {
+    // Read again: the user may have changed while the password was being checked.
     const current = await tx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
     if (!current || current.password !== user.password || current.username !== user.username)
       return { result: { wrong: 'wrongPassword' } }
-    // 2FA was switched on meanwhile.
+    // 2FA was enabled in the meantime.
     if (current.login_epoch !== user.login_epoch) return { result: { wrong: 'wrongCode' } }
     const session = {
       userId: user.id,

@@ -1,13 +1,13 @@
 import { addressBytes } from '#domain/net/cidr.ts'
 
 export interface Network {
-  /** Names the network and its width. */
+  /** The network and its prefix length. */
   key: string
-  /** This many failures in five minutes block all of it. */
+  /** This many failures in five minutes block the whole network. */
   limit: number
 }
 
-/** Who rents one machine may have a whole /48: wider networks count too, with more patience the more people share them. */
+/** One customer may own a /48, so wider networks are counted too, with limits that grow with the number of people. */
 const widths = {
   4: [
     { bits: 32, limit: 30 },
@@ -20,7 +20,7 @@ const widths = {
   ],
 } as const
 
-/** The networks that an address belongs to, the narrowest first. */
+/** The networks that contain an address, narrowest first. */
 export function networksOf(address: string): readonly Network[] {
   const bytes = plainBytes(address)
   if (!bytes) return [{ key: address.slice(0, 64), limit: 30 }]
@@ -30,7 +30,7 @@ export function networksOf(address: string): readonly Network[] {
   }))
 }
 
-/** One caller: an IPv4 address, or the /64 that every IPv6 customer has at least. */
+/** One caller: an IPv4 address, or a /64, the smallest network an IPv6 customer gets. */
 export const placeOf = (address: string): string => networksOf(address)[0]?.key ?? ''
 
 /** The widest network that is counted. */

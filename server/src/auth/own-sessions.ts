@@ -9,19 +9,19 @@ interface Deps {
   now: () => number
   commit: Commit
   lastSeen: (id: string) => number
-  /** The sessions that have a page open. */
+  /** Sessions with an open page. */
   connected: () => readonly string[]
 }
 
 type User = Extract<Caller, { kind: 'user' }>
 
-/** The routes are behind the session guard; this says so to the compiler, and to whoever moves them. */
+/** The routes are behind the session guard; this tells the compiler, and fails loudly if they are moved. */
 function userOf(caller: Known): User {
   if (caller.kind === 'user') return caller
   throw new Refusal('session.people-only')
 }
 
-/** A person's own logins: nobody sees or ends those of another user. */
+/** A user's own sessions; those of other users are neither shown nor ended. */
 export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps) {
   const holding = (from: Reader | Tx, { userId, epoch }: User) =>
     from
@@ -34,7 +34,7 @@ export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps
       .orderBy('id')
       .execute()
 
-  /** Ends those that `pick` names, in one transaction with its line in the trail; their sockets are told after it. */
+  /** Ends the sessions that `pick` selects, with the audit row; their sockets are closed after the commit. */
   const end = (user: User, actor: Actor, pick: (id: string) => boolean): Promise<number> =>
     commit(actor, async (tx) => {
       const rows = (await holding(tx, user)).filter(({ id }) => id !== user.sessionId && pick(id))

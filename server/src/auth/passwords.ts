@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#domain/refusal.ts'
 
-/** argon2id with the library's defaults (19 MiB, 2 passes), in its own thread. */
+/** argon2id with the library's defaults (19 MiB, 2 passes), on its own thread. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
 const atOnce = 2
 const mostWaiting = 200
 
-/** Each check takes memory and a core: a flood of logins waits in line instead of taking the machine. */
+/** Each check takes memory and a CPU core, so a flood of logins is queued. */
 export function createPasswordCheck() {
   let running = 0
   const waiting: (() => void)[] = []
@@ -28,7 +28,7 @@ export function createPasswordCheck() {
     }
   }
 
-  /** An unknown user costs as much time as a known one. */
+  /** An unknown user takes as long as a known one. */
   return (stored: string | undefined, password: string): Promise<boolean> =>
     turn(async () => {
       decoy ??= hashPassword(randomBytes(16).toString('hex'))

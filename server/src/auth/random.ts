@@ -8,8 +8,8 @@ export const randomText = (length: number): string => {
   return text
 }
 
-/** 43 characters of base64url, as the incumbent's CSRF token has them. */
+/** 43 base64url characters, like the incumbent's CSRF token. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** Sessions and API tokens are random and long: a plain hash keeps them as safe as a slow one. */
+/** Session ids and API tokens are long and random, so a fast hash is as safe as a slow one. */
 export const fingerprint = (secret: string): string => hash('sha256', secret, 'hex')

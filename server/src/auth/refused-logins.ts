@@ -15,17 +15,17 @@ interface Deps {
   log: Log
 }
 
-/** One row of the trail: the refused logins with one user name from one network in one hour. */
+/** One audit row: the refused logins for one username from one network in one hour. */
 interface Fold {
   name: string
-  /** Where the first one came from. */
+  /** The address of the first attempt. */
   address: string
   attempts: number
   addresses: Set<string>
   reasons: Partial<Record<Why, number>>
   from: number
   until: number
-  /** Its row, once there is one. */
+  /** The audit row's id, once stored. */
   rowId: number | undefined
   isWritten: boolean
 }
@@ -37,18 +37,18 @@ const mostAddresses = 5
 const pauseMs = 1_000
 const action = 'session.refused'
 
-/** As it was typed, without what could disturb a reader, and no longer than a name is. */
+/** As typed, with control characters removed and cut to the length of a username. */
 const safeName = (typed: string): string =>
   [...typed.slice(0, 256).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')].slice(0, 64).join('')
 
-/** Refused logins go into the trail folded: a flood makes a bounded number of rows and of writes. */
+/** Refused logins are folded in the audit log: a flood makes a bounded number of rows and writes. */
 export function createRefusedLogins({ db, commit, now, log }: Deps) {
   let folds = new Map<string, Fold>()
   let hourEnds = 0
   let lastWrite = 0
   let writing: Promise<void> = Promise.resolve()
 
-  /** The one for all that are too many to be told apart has a blank name and a blank address. */
+  /** The overflow row has a blank name and a blank address. */
   function foldOf(typed: string, address: string, t: number): Fold {
     const name = safeName(typed)
     const known = folds.get(`${regionOf(address)} ${name}`)
@@ -85,11 +85,11 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
       for (const [i, fold] of open.entries()) fold.rowId = ids[i]
     } catch (error) {
       for (const fold of open) fold.isWritten = false
-      log.warn({ err: error }, 'refused logins could not be written into the trail')
+      log.warn({ err: error }, 'failed to write refused logins to the audit log')
     }
   }
 
-  /** One write at a time: the next one updates the rows that this one made. */
+  /** One write at a time: the next one updates the rows of this one. */
   function write(): Promise<void> {
     lastWrite = now()
     const these = [...folds.values()]
@@ -98,7 +98,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
   }
 
   return {
-    /** The first ones are in the trail when this returns; those of a flood within seconds. */
+    /** The first attempts are stored when this returns, those of a flood within seconds. */
     async note(username: string, address: string, why: Why): Promise<void> {
       const t = now()
       if (t >= hourEnds) {
@@ -117,7 +117,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
     },
     job: { name: 'refused-logins', everyMs: 5_000, run: write } satisfies Job,
     stop: write,
-    /** Those of the last 24 hours. */
+    /** Refused logins of the last 24 hours. */
     async lately(): Promise<RefusedLogins> {
       await write()
       const rows = await db.read
@@ -142,7 +142,7 @@ export function createRefusedLogins({ db, commit, now, log }: Deps) {
 
 export type RefusedLoginsFold = ReturnType<typeof createRefusedLogins>
 
-/** What `writeFold` wrote. */
+/** Reads what `writeFold` stored. */
 function countsOf(after: string | null): { attempts: number; until: number } {
   const { attempts = 0, until = 0 } = JSON.parse(after ?? '{}') as Partial<Pick<Fold, 'attempts' | 'until'>>
   return { attempts, until }

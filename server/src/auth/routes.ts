@@ -32,7 +32,7 @@ export function authRoutes(
   const setCookie = ({ reply, origin }: Pick<Call, 'reply' | 'origin'>, value: string, seconds: number) =>
     reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
 
-  /** The token that goes with the caller's cookie; `visible` also sends that cookie. */
+  /** The CSRF token for the caller's cookie; `visible` also sends the cookie. */
   function visitorToken(call: Visit, visible: boolean): string {
     const { caller } = call
     if (caller.kind === 'user') {
@@ -45,7 +45,7 @@ export function authRoutes(
     return anonymous.csrfToken(cookie)
   }
 
-  /** Programs fetch the token once, before they log in, and log in again with the session that they have. */
+  /** Programs fetch the token once before login, and log in again with their existing session. */
   const tokenOfBefore = (call: Visit): string =>
     (call.caller.kind === 'user' && call.caller.visitorToken) || visitorToken(call, false)
 
@@ -67,7 +67,7 @@ export function authRoutes(
       const { cookie, maxAgeSeconds } = await auth.login(call.body, visitor)
       setCookie(call, cookie, maxAgeSeconds)
     } catch (error) {
-      // Every login answers with a cookie; a failed one keeps the visitor's own.
+      // Every login answers with a cookie; a failed one keeps the visitor's.
       visitorToken(call, true)
       throw error
     }

@@ -7,10 +7,10 @@ import type { Db } from '../platform/db/open.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import { createCodeDoor } from './code-door.ts'
+import { createCodeCheck } from './code-check.ts'
 import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
-import { createGuesses } from './login-queue.ts'
+import { createLoginQueue } from './login-queue.ts'
 import { createPasswordCheck, hashPassword } from './passwords.ts'
 import { createRefusedLogins } from './refused-logins.ts'
 import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
@@ -20,7 +20,7 @@ interface Deps {
   now: () => number
   log: Log
   commit: Commit
-  /** Read from storage, not from a cache: the command line may have switched 2FA off. */
+  /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: () => Promise<Settings>
 }
 
@@ -28,9 +28,9 @@ type User = Selectable<Schema['users']>
 
 export function createAuth({ db, now, log, commit, settings }: Deps) {
   const limiter = createLimiter(now)
-  const guess = createGuesses(limiter)
+  const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
-  const codes = createCodeDoor({ db, commit, now, limiter })
+  const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins({ db, commit, now, log })
   const login = createLogin({ db, commit, now, settings, guess, passwordMatches, codes, refused })
 
@@ -48,7 +48,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
 
   async function updateUser(caller: Known, given: UserUpdate, actor: Actor): Promise<void> {
     const bad = new Refusal('user.current-wrong', {}, 'oldPassword')
-    // The password in force may stay, however short: then only the name is new.
+    // The current password may stay, however short: then only the username changes.
     const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
     checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
     const verdict = await guess<User>(actor.address, given.oldUsername, async () => {
@@ -69,7 +69,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
     })
   }
 
-  /** New credentials end every session of the user (R15); `check` judges the user as it is by then. */
+  /** New credentials end every session of the user (R15); `check` gets the user as read in the transaction. */
   async function replace(
     userId: number,
     chosen: Credentials,
@@ -95,7 +95,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
     })
   }
 
-  /** The first run: who logged in with the password that the panel made a moment ago need not type it again. */
+  /** Initial setup: no need to retype the generated password right after logging in with it. */
   async function replaceMade(caller: Known, chosen: Credentials, actor: Actor): Promise<void> {
     checkCredentials(chosen)
     await replace(caller.userId, chosen, actor, (current) => {

@@ -3,10 +3,10 @@ import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import { createLastSeen } from './last-seen.ts'
+import { createLookupCache } from './lookup-cache.ts'
 import { fingerprint, randomToken } from './random.ts'
-import { createRemembered } from './remembered.ts'
-import { createSeen } from './seen.ts'
 
 export interface NewSession {
   userId: number
@@ -27,7 +27,7 @@ interface Row {
   username: string
 }
 
-/** The user is read with the session on every request, so a credential change holds at once (Authentication 3). */
+/** The user is read with the session on every request, so a credential change takes effect immediately (R15). */
 const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.visitor_token, s.expires_at, u.username
   from sessions s join users u on u.id = s.user_id and u.login_epoch = s.login_epoch
   where s.id = $1 and s.expires_at > $2`
@@ -49,22 +49,22 @@ function callerOf([row]: Row[]): User | null {
 }
 
 export function createSessions(db: Db, commit: Commit, now: () => number) {
-  const remembered = createRemembered<User>(db)
-  const seen = createSeen()
+  const cached = createLookupCache<User>(db)
+  const seen = createLastSeen()
   return {
-    find(cookie: string): Later<User | null> {
+    find(cookie: string): MaybeAsync<User | null> {
       if (cookie.length !== 43) return null
       const id = fingerprint(cookie)
-      const found = remembered(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
+      const found = cached(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
       return andThen(found, (user) => {
         if (!user || user.expiresAt <= now()) return null
         seen.note(id, now())
         return user
       })
     },
-    /** When a request of it last came; 0 where none has since the panel started. */
+    /** Time of the session's last request; 0 if there was none since the panel started. */
     lastSeen: seen.at,
-    /** Those of the given sessions that still hold. */
+    /** The subset of the given sessions that is still valid. */
     async holding(ids: readonly string[]): Promise<Set<string>> {
       const found = await Promise.all(ids.map((id) => db.rows<Row>(findSql, [id, now()])))
       return new Set(found.flat().map((row) => row.id))
@@ -86,7 +86,7 @@ export function createSessions(db: Db, commit: Commit, now: () => number) {
   }
 }
 
-/** Returns the cookie's value; the table keeps only its hash. */
+/** Returns the cookie value; the table stores only its hash. */
 export async function insertSession(tx: Tx, s: NewSession, now: number): Promise<string> {
   const cookie = randomToken()
   await tx
@@ -95,7 +95,7 @@ export async function insertSession(tx: Tx, s: NewSession, now: number): Promise
       id: fingerprint(cookie),
       user_id: s.userId,
       login_epoch: s.epoch,
-      csrf_token: randomToken(), // never the visitor's: another port of this host may have planted that one
+      csrf_token: randomToken(), // never the visitor's: another port of this host may have set that cookie
       visitor_token: s.visitorToken,
       address: s.address,
       user_agent: s.userAgent.slice(0, 255),
@@ -109,8 +109,8 @@ export async function insertSession(tx: Tx, s: NewSession, now: number): Promise
 const anonymousPattern = /^a\.[A-Za-z0-9_-]{43}$/
 
 /**
- * A visitor without a session has a cookie that nobody stores; its CSRF token follows from it. A flood of visitors
- * costs no row.
+ * A visitor without a session has a cookie that is not stored; its CSRF token is derived from it, so a flood of
+ * visitors adds no rows.
  */
 export function createAnonymous(secret: () => string) {
   return {

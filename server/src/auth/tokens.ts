@@ -5,9 +5,9 @@ import type { Db } from '../platform/db/open.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor, Caller } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import { createLookupCache } from './lookup-cache.ts'
 import { fingerprint, randomText } from './random.ts'
-import { createRemembered } from './remembered.ts'
 
 interface Row {
   id: number
@@ -38,9 +38,9 @@ const actionOn = (verb: string, name: string) => ({
 
 export function createTokens(db: Db, commit: Commit, now: () => number, log: Log) {
   const noted = new Map<number, number>()
-  const remembered = createRemembered<TokenCaller>(db)
+  const cached = createLookupCache<TokenCaller>(db)
 
-  /** Behind the request and at most once a minute: a busy script must not write at every call. */
+  /** In the background and at most once a minute, so that a busy script does not write on every call. */
   function noteUse(id: number) {
     if (now() - (noted.get(id) ?? 0) < lastUsedEveryMs) return
     noted.set(id, now())
@@ -48,13 +48,13 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
       .upkeep((tx) =>
         tx.updateTable('api_tokens').set({ last_used_at: now() }).where('id', '=', id).execute(),
       )
-      .catch((error) => log.warn({ err: error }, 'the last use of a token could not be noted'))
+      .catch((error) => log.warn({ err: error }, 'failed to record the last use of a token'))
   }
 
   return {
-    find(token: string): Later<TokenCaller | null> {
+    find(token: string): MaybeAsync<TokenCaller | null> {
       const hash = fingerprint(token)
-      const found = remembered(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
+      const found = cached(hash, () => andThen(db.rows<Row>(findSql, [hash]), callerOf))
       return andThen(found, (caller) => {
         if (caller) noteUse(caller.tokenId)
         return caller
@@ -106,7 +106,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
         return { result: undefined, action: actionOn(enabled ? 'enable' : 'disable', row.name) }
       })
     },
-    /** Any enabled token: the settings view tells it by a flag. */
+    /** Whether any token is enabled, for the settings view. */
     async exists(): Promise<boolean> {
       return (await db.rows('select 1 as one from api_tokens where enabled = true limit 1', [])).length > 0
     },

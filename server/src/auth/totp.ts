@@ -4,7 +4,7 @@ const periodMs = 30_000
 
 export const stepAt = (now: number): number => Math.floor(now / periodMs)
 
-/** Undefined for what is no base32 and for an empty key, whose codes anybody can work out. */
+/** Undefined for invalid base32 and for an empty key, whose codes anybody could compute. */
 export function totpKey(secret: string): Secret | undefined {
   try {
     const key = Secret.fromBase32(secret.replace(/\s/g, ''))
@@ -14,7 +14,7 @@ export function totpKey(secret: string): Secret | undefined {
   }
 }
 
-/** The 30-second step that a code belongs to, one step either side of now; null when it fits none. */
+/** The 30-second step of a code, at most one step from now; null if it matches none. */
 export function totpStep(secret: string, code: string, now: number): number | null {
   const key = totpKey(secret)
   if (!key || !isCode(code)) return null

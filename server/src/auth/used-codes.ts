@@ -3,9 +3,9 @@ import { fingerprint } from './random.ts'
 import { stepAt, totpKey, totpStep } from './totp.ts'
 
 /**
- * Takes a two-factor code, for whatever purpose: one that was taken before, or that is older than one that was, is
- * refused. It stands in the transaction of what the code is for, so that it survives a restart and counts for everybody
- * on the same database.
+ * Uses up a two-factor code, for any purpose. A code that was already used, or is older than one that was, is refused.
+ * Runs in the transaction of the action that needs the code, so it survives a restart and applies to all processes on
+ * the database.
  */
 export async function takeCode(
   tx: Tx,
@@ -15,14 +15,14 @@ export async function takeCode(
 ): Promise<'taken' | 'wrong' | 'used'> {
   const step = totpStep(secret, code, now)
   if (step === null) return 'wrong'
-  // By the key and not by its spelling: capitals and spaces do not make another secret.
+  // Identified by the decoded key: case and spaces do not make another secret.
   const mark = fingerprint(totpKey(secret)?.hex ?? '')
   const last = await tx.selectFrom('used_codes').select('step').where('secret', '=', mark).executeTakeFirst()
   if (last && last.step >= step) return 'used'
   await tx
     .deleteFrom('used_codes')
     .where('step', '<', stepAt(now) - 2)
-    .execute() // nothing that old fits any more
+    .execute() // too old to be valid
   await tx.deleteFrom('used_codes').where('secret', '=', mark).execute()
   await tx.insertInto('used_codes').values({ secret: mark, step }).execute()
   return 'taken'

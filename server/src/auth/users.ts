@@ -20,7 +20,7 @@ const actionOn = (verb: string, username: string) => ({
   object: username,
 })
 
-/** For new credentials; what is left out stays as it is, and is not judged. */
+/** For new credentials; omitted fields are kept and not checked. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
   if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
   if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {
@@ -31,7 +31,7 @@ export function checkCredentials({ username, password }: Partial<Credentials>): 
   if (fault) throw new Refusal('user.password-common', {}, 'password')
 }
 
-/** Every session issued before stops being valid at once (Authentication 4). */
+/** Invalidates all existing sessions immediately (R15). */
 export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
   let update = tx.updateTable('users').set((e) => ({ login_epoch: e('login_epoch', '+', 1) }))
   let sessions = tx.deleteFrom('sessions')
@@ -43,7 +43,7 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
   await sessions.execute()
 }
 
-/** R5: there is no default password. Returns what to print, once; null where somebody is there already. */
+/** R5: there is no default password. Returns the credentials to print once, or null if a user exists. */
 export async function ensureAdmin(
   db: Db,
   commit: Commit,
@@ -67,7 +67,7 @@ export async function ensureAdmin(
   })
 }
 
-/** The command line's reset: name, password or both of the first user. */
+/** Reset by the CLI: username, password or both of the first user. */
 export async function resetAdmin(commit: Commit, wanted: Partial<Credentials>): Promise<string> {
   checkCredentials(wanted)
   const hashed = wanted.password ? await hashPassword(wanted.password) : undefined

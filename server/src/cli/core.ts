@@ -4,7 +4,7 @@ import { PINNED_VERSION, probeVersion, tooOld } from '../core/binary/binary-vers
 import { confirmedHash } from '../core/binary/confirm-hash.ts'
 import { installCore, provideCore } from '../core/binary/install.ts'
 import { locateCore } from '../core/binary/locate.ts'
-import { createOutbound } from '../platform/egress/safe-fetch.ts'
+import { createEgress } from '../platform/egress/safe-fetch.ts'
 import { parseFlags } from './flags.ts'
 
 type Print = (line: string) => void
@@ -28,7 +28,7 @@ async function install(config: Config, args: readonly string[], print: Print): P
   const flags = parseFlags(args, { version: 'text', sha256: 'text', cache: 'switch' })
   const wanted = flags.version ?? PINNED_VERSION
   const deps = {
-    outbound: createOutbound(),
+    egress: createEgress(),
     env: process.env,
     confirmed: confirmedHash(flags.sha256),
     // Progress goes to standard error: standard output carries only the path.

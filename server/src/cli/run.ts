@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { createPanel } from '../panel.ts'
-import { spareMemory } from '../platform/idle-gc.ts'
+import { idleGc } from '../platform/idle-gc.ts'
 import { createLog } from '../platform/log.ts'
 import { parseFlags } from './flags.ts'
 
@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   try {
     await panel.start()
-    spareMemory()
+    idleGc()
   } catch (error) {
     await panel.stop().catch(() => {})
     throw error

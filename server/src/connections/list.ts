@@ -20,7 +20,7 @@ export interface ListDeps {
 /** The core does not count these. */
 const hidden = new Set(['127.0.0.1', '::1'])
 
-/** Live connections of a client; bytes and round trips where the kernel can be asked. */
+/** Live connections of a client; with bytes and round-trip times if the kernel provides them. */
 export function createList({ api, inbounds, native, peers, sockets, now }: ListDeps) {
   async function readings(): Promise<Map<number, TcpReading>> {
     const via = native()
@@ -30,7 +30,7 @@ export function createList({ api, inbounds, native, peers, sockets, now }: ListD
 
   const plain = ({ peer, inbound, since }: Peer): ClientSession => ({ peer, inbound, since })
 
-  /** No table shows who sits behind a UDP socket: the core's own count says whether somebody is there at all. */
+  /** No table shows the peers of a UDP socket: the core's online statistics tell whether the client is there. */
   async function udpSessions(email: string, mine: readonly Peer[]): Promise<ClientSession[]> {
     const quic = inbounds().filter(
       ({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag),

@@ -1,7 +1,7 @@
 import { splitPeer } from './kernel/address.ts'
 import type { TcpReading } from './kernel/inet-diag.ts'
 
-/** A socket on an inbound's port, and whose it certainly is; nobody's when that is not certain. */
+/** A socket on an inbound's port and its owner, if that is certain. */
 export interface OwnedReading extends TcpReading {
   email: string | undefined
 }
@@ -17,7 +17,7 @@ interface Known {
   up: number
   down: number
   segments: number
-  /** Payload that it carried at least, since it was first seen as this client's. */
+  /** Payload carried at least, since the socket was first seen as this client's. */
   carried: number
   seen: number
   /** When it last carried more than an idle connection does. */
@@ -25,28 +25,28 @@ interface Known {
 }
 
 interface Account {
-  /** As last heard; the ledger when last looked; since when. */
+  /** The email as last seen, the ledger's count at the last check, and since when. */
   email: string
   counted: number
   since: number
   pending: number
 }
 
-/** Records, frames, padding in bulk: measured 1-2 %, and never more than 3 (C5). */
+/** Records, frames and padding in bulk: measured 1-2 %, never more than 3 (C5). */
 const bulkShare = 0.03
-/** A small record costs its head and its tag, whatever it carries. */
+/** A small record costs its header and tag, whatever its size. */
 const perSmallSegment = 64
 const smallSegment = 700
-/** What keeps an idle connection alive: pings of gRPC and WebSocket, per dump. */
+/** Traffic of an idle connection: gRPC and WebSocket pings, per dump. */
 const idleBytes = 1_024
 /** Handshake, certificate and Vision's padding. */
 const perSocket = 16_384
-/** The core counts a byte before it writes it: as much as its pipe holds may be counted and not yet be seen here. */
+/** The core counts a byte before it writes it: up to one pipe's content may be counted and not yet visible here. */
 const credit = 524_288
 /** The core counts a spliced connection when it ends, and the ledger reads that with its next tick. */
 const closingMs = 15_000
 
-/** Payload that so many bytes in so many segments hold at least. */
+/** The minimum payload of this many bytes in this many segments. */
 function payload(bytes: number, segments: number): number {
   const small = Math.max(0, segments - bytes / smallSegment)
   return Math.max(0, bytes * (1 - bulkShare) - small * perSmallSegment)
@@ -55,7 +55,7 @@ function payload(bytes: number, segments: number): number {
 const socketKey = (reading: { inode: number; peer: string }) => `${reading.inode} ${reading.peer}`
 const keyOf = (email: string) => email.toLowerCase()
 
-/** What a socket is measured from: the last dump, nothing for a new one, and now for one that changed hands. */
+/** The baseline of a socket: the last dump, zero for a new one, the current value for one that changed owner. */
 function startOf(reading: OwnedReading, before: Known | undefined, isFirstDump: boolean, now: Known): Known {
   if (before && (before.email === reading.email || before.email === undefined)) return before
   if (!before && !isFirstDump) return { ...now, up: 0, down: 0, segments: 0, carried: -perSocket }
@@ -63,9 +63,9 @@ function startOf(reading: OwnedReading, before: Known | undefined, isFirstDump: 
 }
 
 /**
- * What the clients' sockets carried and their ledgers do not have. Each dump adds what a client's sockets grew by and
- * takes off what its ledger grew by, so that a byte stays here until it is counted. Never more than its open sockets
- * carried, and never below a small credit: neither overhead nor its discount adds up over days.
+ * Bytes that the clients' sockets carried and their ledgers do not have yet. Each dump adds the growth of a client's
+ * sockets and subtracts the growth of its ledger, so a byte stays here until it is counted. Never more than its open
+ * sockets carried, and never below a small credit: neither overhead nor its discount accumulates over days.
  */
 export function createLiveAccount(counted: (email: string) => number) {
   let sockets = new Map<string, Known>()
@@ -103,7 +103,7 @@ export function createLiveAccount(counted: (email: string) => number) {
 
   function settle(email: string, sum: { gained: number; ceiling: number }, at: number): Account {
     const account = accounts.get(keyOf(email))
-    if (!account) return newAccount(email, at) // what its ledger held before is not known, so nothing is claimed
+    if (!account) return newAccount(email, at) // its earlier ledger is unknown, so nothing is claimed
     const total = counted(email)
     const pending = account.pending + sum.gained - Math.max(0, total - account.counted)
     account.pending = Math.min(Math.max(pending, -credit), sum.ceiling)
@@ -113,11 +113,11 @@ export function createLiveAccount(counted: (email: string) => number) {
   }
 
   return {
-    /** A line of the client: what its ledger holds now was there before the connection. */
+    /** A log line of the client: its current ledger predates the connection. */
     heard(email: string, at: number): void {
       if (!accounts.has(keyOf(email))) accounts.set(keyOf(email), newAccount(email, at))
     },
-    /** One dump of the kernel, taken right after a tick of the ledger. */
+    /** One kernel dump, taken right after a tick of the ledger. */
     read(readings: readonly OwnedReading[], at: number): void {
       const seen = new Map<string, Known>()
       const sums = new Map<string, { email: string; gained: number; ceiling: number }>()
@@ -161,9 +161,9 @@ export function createLiveAccount(counted: (email: string) => number) {
       return all
     },
     speeds: (): ReadonlyMap<string, Speed> => speeds,
-    /** By the last dump, and when that was. */
+    /** From the last dump, with its time. */
     activity: (email: string) => ({ read: last, at: active.get(keyOf(email)) }),
-    /** Another core: its sockets and its counters are others. */
+    /** Another core has other sockets and counters. */
     clear(): void {
       sockets = new Map()
       accounts = new Map()

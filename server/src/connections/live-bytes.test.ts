@@ -21,7 +21,7 @@ const socket = (inode: number, more: Partial<OwnedReading> = {}): OwnedReading =
   ...more,
 })
 
-/** A client's ledger that the test writes. */
+/** A client's ledger that the test controls. */
 function stage() {
   let ledger = 0
   const account = createLiveAccount(() => ledger)
@@ -39,8 +39,8 @@ function stage() {
   }
 }
 
-describe('what a ledger does not have yet', () => {
-  // As recorded with the core the way C5 says: 13.72 MB delivered, 1,289 bytes counted, 14.02 MB at the end.
+describe('bytes that a ledger does not have yet', () => {
+  // Recorded with a real core (C5): 13.72 MB delivered, 1,289 bytes counted, 14.02 MB at the end.
   it('a spliced download: grows while the counter stays, and goes when it is counted', () => {
     const { tick } = stage()
     expect(tick([socket(1, { bytesAcked: 4_570_000, bytesReceived: 2_100 })], 1_289)).toBeGreaterThan(
@@ -50,18 +50,18 @@ describe('what a ledger does not have yet', () => {
     expect(tick([], 14_020_000 - 1_289)).toBe(0)
   })
 
-  it('what the core has written and the peer not yet acknowledged belongs to it', () => {
+  it('includes bytes that the core has written and the peer has not acknowledged', () => {
     const { tick } = stage()
     expect(tick([socket(1, { bytesAcked: 2 * MB, unsent: 2 * MB })])).toBeGreaterThan(3.8 * MB)
   })
 
-  it('a download that the core counts as it goes is never in it', () => {
+  it('never includes a download that the core counts while it runs', () => {
     const { tick } = stage()
     for (let i = 1; i <= 1_000; i++)
       expect(tick([socket(1, { bytesAcked: i * 10.2 * MB, bytesReceived: i * 20_000 })], 10 * MB)).toBe(0)
   })
 
-  it('a spliced one beside it is, from its first megabyte on', () => {
+  it('includes a spliced one beside it, from its first megabyte on', () => {
     const { tick } = stage()
     for (let i = 1; i <= 100; i++) tick([socket(1, { bytesAcked: i * 10 * MB })], 10 * MB)
     const both = (i: number) => [
@@ -75,30 +75,30 @@ describe('what a ledger does not have yet', () => {
   it('the end of one does not hide another', () => {
     const { tick } = stage()
     tick([socket(1, { bytesAcked: 10 * MB }), socket(2, { bytesAcked: 20 * MB })])
-    expect(tick([socket(2, { bytesAcked: 21 * MB })])).toBeGreaterThan(30 * MB) // gone, and not yet counted
+    expect(tick([socket(2, { bytesAcked: 21 * MB })])).toBeGreaterThan(30 * MB) // closed and not yet counted
     expect(tick([socket(2, { bytesAcked: 22 * MB })], 10 * MB)).toBeGreaterThan(20 * MB)
   })
 
-  it('what was never counted is dropped a while after its socket', () => {
+  it('bytes that were never counted are dropped a while after their socket closed', () => {
     const { tick } = stage()
     tick([socket(1, { bytesAcked: 10 * MB })])
     expect([tick([]), tick([]), tick([]), tick([])].at(-1)).toBe(0)
   })
 
-  it('a new connection that the core counted within its first tick is not', () => {
+  it('excludes a new connection that the core counted within its first tick', () => {
     const { account, tick } = stage()
     account.heard('ann', 0)
     expect(tick([socket(1, { bytesAcked: 250 * MB })], 249 * MB)).toBe(0)
   })
 
-  it('what ran before anybody looked is not certain', () => {
+  it('excludes connections from before the first dump', () => {
     const account = createLiveAccount(() => 0)
     account.read([socket(1, { bytesAcked: 900 * MB })], 0)
     account.read([socket(1, { bytesAcked: 903 * MB })], 5_000)
     expect(account.uncounted().get('ann')).toBeLessThan(3 * MB)
   })
 
-  it('a connection whose first line was lost counts from when it is known', () => {
+  it('a connection whose first line was lost counts from when it became known', () => {
     const { account, tick } = stage()
     for (let i = 1; i <= 10; i++)
       expect(tick([socket(1, { bytesAcked: i * 10 * MB, email: undefined })], 9.9 * MB)).toBe(0)
@@ -106,14 +106,14 @@ describe('what a ledger does not have yet', () => {
     expect(tick([socket(1, { bytesAcked: 110 * MB })], 9.9 * MB)).toBe(0)
   })
 
-  it('a socket that changes hands is nobody’s past', () => {
+  it('a socket that changes its owner starts at zero', () => {
     const { account, tick } = stage()
     tick([socket(1, { bytesAcked: 50 * MB, email: 'bob' })])
     expect(tick([socket(1, { bytesAcked: 50 * MB })])).toBe(0)
     expect(account.uncounted().get('bob') ?? 0).toBeLessThan(50 * MB)
   })
 
-  it('overhead never adds up: days of small talk and of bulk stay within what a pipe holds', () => {
+  it("overhead never accumulates: days of small and bulk transfers stay within one pipe's size", () => {
     const talk = fc.array(
       fc.record({
         packets: fc.integer({ min: 0, max: 400 }),
@@ -170,7 +170,7 @@ it('an address is active when it carries more than pings', () => {
   expect(account.activity('ann').at).toBeUndefined()
 })
 
-describe('whose socket it is', () => {
+describe('socket owners', () => {
   const inbounds: InboundPort[] = [
     { tag: 'master', port: 443, network: 'tcp' },
     { tag: 'child', port: 8_443, network: 'tcp' },
@@ -191,7 +191,7 @@ describe('whose socket it is', () => {
   const whose = (readings: TcpReading[], peers: Peer[]) =>
     ownedReadings(readings, inbounds, peers).map(({ email }) => email)
 
-  it('who was heard on that connection, on no other port and behind no other socket', () => {
+  it('the client seen on that connection, on no other port and behind no other socket', () => {
     const peers = [heard('192.0.2.7:1', 'master', 'ann'), heard('192.0.2.7:2', 'master', 'bob')]
     expect(whose([reading(443, '192.0.2.7:1'), reading(443, '192.0.2.7:2', 2)], peers)).toEqual([
       'ann',
@@ -206,13 +206,13 @@ describe('whose socket it is', () => {
     expect(whose([reading(443, '192.0.2.7:1', 0)], peers)).toEqual([])
   })
 
-  it('a connection with several clients is nobody’s', () => {
+  it('a connection with several clients has no owner', () => {
     expect(whose([reading(443, '192.0.2.7:1')], [heard('192.0.2.7:1', 'master', 'ann', true)])).toEqual([
       undefined,
     ])
   })
 
-  it('behind a master: the master’s socket where it hands the address on, its loopback socket where not', () => {
+  it('behind a master: the master’s socket if it passes the address on, else its loopback socket', () => {
     expect(whose([reading(443, '192.0.2.7:1')], [heard('192.0.2.7:1', 'child', 'ann')])).toEqual(['ann'])
     const peers = [heard('127.0.0.1:9', 'child', 'ann')]
     expect(whose([reading(443, '192.0.2.7:1'), reading(8_443, '127.0.0.1:9', 2)], peers)).toEqual([
@@ -227,7 +227,7 @@ describe('whose socket it is', () => {
   })
 })
 
-it('knows nothing without a core or without the kernel, and begins anew with another core', async () => {
+it('knows nothing without a core or kernel support, and starts over with another core', async () => {
   let core: number | undefined
   let bytes = 0
   let works = true
@@ -237,7 +237,7 @@ it('knows nothing without a core or without the kernel, and begins anew with ano
     inbounds: () => [{ tag: 'in', port: 443, network: 'tcp' }],
     native: async () => {
       if (!works) throw new Error('not here')
-      return {} as Native // only handed to `read`
+      return {} as Native // only passed to `read`
     },
     peers,
     counted: () => 0,

@@ -6,15 +6,15 @@ import type { Native } from './kernel/native.ts'
 import { createLiveAccount, type OwnedReading, type Speed } from './live-account.ts'
 
 export interface LiveBytesDeps {
-  /** The core that runs: another one has other sockets and other counters. */
+  /** The running core's pid: another core has other sockets and counters. */
   pid(): number | undefined
   inbounds(): readonly InboundPort[]
-  /** Rejects where the kernel cannot be asked; then nothing is known and nothing is claimed. */
+  /** Rejects if the kernel cannot be queried; then nothing is claimed. */
   native(): Promise<Native>
   peers: Pick<Peers, 'all'>
   /**
-   * What has been counted of a client in this process so far, both ways: up to the very reading of the core that the
-   * result is added to. One that lags behind would count a tick's bytes twice.
+   * A client's bytes counted in this process so far, both ways, up to the same core reading that the result is added
+   * to. An older value would count a tick's bytes twice.
    */
   counted(email: string): number
   now(): number
@@ -31,9 +31,9 @@ const oneOf = (peers: readonly Peer[]): string | undefined => {
 }
 
 /**
- * The sockets on the inbounds' ports, each with its client where that is certain: heard on this very connection, alone
- * on it, and no second socket looks the same. Behind a fallback master that hands the real address on, the master's
- * socket is the child's client's.
+ * The sockets on the inbounds' ports, each with its client if that is certain: seen on this very connection, alone on
+ * it, and no second socket looks the same. Behind a fallback master that passes the real address on, the master's
+ * socket belongs to the child's client.
  */
 export function ownedReadings(
   readings: readonly TcpReading[],
@@ -62,12 +62,12 @@ export function ownedReadings(
   })
 }
 
-/** Older than this, a dump says nothing about now. */
+/** An older dump says nothing about the present. */
 const freshMs = 15_000
 
 /**
- * Bytes that the kernel's counts of the clients' TCP sockets show and the ledger does not yet have: the core counts a
- * spliced download when it ends (C5). They say when to cut; the ledger stays the core's.
+ * Bytes that the kernel counted on the clients' TCP sockets and the ledger does not have yet: the core counts a spliced
+ * download when it ends (C5). They decide when to cut; the ledger itself counts only what the core reports.
  */
 export function createLiveBytes({
   pid,
@@ -92,7 +92,7 @@ export function createLiveBytes({
     const via = core === undefined ? undefined : await native().catch(() => undefined)
     if (!via) return new Map()
     const readings = await read(via)
-    sameCore() // it may have ended while the kernel was asked
+    sameCore() // the core may have ended during the query
     if (core !== undefined) account.read(ownedReadings(readings, inbounds(), peers.all()), now())
     return account.uncounted()
   })
@@ -103,11 +103,11 @@ export function createLiveBytes({
       sameCore()
       account.heard(email, now())
     },
-    /** Asks the kernel once. Right after each tick of the ledger. */
+    /** Queries the kernel once. Call it right after each tick of the ledger. */
     uncounted,
-    /** Of the last two askings. */
+    /** From the last two queries. */
     speeds: (): ReadonlyMap<string, Speed> => account.speeds(),
-    /** When each address of a client last moved bytes over TCP; undefined when nobody has looked lately. */
+    /** When each address of a client last moved bytes over TCP; undefined without a recent query. */
     activity(email: string): ReadonlyMap<string, number> | undefined {
       const { read: last, at: moved } = account.activity(email)
       return last === undefined || now() - last > freshMs ? undefined : (moved ?? new Map())

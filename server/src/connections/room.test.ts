@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { loadNative, type Native } from './kernel/native.ts'
-import { createSessions } from './room.ts'
+import { createConnections } from './room.ts'
 
-/** Where koffi or the kernel cannot borrow, the fallbacks are tested with the real core. */
+/** Without koffi or kernel support, the fallbacks are tested with the real core. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
 
-// This process plays the core: its own server is the inbound.
+// This process acts as the core: its own server is the inbound.
 let server: Server
 let accepted: Socket[]
 let clients: Socket[]
@@ -41,7 +41,7 @@ async function connectAs(sessions: ReturnType<typeof room>, email: string, from 
 }
 
 const room = () =>
-  createSessions({
+  createConnections({
     pid: () => pid,
     api: () => undefined,
     inbounds: () => [{ tag: 'in', port: port(), network: 'tcp' }],
@@ -68,7 +68,7 @@ it.runIf(native)('lists and ends the connections of one client, and of no other'
   expect(bob.client.readyState).toBe('open')
 })
 
-it.runIf(native)('ends what a client has from one address, and nothing it has from another', async () => {
+it.runIf(native)("ends a client's connections from one address, and none from another", async () => {
   const sessions = room()
   await sessions.selfTest()
   const kept = await connectAs(sessions, 'ann')
@@ -82,7 +82,7 @@ it.runIf(native)('ends what a client has from one address, and nothing it has fr
   expect(bob.client.readyState).toBe('open')
 })
 
-it('another core is another matter: what was known is forgotten', async () => {
+it('another core clears the known state', async () => {
   const sessions = room()
   await sessions.selfTest()
   await connectAs(sessions, 'ann')
@@ -93,7 +93,7 @@ it('another core is another matter: what was known is forgotten', async () => {
   expect(await sessions.list('ann')).toEqual([])
 })
 
-it('what starts stops', () => {
+it('starts and stops', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const sessions = room()
   sessions.start()

@@ -3,52 +3,52 @@ import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Log } from '../platform/log.ts'
 import { type CutResult, createCut } from './cut/cut.ts'
-import { createLineTrust, type Heard } from './cut/log-forgery-guard.ts'
+import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
-import { createHopGuard } from './cut/port-hop-guard.ts'
+import { createPortHopGuard } from './cut/port-hop-guard.ts'
 import { shareNext } from './cut/share-next.ts'
 import { createWatch } from './cut/watch.ts'
 import type { InboundPort } from './inbound-port.ts'
 import { createCoreSockets } from './kernel/core-sockets.ts'
 import { createEndSockets } from './kernel/end-sockets.ts'
 import { loadNative } from './kernel/native.ts'
-import { testCutting, type Verdict } from './kernel/self-test.ts'
-import { createUdpSilence } from './kernel/udp-drop.ts'
+import { type CutSupport, testCutting } from './kernel/self-test.ts'
+import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { createLiveBytes, type LiveBytes } from './live-bytes.ts'
 
-export interface SessionsDeps {
-  /** The running core; every other number means another core, of which nothing is known yet. */
+export interface ConnectionsDeps {
+  /** The running core's pid; a different pid means another core with no known state. */
   pid(): number | undefined
   api(): Pick<CoreApi, 'counters' | 'online' | 'onlineIps' | 'userEmails'> | undefined
   inbounds(): readonly InboundPort[]
   now(): number
   log: Log
-  /** How to find out what this machine allows; the self-test when not given. */
-  probe?: (pid: number | undefined) => Promise<Verdict>
+  /** Finds out what this machine allows; default: the self-test. */
+  probe?: (pid: number | undefined) => Promise<CutSupport>
 }
 
 const sweepMs = 60_000
-const untested: Verdict = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
+const untested: CutSupport = { way: 'none', sentence: 'How sessions can be ended has not been tested yet.' }
 
 function after(ms: number, work: () => void) {
   const timer = setTimeout(work, ms).unref()
   return () => clearTimeout(timer)
 }
 
-/** Which live connections belong to which client, and ending exactly those (C1). */
-export function createSessions({ pid, api, inbounds, now, log, probe = testCutting }: SessionsDeps) {
+/** Knows which live connections belong to which client, and ends exactly those (C1). */
+export function createConnections({ pid, api, inbounds, now, log, probe = testCutting }: ConnectionsDeps) {
   const peers = createPeers()
-  const readLine = createLineTrust(now)
-  const silence = createUdpSilence(now)
+  const readLine = createLogForgeryGuard(now)
+  const silence = createUdpDrop(now)
   const sockets = createCoreSockets(pid)
-  let verdict: Verdict = untested
+  let verdict: CutSupport = untested
   let core: number | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes: LiveBytes | undefined
   const ends = createEndSockets({ pid, verdict: () => verdict, sockets, silence, log })
-  const hops = createHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
+  const hops = createPortHopGuard({ api, peers, block: ends.blockAddress, now, log, after })
   const cutNow = createCut({
     api,
     inbounds,
@@ -66,7 +66,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   function sameCore() {
     if (core === pid()) return
     core = pid()
-    verdict = untested // another one may be out of reach
+    verdict = untested // another core may be out of reach
     peers.clear()
     silence.clear()
     watch.clear()
@@ -93,10 +93,12 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   }
 
   const tend = () =>
-    Promise.all([sweep(), expire()]).catch((error) => log.warn({ error: String(error) }, 'sessions'))
+    Promise.all([sweep(), expire()]).catch((error) =>
+      log.warn({ error: String(error) }, 'connection upkeep failed'),
+    )
 
   return {
-    /** Every line of the core's standard output; keeps who sits where, never the line. Says how far it is believed. */
+    /** Every line of the core's stdout; keeps who is connected where, never the line. Returns how far it is trusted. */
     onLine(line: string): Heard {
       sameCore()
       const heard = readLine(line)
@@ -108,7 +110,7 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       watch.onLine(found.email, found.inbound)
       return heard
     },
-    /** Bytes that a ledger does not have yet; once, by its keeper. `counted` is up to its latest reading of the core. */
+    /** Bytes that a ledger does not have yet; called once, by its owner. `counted`: up to its latest core reading. */
     liveBytes(counted: (email: string) => number): LiveBytes {
       bytes = createLiveBytes({ pid, inbounds, native: loadNative, peers, counted, now })
       return bytes
@@ -117,14 +119,14 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       sameCore()
       return list(email)
     },
-    /** The client is removed from the core already. With tags: only what it has on these inbounds. */
+    /** The client must already be removed from the core. With tags: only on these inbounds. */
     async cut(email: string, tags?: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
       for (const { tag } of inbounds()) if (!tags || tags.includes(tag)) watch.add(email, tag)
       return cutNow(email, tags)
     },
-    /** The inbound is gone from the core: what it carries over TCP ends too; UDP ended with its socket. */
+    /** The inbound was removed from the core: ends its TCP connections; UDP ended with its socket. */
     async endInbound({ listen, port }: { listen: string; port: number }): Promise<number> {
       sameCore()
       if (verdict.way === 'none') await test()
@@ -135,21 +137,21 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
       )
       return (await ends.endTcp(rows)).length
     },
-    /** Ends what a client has from these addresses; a rule of the core keeps it from coming back from there. */
+    /** Ends a client's connections from these addresses; a rule in the core keeps it from reconnecting. */
     async cutPeers(email: string, ips: readonly string[]): Promise<CutResult> {
       sameCore()
       if (verdict.way === 'none') await test()
       return cutNow(email, undefined, new Set(ips))
     },
-    /** When each address of a client last moved bytes; undefined where that is not known. */
+    /** When each address of a client last moved bytes; undefined if unknown. */
     activity: (email: string) => bytes?.activity(email),
     /** At the start of every core, and before an orphan is adopted (R44). */
-    async selfTest(): Promise<Pick<Verdict, 'way' | 'sentence'>> {
+    async selfTest(): Promise<Pick<CutSupport, 'way' | 'sentence'>> {
       await test()
       log.info({ way: verdict.way }, verdict.sentence)
       return { way: verdict.way, sentence: verdict.sentence }
     },
-    verdict: (): Pick<Verdict, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
+    verdict: (): Pick<CutSupport, 'way' | 'sentence'> => ({ way: verdict.way, sentence: verdict.sentence }),
     start() {
       timer ??= setInterval(tend, sweepMs).unref()
     },
@@ -162,4 +164,4 @@ export function createSessions({ pid, api, inbounds, now, log, probe = testCutti
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+export type Connections = ReturnType<typeof createConnections>

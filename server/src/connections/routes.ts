@@ -3,7 +3,7 @@ import type { Mount } from '../platform/http/mount.ts'
 
 interface Rooms {
   list: (email: string) => Promise<ClientSession[]>
-  /** Throws for a client that is not there. */
+  /** Throws for an unknown client. */
   known: (email: string) => Promise<{ client: { email: string } }>
 }
 

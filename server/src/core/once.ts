@@ -1,4 +1,4 @@
-/** Made when it is first asked for. */
+/** Computes the value on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { it: T } | undefined
   return () => {

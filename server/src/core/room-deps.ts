@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Lists } from '../platform/bulk-reads/lists.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
 import type { OnEnding } from './process/last-reading.ts'
@@ -16,9 +16,10 @@ import type { CoreState } from './state-words.ts'
 export interface CoreEvents {
   state(status: CoreState): void
   notify: Notify
-  /** The state of an inbound is another one. */
+  /** `percent` of a running install. */
+  /** The state of an inbound changed. */
   inbounds(): void
-  /** Users that nobody waits for began to queue up for the core, or all of them have been sent. */
+  /** The backlog of users began, or was sent completely. */
   backlog(): void
 }
 
@@ -33,22 +34,22 @@ export interface CoreDeps {
     current(): Settings
     set(values: Partial<Settings>, actor: Actor): Promise<void>
   }
-  outbound: Outbound
+  egress: Egress
   events: CoreEvents
   log: Log
   now: () => number
-  /** The template with the outbounds that subscriptions bring. */
+  /** The template with the outbounds from subscriptions. */
   complete: (template: Block) => Promise<Block>
-  /** A template with which nobody reaches the panel through the core. */
+  /** Adds rules that keep proxy users from reaching the panel through the core. */
   guard: (template: Block) => Block
-  /** Whether sessions of this core could be ended: an orphan is taken over only then (R44). */
+  /** Whether connections of this core could be ended: an orphan is adopted only then (R44). */
   canCut: (pid: number) => Promise<boolean>
-  /** A core runs and is talked to. */
+  /** A core is running and connected. */
   onConnected: () => void
-  /** Ends the open sessions of a client on these inbounds. */
+  /** Ends the open connections of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
   endInbound: (gone: SectionSource) => Promise<void>
-  /** The panel is about to end this core, or one that outlived its panel: the last moment to read its counters. */
+  /** The panel is about to end this core, or an orphan: the last chance to read its counters. */
   onEnding: OnEnding
   whyNot: WhyNot
 }

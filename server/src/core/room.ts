@@ -9,7 +9,7 @@ import { hiddenBytes } from '../platform/bulk-reads/core-json.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import { createGetter } from './binary/binary-provider.ts'
+import { createBinaryProvider } from './binary/binary-provider.ts'
 import { testConfig } from './binary/config-test.ts'
 import { createCheck } from './binary/inbound-check.ts'
 import { listGeoFiles } from './geo-folder.ts'
@@ -25,7 +25,7 @@ import { CoreProcess } from './process/process.ts'
 import { hasOpenApi, type Orphan } from './process/record.ts'
 import { createRestartGuard } from './process/restart-guard.ts'
 import type { CoreRun } from './process/run.ts'
-import { createVersions } from './reconcile/config-history.ts'
+import { createConfigHistory } from './reconcile/config-history.ts'
 import { connectedTo } from './reconcile/connected-to.ts'
 import { isLocal, templateOf } from './reconcile/desired.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
@@ -33,29 +33,29 @@ import { createOnChange } from './reconcile/on-change.ts'
 import { type Connected, createReconciler, panelItself } from './reconcile/reconcile.ts'
 import { createTemplate } from './reconcile/template.ts'
 import type { CoreDeps } from './room-deps.ts'
-import { notOpenWords, uptimeOf, withGetter } from './state-words.ts'
+import { notOpenWords, uptimeOf, withProvider } from './state-words.ts'
 
 const verifyEveryMs = 600_000
 
-/** The core: got, started, kept in step with what is stored, and started again with the last configuration that ran. */
+/** The core: installed, started, kept in sync with the stored state, restarted with the last working configuration. */
 export function createCore(deps: CoreDeps) {
   const { config, db, lists, settings, log, now, events } = deps
-  const getter = createGetter({
+  const provider = createBinaryProvider({
     binFolder: config.binFolder,
     env: deps.env,
-    outbound: deps.outbound,
+    egress: deps.egress,
     log,
     notify: events.notify,
   })
   const hidden = () => hiddenBytes(settings.current().secret)
-  const versions = createVersions(db, deps.commit, now)
+  const versions = createConfigHistory(db, deps.commit, now)
   const guarded = async (template: Block) => deps.guard(await deps.complete(template))
   const wantedTemplate = async () => guarded(templateOf(await settings.fresh()))
-  /** With the first core that starts: a panel that waits for one does without gRPC's megabytes (ADR 006). */
+  /** Loaded with the first core that starts: a panel without one saves gRPC's megabytes (ADR 006). */
   const api = once(async () => {
     const { createCoreApi } = await import('../platform/core-api/client.ts')
     const { createConverter } = await import('../platform/core-api/convert.ts')
-    return { createCoreApi, converter: createConverter(() => getter.path(), config.binFolder) }
+    return { createCoreApi, converter: createConverter(() => provider.path(), config.binFolder) }
   })
   const notOpen = createNotOpen({
     whyNot: deps.whyNot,
@@ -90,11 +90,11 @@ export function createCore(deps: CoreDeps) {
   async function noteVersion(applied: CoreConfig, reason: string, by: Actor) {
     await versions
       .note(applied, templateOf(settings.current()), reason, by)
-      .catch((error) => log.warn({ err: error }, 'a configuration could not be noted'))
+      .catch((error) => log.warn({ err: error }, 'failed to record a configuration'))
   }
 
   const launcher = createLauncher({
-    getter,
+    provider,
     lists,
     secret: () => settings.current().secret,
     logFolder: config.logFolder,
@@ -157,10 +157,10 @@ export function createCore(deps: CoreDeps) {
         deps.onConnected()
         return reconciler.connect(connectedTo(how, run.record.api, startIdOf(run.record), start))
       })
-      .catch((error) => log.error({ err: error }, 'the core could not be brought in step'))
+      .catch((error) => log.error({ err: error }, 'failed to sync the core'))
   }
 
-  /** R44: one that runs what is wanted, but for what can be changed live, goes on; nobody notices the panel's death. */
+  /** R44: keeps an orphan that runs the wanted configuration, apart from live changes; its clients notice nothing. */
   async function adopted(orphan: Orphan): Promise<boolean> {
     const { record } = orphan
     const applied = record && readApplied(config.dataFolder, record)
@@ -168,20 +168,20 @@ export function createCore(deps: CoreDeps) {
     try {
       const { inbounds, config: wanted } = await reconciler.desiredFor(await wantedTemplate())
       if (plan(applied, wanted).restart.length > 0 || !(await deps.canCut(record.pid))) return false
-      if (getter.located()) await getter.provide() // for its version
+      if (provider.located()) await provider.provide() // to get its version
       const run = process_.adopt(orphan)
       connect(run, { config: applied, inbounds })
-      log.info({ pid: record.pid }, 'the core that outlived the last panel goes on')
+      log.info({ pid: record.pid }, 'adopted the core of the previous panel')
       return true
     } catch (error) {
-      log.warn({ err: error }, 'a core that outlived the last panel could not be taken over')
+      log.warn({ err: error }, 'failed to adopt the core of the previous panel')
       return false
     }
   }
 
   const check = createCheck({
     test: async () => {
-      const binary = getter.located()
+      const binary = provider.located()
       return binary
         ? (candidate) => testConfig(binary, JSON.stringify(candidate), { assetFolder: config.binFolder })
         : undefined
@@ -203,8 +203,8 @@ export function createCore(deps: CoreDeps) {
 
   return {
     start(): void {
-      // The panel is up already and never waits for the core (R38).
-      if (getter.disabled) return
+      // The panel is already up and never waits for the core (R38).
+      if (provider.disabled) return
       const orphan = process_.findOrphan()
       void (async () => {
         if (orphan && (await adopted(orphan))) return events.state(process_.state())
@@ -216,14 +216,14 @@ export function createCore(deps: CoreDeps) {
       })
     },
     async stop(): Promise<void> {
-      getter.abort()
+      provider.abort()
       reconciler.stop()
       await process_.close()
       reconciler.connected()?.api.close()
     },
     status: (): CoreStatus => ({
-      ...notOpenWords(withGetter(health.state(), getter.trouble()), notOpen.list()),
-      version: getter.version(),
+      ...notOpenWords(withProvider(health.state(), provider.trouble()), notOpen.list()),
+      version: provider.version(),
       ...uptimeOf(process_.running(), now()),
     }),
     async stopService(): Promise<null> {
@@ -238,9 +238,9 @@ export function createCore(deps: CoreDeps) {
       events.notify(notice('core.restarted'))
       return null
     },
-    /** Pid of the core that runs. */
+    /** Pid of the running core. */
     pid: () => process_.running()?.record.pid,
-    /** Also of one that is starting or ending: it may hold ports already, or still. */
+    /** Also while it is starting or ending: it may already or still hold ports. */
     anyPid: () => process_.pid(),
     notOpen: notOpen.list,
     /** What the running core holds for an inbound. */
@@ -248,14 +248,14 @@ export function createCore(deps: CoreDeps) {
       const core = reconciler.connected()
       return core && heldClaim(core.inbounds.get(id), core.config)
     },
-    /** Another for every process of the core; a panel that takes one over sees the same. */
+    /** Unique per core process; a panel that adopts one sees the same. */
     startId(): string | undefined {
       const run = process_.running()
       return run && startIdOf(run.record)
     },
     api: () => reconciler.connected()?.api,
     connected: reconciler.connected,
-    /** Where the running inbounds listen, and on what. */
+    /** Where the running inbounds listen. */
     inboundPorts: (): InboundPort[] =>
       [...(reconciler.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
     /** An inbound as it runs. */
@@ -267,14 +267,14 @@ export function createCore(deps: CoreDeps) {
     onEnded: process_.onEnded,
     words: () => process_.recentLines(50).join('\n'),
     configText: () => reconciler.currentText(),
-    /** Something beside the stored state has changed what the core is to run with. */
+    /** Something besides the stored state changed the core's configuration. */
     apply: (reason: string) => reconciler.config(reason, panelItself),
     onChange: createOnChange(reconciler, log),
     check,
     template,
     versions,
-    getter,
-    pulse: health.job,
+    provider,
+    heartbeat: health.job,
     verify: { name: 'core-verify', everyMs: verifyEveryMs, run: () => reconciler.verify() } satisfies Job,
   }
 }

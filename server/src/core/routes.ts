@@ -8,7 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { CoreKeys } from './binary/keys.ts'
 import type { Releases } from './binary/releases.ts'
-import type { Installer } from './binary/upgrade.ts'
+import type { Upgrade } from './binary/upgrade.ts'
 import type { Journal } from './logs/journal.ts'
 import type { KeptAccess } from './logs/kept-access.ts'
 import type { PanelLog } from './logs/logs.ts'
@@ -22,14 +22,14 @@ interface Rooms {
   panelLog: PanelLog
   journal: Journal
   keptAccess: KeptAccess
-  installer: Installer
+  upgrade: Upgrade
   online: () => readonly string[]
 }
 
 export function coreRoutes(mount: Mount, rooms: Rooms): void {
   const { core, keys, releases } = rooms
 
-  /** Who stopped, started or changed the core is written down like any other change. */
+  /** Starting, stopping and changing the core is audited like any other change. */
   const note = (actor: Actor, action: string, object = '') =>
     noted(rooms.commit, actor, { action, objectKind: 'core', object })
   const done = async (actor: Actor, action: string, work: () => Promise<unknown>): Promise<null> => {
@@ -41,11 +41,11 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.stop, ({ actor }) => done(actor, 'core.stop', core.stopService))
   mount(coreApi.restart, ({ actor }) => done(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
-  mount(coreApi.release, ({ params }) => rooms.installer.describe(params.version ?? ''))
+  mount(coreApi.release, ({ params }) => rooms.upgrade.describe(params.version ?? ''))
   mount(coreApi.install, ({ actor, params, body }) => {
     const [version, sha256] = [params.version ?? '', body.sha256]
     const object = sha256 ? `${version}, SHA-256 ${sha256}` : version
-    return rooms.installer.install(version, sha256, () => note(actor, 'core.install', object))
+    return rooms.upgrade.install(version, sha256, () => note(actor, 'core.install', object))
   })
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())

@@ -12,11 +12,11 @@ const said = (sentences: Coded[]) => ({
 
 export const inError = (trouble: Coded): CoreState => ({ state: 'error', ...said([trouble]) })
 
-/** A core that runs and is not well is in error, with the words for it. */
+/** A running but unhealthy core is reported as an error with its reason. */
 export const withTrouble = (state: CoreState, trouble: Coded | undefined): CoreState =>
   state.state === 'running' && trouble ? inError(trouble) : state
 
-export const withGetter = (state: CoreState, trouble: Coded | undefined): CoreState =>
+export const withProvider = (state: CoreState, trouble: Coded | undefined): CoreState =>
   state.state !== 'running' && trouble ? inError(trouble) : state
 
 export const uptimeOf = (
@@ -25,7 +25,7 @@ export const uptimeOf = (
 ): Pick<CoreStatus, 'uptime'> =>
   run ? { uptime: Math.max(0, Math.floor((now - run.record.startedAt) / 1000)) } : {}
 
-/** A core that runs without some of its inbounds says so. */
+/** Reports inbounds that the running core could not open. */
 export function notOpenWords<T extends CoreState>(state: T, notOpen: NotOpen[]): T {
   if (state.state !== 'running' || notOpen.length === 0) return state
   const words = notOpen.map(({ tag, remark, reason, reasonCoded }) =>

@@ -2,7 +2,7 @@ import type { CustomGeoBody } from '#contract/geo-api.ts'
 import { type Commit, noted } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -17,7 +17,7 @@ interface Deps {
   now: () => number
   commit: Commit
   log: Log
-  outbound: Outbound
+  egress: Egress
   /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser

@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } fro
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { indexGeoFile } from './dat-file.ts'
 import { BrokenMessage } from './wire-reader.ts'
 
@@ -22,7 +22,7 @@ export interface Staged {
 }
 
 export interface FetchDeps {
-  outbound: Pick<Outbound, 'safeDownload'>
+  egress: Pick<Egress, 'safeDownload'>
   folder: string
 }
 
@@ -31,7 +31,7 @@ export interface FetchDeps {
  * in place.
  */
 export async function stage(
-  { outbound, folder }: FetchDeps,
+  { egress, folder }: FetchDeps,
   { name, url, since }: { name: string; url: string; since: string },
 ): Promise<Staged | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export async function stage(
   try {
     // Opened first: a lazily opened stream would create the file after a request that failed at once.
     const handle = await open(fresh, 'wx', 0o600)
-    const { status, headers, size } = await outbound.safeDownload(url, handle.createWriteStream(), {
+    const { status, headers, size } = await egress.safeDownload(url, handle.createWriteStream(), {
       expectStatus: since === '' ? [200] : [200, 304],
       maxBytes: MOST_BYTES,
       timeoutMs: DOWNLOAD_MS,

@@ -16,7 +16,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { ownZone } from '../platform/system-time-zone.ts'
+import { systemTimeZone } from '../platform/system-time-zone.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
@@ -46,7 +46,10 @@ export function createTrafficHistory({ db, commit, now, zone }: Deps) {
   function offset(): ZoneOffset {
     const wanted = zone()
     if (used?.zone !== wanted) {
-      used = { zone: wanted, offset: zoneOffset(wanted === 'Local' || wanted === '' ? ownZone() : wanted) }
+      used = {
+        zone: wanted,
+        offset: zoneOffset(wanted === 'Local' || wanted === '' ? systemTimeZone() : wanted),
+      }
     }
     return used.offset
   }

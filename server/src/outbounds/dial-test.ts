@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
 import { type Endpoint, endpointsOf, probeOf, shown } from '#domain/outbounds/endpoints.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import { failed, saying } from './request-test.ts'
 
@@ -29,7 +29,7 @@ export async function dialTest(probe: Probe, outbound: Block): Promise<TestResul
       return { address, success: false, delay: 0, ...saying(codedOf(error)) }
     }
   }
-  const dialled = await inTurns(endpoints, 8, dialOne)
+  const dialled = await mapLimited(endpoints, 8, dialOne)
   const [best] = dialled.filter((d) => d.success).sort((a, b) => a.delay - b.delay)
   return {
     success: best !== undefined,

@@ -2,12 +2,12 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareList, type ShareList, withOwnTags } from '#domain/outbounds/share-list.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { judgeHosts } from './judge-hosts.ts'
 import { type Judge, type Sifted, sift } from './sift.ts'
 
 interface Deps {
-  outbound: Outbound
+  egress: Egress
   /** Aborted when the panel stops. */
   signal: AbortSignal
   /** Undefined when there is no core binary. */
@@ -40,7 +40,7 @@ function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
 }
 
 /** Turns share links, fetched or pasted, into outbounds that the core accepts. */
-export function createListFetch({ outbound, judge, signal, objection }: Deps) {
+export function createListFetch({ egress, judge, signal, objection }: Deps) {
   const withoutObjection = async (given: ShareList['outbounds']): Promise<Result> => {
     const whys = given.map(objection)
     return {
@@ -52,7 +52,7 @@ export function createListFetch({ outbound, judge, signal, objection }: Deps) {
     const ask = judge()
     return ask ? sift(given, ask) : { kept: [...given], refused: [] }
   }
-  const byHost = (given: ShareList['outbounds']) => judgeHosts(given, outbound.checkUrl, signal)
+  const byHost = (given: ShareList['outbounds']) => judgeHosts(given, egress.checkUrl, signal)
 
   async function sifted(text: string, prefix: string, sieves: readonly Sieve[]): Promise<FetchedList> {
     const { outbounds, skipped } = parseShareList(text)
@@ -78,7 +78,7 @@ export function createListFetch({ outbound, judge, signal, objection }: Deps) {
     /** A pasted text may name servers in the operator's own network. */
     read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
     async fetch(url: string, prefix: string): Promise<FetchedList> {
-      const reply = await outbound.safeFetch(url, { maxBytes, timeoutMs, signal })
+      const reply = await egress.safeFetch(url, { maxBytes, timeoutMs, signal })
       return sifted(reply.text(), prefix, [withoutObjection, byHost, inCore])
     },
   }

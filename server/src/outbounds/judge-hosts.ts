@@ -2,8 +2,8 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { dialledHosts } from '#domain/outbounds/dialled-hosts.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Sifted } from './sift.ts'
 
 /** Concurrent lookups, and the time limit for all of them. */
@@ -22,7 +22,7 @@ const whyOf = (error: unknown): Coded => {
  */
 export async function judgeHosts<T extends Block>(
   outbounds: readonly T[],
-  checkUrl: Outbound['checkUrl'],
+  checkUrl: Egress['checkUrl'],
   signal: AbortSignal,
 ): Promise<Sifted<T>> {
   const limit = AbortSignal.timeout(limitMs)
@@ -36,7 +36,7 @@ export async function judgeHosts<T extends Block>(
   })
   const hosts = [...new Set(hostsOf.flatMap((found) => ('code' in found ? [] : found)))]
   const objections = new Map<string, Coded>()
-  await inTurns(hosts, width, async (host) => {
+  await mapLimited(hosts, width, async (host) => {
     const late = coded('outbound.lookup-too-slow', { host })
     if (limit.aborted) return void objections.set(host, late)
     await checkUrl(urlOf(host), { signal: either }).catch((error) => {

@@ -5,7 +5,7 @@ import type { TestResult } from '#contract/outbounds-api.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
 import { requestThrough } from '../platform/egress/through-proxy.ts'
 import { startTestCore } from './throwaway-core.ts'
 
@@ -84,7 +84,7 @@ export function createRequestTest(deps: Deps) {
   async function run(test: RequestTest): Promise<TestResult[]> {
     const binary = deps.binary()
     if (!binary) throw new Refusal('outbound.no-core')
-    const objections = await inTurns(test.outbounds, 2, (o) => objection(binary, o, test.all))
+    const objections = await mapLimited(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
     const tried = fit.length > 0 ? await throughCore(binary, { ...test, outbounds: fit }) : []
     const results = tried.values()
@@ -99,7 +99,7 @@ export function createRequestTest(deps: Deps) {
     const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
     const core = await startTestCore(binary, deps.env(), probeConfig(test.outbounds, test.all, door))
     try {
-      const results = await inTurns(test.outbounds, width, (_, index) => request(core, door, index, test))
+      const results = await mapLimited(test.outbounds, width, (_, index) => request(core, door, index, test))
       await core.stop()
       return results.map((result, index) => withCause(result, core.lines.cause(probeUser(index))))
     } finally {

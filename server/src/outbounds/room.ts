@@ -5,7 +5,7 @@ import type { Commit } from '../platform/changes/commit.ts'
 import type { CoreApi } from '../platform/core-api/client.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { createListFetch } from './fetch-list.ts'
 import type { TestCoreDeps } from './request-test.ts'
@@ -21,7 +21,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
   db: Db
   now: () => number
   commit: Commit
-  outbound: Outbound
+  egress: Egress
   probe: Probe
   api: () => CoreApi | undefined
   testUrl: () => Promise<string>
@@ -34,7 +34,7 @@ interface Deps extends Omit<TestCoreDeps, 'signal'> {
 
 /** Everything about outbounds except the template that holds them. */
 export function createOutbounds(deps: Deps) {
-  const { db, now, commit, outbound, binary, judge } = deps
+  const { db, now, commit, egress, binary, judge } = deps
   const ending = new AbortController()
   const { signal } = ending
   const trial = createTrial({ ...deps, signal })
@@ -58,7 +58,7 @@ export function createOutbounds(deps: Deps) {
     log: deps.log,
   })
   const lists = createListFetch({
-    outbound,
+    egress,
     signal,
     judge: inCore(createRememberedTrial(trial)),
     objection: setAside.objection,
@@ -76,8 +76,8 @@ export function createOutbounds(deps: Deps) {
     tests: createOutboundTests({
       ...deps,
       signal,
-      checkUrl: outbound.checkUrl,
-      publicAddresses: outbound.publicAddresses,
+      checkUrl: egress.checkUrl,
+      publicAddresses: egress.publicAddresses,
     }),
     routing: createRouting(deps),
     subscriptions,

@@ -4,16 +4,16 @@ import { mostTests, type TestResult } from '#contract/outbounds-api.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { dialTest } from './dial-test.ts'
 import { createRequestTest, failed, type TestCoreDeps } from './request-test.ts'
 
 export interface TestDeps extends TestCoreDeps {
   probe: Probe
-  checkUrl: Outbound['checkUrl']
-  publicAddresses: Outbound['publicAddresses']
+  checkUrl: Egress['checkUrl']
+  publicAddresses: Egress['publicAddresses']
   testUrl: () => Promise<string>
 }
 
@@ -21,7 +21,7 @@ type Mode = 'tcp' | 'http' | 'real'
 const modeOf = (text: string | undefined): Mode => (text === 'tcp' || text === 'real' ? text : 'http')
 
 /** A server that is not known to be public counts as internal. */
-async function isInside(outbound: Block, checkUrl: Outbound['checkUrl']): Promise<boolean> {
+async function isInside(outbound: Block, checkUrl: Egress['checkUrl']): Promise<boolean> {
   const [first] = endpointsOf(outbound)
   if (!first) return false
   try {
@@ -71,7 +71,7 @@ export function createOutboundTests(deps: TestDeps) {
       throw new Refusal('outbound.too-many-tests', { max: mostTests }, 'outbounds')
     const mode = modeOf(sent)
     const results =
-      mode === 'tcp' ? await inTurns(outbounds, 8, byDialling) : await byRequest(outbounds, all, mode)
+      mode === 'tcp' ? await mapLimited(outbounds, 8, byDialling) : await byRequest(outbounds, all, mode)
     return results.map((result, i) => {
       const tag = outbounds[i]?.tag
       return typeof tag === 'string' ? { tag, ...result } : result

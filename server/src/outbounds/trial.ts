@@ -5,7 +5,7 @@ import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from '../core/binary/config-test.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
 import type { TestCoreDeps } from './request-test.ts'
@@ -30,7 +30,7 @@ export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signa
       const door = { port: await deps.freePort(), password: randomBytes(18).toString('base64url') }
       const core = await startTestCore(binary, deps.env(), probeConfig(moved, moved, door))
       try {
-        await inTurns(moved, width, async (_, index) => {
+        await mapLimited(moved, width, async (_, index) => {
           if (!core.hasEnded())
             await knockThrough({ ...door, user: probeUser(index) }, patienceMs, deps.signal)
         })

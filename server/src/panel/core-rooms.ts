@@ -6,17 +6,17 @@ import { templateSections } from '#domain/core-config/sections.ts'
 import { addressBytes } from '#domain/net/cidr.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
-import { createSessions as createLiveSessions } from '../connections/room.ts'
+import { createConnections } from '../connections/room.ts'
 import { testConfig } from '../core/binary/config-test.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases } from '../core/binary/releases.ts'
-import { createInstaller } from '../core/binary/upgrade.ts'
+import { createUpgrade } from '../core/binary/upgrade.ts'
 import { createJournal } from '../core/logs/journal.ts'
 import { createKeptAccess } from '../core/logs/kept-access.ts'
 import { coreEnvironment } from '../core/process/environment.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
-import { createPanelDoors } from '../core/reconcile/panel-addresses.ts'
+import { createPanelAddresses } from '../core/reconcile/panel-addresses.ts'
 import { createCore } from '../core/room.ts'
 import { createCoreMetrics } from '../core-metrics/room.ts'
 import { createGeo } from '../geo/room.ts'
@@ -37,14 +37,14 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, outbound, probe, commit, hub, settings, lists, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, lists, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
       outbounds: withSubscriptions(own, await outbounds.subscriptions.outbounds()),
     })
   }
-  const panelDoors = createPanelDoors({
+  const panelAddresses = createPanelAddresses({
     // Behind NAT the public address is on no interface, so the configured public host counts too.
     addresses: () => [...ownAddresses(), settings.current().publicHost].filter((a) => addressBytes(a)),
     ports: () => ground.ownPorts().map(({ port }) => port),
@@ -57,7 +57,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     commit,
     lists,
     settings,
-    outbound,
+    egress,
     log,
     now,
     events: {
@@ -68,7 +68,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     },
     whyNot: (claim) => bindable.whyNot(claim),
     complete,
-    guard: (template) => withPanelGuard(template, panelDoors.current()),
+    guard: (template) => withPanelGuard(template, panelAddresses.current()),
     canCut: async (pid) => ['pidfd', 'ss'].includes((await testCutting(pid)).way),
     onConnected: () =>
       void live
@@ -79,7 +79,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     onEnding: beforeTheEnd,
   })
   const bindable = createBindable({ corePid: core.anyPid })
-  const live = createLiveSessions({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
+  const live = createConnections({ pid: core.pid, api: core.api, inbounds: core.inboundPorts, now, log })
   const ipLimit = createIpLimit({
     db,
     settings: settings.current,
@@ -117,11 +117,11 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
   })
-  const releases = createReleases({ outbound, now })
-  const installer = createInstaller({
+  const releases = createReleases({ egress, now })
+  const upgrade = createUpgrade({
     env: process.env,
-    outbound,
-    getter: core.getter,
+    egress,
+    provider: core.provider,
     releases,
     restart: core.restartService,
     notify,
@@ -132,7 +132,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     commit,
     now,
     log,
-    outbound,
+    egress,
     folder: config.binFolder,
     core: {
       running: () => filesOf(core.connected()?.config),
@@ -146,7 +146,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     db,
     now,
     commit,
-    outbound,
+    egress,
     probe,
     api: core.api,
     testUrl: async () => (await settings.fresh()).xrayOutboundTestUrl,
@@ -155,7 +155,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     notify,
     log,
     revive: () => core.status().state === 'error' && core.start(),
-    binary: core.getter.located,
+    binary: core.provider.located,
     env: () => coreEnvironment(config.binFolder),
     freePort,
     judge: (binary, candidate) =>
@@ -169,7 +169,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
   return {
     core,
     bindable,
-    panelDoors,
+    panelAddresses,
     live,
     presence,
     outbounds,
@@ -177,8 +177,8 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     coreMetrics,
     keptAccess,
     releases,
-    installer,
-    keys: createKeys(core.getter.located),
+    upgrade,
+    keys: createKeys(core.provider.located),
     journal: createJournal({ env: process.env }),
     realityScan: createRealityScan(probe),
   }

@@ -15,7 +15,7 @@ import { createCommit } from '../platform/changes/commit.ts'
 import type { Db, WritableDb } from '../platform/db/open.ts'
 import { setsFor } from '../platform/db/sets.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 import type { Instance } from '../platform/instance/instance.ts'
 import type { Log } from '../platform/log.ts'
@@ -31,7 +31,7 @@ export interface GroundDeps {
   panelLog: PanelLog
   now: () => number
   print: (line: string) => void
-  outbound: Outbound
+  egress: Egress
   probe: Probe
   /** Known once the panel is served. */
   ownPorts: () => readonly { what: 'panel' | 'subscriptions'; listen: string; port: number }[]

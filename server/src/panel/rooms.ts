@@ -51,8 +51,8 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(clientRoom.tombstonePrune)
   jobs.add(watchSessions(hub, sessions.holding))
   jobs.add(core.verify)
-  jobs.add(core.pulse)
-  jobs.add(coreRooms.panelDoors.job)
+  jobs.add(core.heartbeat)
+  jobs.add(coreRooms.panelAddresses.job)
   jobs.add(presence.job)
   for (const job of history.jobs) jobs.add(job)
   jobs.add(coreMetrics.job)
@@ -93,7 +93,7 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
     panelVersion: version,
     panelGuid: settings.current().panelGuid,
     // Shows the progress of an install even while the old core runs.
-    xray: () => ({ ...core.status(), ...progressOf(core.getter.progress()) }),
+    xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
     online: () => presence.online().length,
     now,
     log,

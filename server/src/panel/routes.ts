@@ -100,7 +100,7 @@ export async function mountRooms(
     panelLog: rooms.panelLog,
     journal: rooms.journal,
     keptAccess: rooms.keptAccess,
-    installer: rooms.installer,
+    upgrade: rooms.upgrade,
     online,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
@@ -116,7 +116,7 @@ export async function mountRooms(
   jobRoutes(mount, {
     jobs: rooms.jobs,
     works: rooms.works,
-    installing: rooms.core.getter.progress,
+    installing: rooms.core.provider.progress,
     backlog: rooms.core.backlog,
     now,
   })

@@ -22,7 +22,7 @@ export function createTrafficRooms(
   clients: TrafficDeps['clients'],
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
-  const { db, instance, log, now, outbound, commit, hub, settings } = ground
+  const { db, instance, log, now, egress, commit, hub, settings } = ground
   const { online } = presence
   const history = createTrafficHistory({ db, commit, now, zone: () => settings.current().timeLocation })
   const metrics = createMetrics({ db, online, version, core: core.status, startedAt: now() })
@@ -32,7 +32,7 @@ export function createTrafficRooms(
     log,
     commit,
     hub,
-    outbound,
+    egress,
     settings: settings.current,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     restartCore: counted.restartService,

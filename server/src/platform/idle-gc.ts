@@ -4,20 +4,20 @@ import { getHeapStatistics } from 'node:v8'
 const everyMs = 10_000
 const worthIt = 24 * 1024 * 1024
 
-/** Buffers lie outside of the heap: a burst of large bodies leaves a small heap and hundreds of megabytes. */
+/** Buffers are outside the heap: a burst of large bodies leaves a small heap and hundreds of megabytes. */
 function held(): number {
   const { total_physical_size: heap, external_memory: buffers } = getHeapStatistics()
   return heap + buffers
 }
 
 /**
- * What a start, a large import or a burst leaves behind, an idle heap would keep for hours (ADR 006). Only where
- * it has grown: an idle thread does nothing. For the main thread and the writer's alike.
+ * Frees memory that a start, a large import or a burst leaves behind; an idle heap would keep it for hours (ADR 006).
+ * Runs only if memory has grown, so an idle thread does nothing. For the main thread and the writer thread.
  */
-export function spareMemory(): void {
+export function idleGc(): void {
   let kept = 0
   let seen = performance.eventLoopUtilization()
-  /** It throws compiled code away too: under load that would cost more than the memory is worth. */
+  /** The collection also discards compiled code: under load that would cost more than it saves. */
   const isBusy = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, seen)
@@ -27,11 +27,11 @@ export function spareMemory(): void {
   const sweep = (least = worthIt) => {
     if (isBusy()) return
     if (held() - kept < least) return
-    // A regular collection keeps the pages that it empties for itself.
+    // A regular collection keeps the emptied pages.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     kept = held()
   }
-  // Twice after the start: the core comes up when the panel is ready already.
+  // Twice after the start: the core comes up after the panel is ready.
   for (const ms of [3_000, 8_000]) setTimeout(sweep, ms, Number.NEGATIVE_INFINITY).unref()
   setInterval(sweep, everyMs).unref()
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { teeLog, withoutSecrets } from './log.ts'
 
-it('is heard twice: with all details below, with sentence and failure here', () => {
+it('writes all details to the log, and passes message and error to the listener', () => {
   const lines: string[] = []
   const heard: string[] = []
   const below = pino({ base: null }, { write: (line: string) => void lines.push(line) })

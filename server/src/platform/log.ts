@@ -2,7 +2,7 @@ import { pino } from 'pino'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error'>
 
-/** One JSON line per event on standard error: standard output is for the person who started the panel. */
+/** One JSON line per event on stderr: stdout is for the person who started the panel. */
 export const createLog = (level: string): Log =>
   pino({ level, base: null }, pino.destination({ fd: 2, sync: true }))
 
@@ -11,10 +11,10 @@ export const silentLog: Log = pino({ level: 'silent' })
 const words = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' } as const
 type Level = keyof typeof words
 
-/** The same log, heard by a second listener too: the sentence and the failure's own words, no other detail. */
+/** The same log with a second listener, which gets the message and the error text, no other details. */
 export function teeLog(log: Log, hear: (level: (typeof words)[Level], text: string) => void): Log {
   const at = (level: Level) => {
-    // A pass-through: pino's overloads cannot be spelled for an argument list that is only handed on.
+    // A pass-through: pino's overloads cannot be typed for a forwarded argument list.
     const write = log[level].bind(log) as (...args: unknown[]) => void
     return (...args: unknown[]) => {
       write(...args)
@@ -26,7 +26,7 @@ export function teeLog(log: Log, hear: (level: (typeof words)[Level], text: stri
 
 function sentenceOf([first, second]: unknown[]): string {
   if (typeof first !== 'object' || first === null) return withoutSecrets(String(first))
-  const { err } = first as { err?: unknown } // pino's own name for a failure
+  const { err } = first as { err?: unknown } // pino's key for an error
   const failure = err instanceof Error ? err.message : ''
   const said = typeof second === 'string' ? second : ''
   const known = failure === '' || said.includes(failure)
@@ -40,6 +40,6 @@ const secretParts: readonly [RegExp, string][] = [
   [/\b\d{6,}:[\w-]{30,}\b/g, '***'],
 ]
 
-/** A failure may quote an address with a password in it; what goes to the page must not (rule: secrets are never logged). */
+/** An error may quote a URL with a password; the page must not show it. */
 export const withoutSecrets = (text: string): string =>
   secretParts.reduce((said, [pattern, mask]) => said.replace(pattern, mask), text)

@@ -1,6 +1,6 @@
-/** SQLite answers at once, PostgreSQL later; whoever stands on the path of every request takes either. */
-export type Later<T> = T | Promise<T>
+/** SQLite returns immediately and PostgreSQL later; callers on the hot path must accept both. */
+export type MaybeAsync<T> = T | Promise<T>
 
-/** `await` costs a turn of the loop even where the value is there already: this does not. */
-export const andThen = <T, R>(value: Later<T>, next: (value: T) => Later<R>): Later<R> =>
+/** `await` costs a turn of the event loop even for a value that is already there; this does not. */
+export const andThen = <T, R>(value: MaybeAsync<T>, next: (value: T) => MaybeAsync<R>): MaybeAsync<R> =>
   value instanceof Promise ? value.then(next) : next(value)

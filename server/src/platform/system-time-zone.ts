@@ -1,16 +1,16 @@
 import { readlinkSync } from 'node:fs'
 
 /**
- * The machine's time zone by its name. Asking Intl for it maps megabytes of calendars into an idle panel (ADR 006),
- * so the files are asked first.
+ * The name of the machine's time zone. Intl would map megabytes of calendar data into an idle panel (ADR 006), so the
+ * system files are read first.
  */
-export function ownZone(): string {
+export function systemTimeZone(): string {
   if (process.env.TZ) return process.env.TZ.replace(/^:/, '')
   try {
     const name = /zoneinfo\/(?:posix\/)?(.+)$/.exec(readlinkSync('/etc/localtime'))?.[1]
     if (name) return name
   } catch {
-    // no link there: a copied file, or none at all
+    // not a symlink: a copied file, or none
   }
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -5,7 +5,7 @@ import { shareLink } from '#domain/links/link.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Log } from '../platform/log.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
 import { allEntries, allExternal } from './entries.ts'
 import type { InboundsPicture, Picture } from './inbounds-picture.ts'
@@ -78,7 +78,7 @@ export function createFeed({ lookup, picture, now, log }: Deps) {
 
   return {
     /** Null for an unknown id and for clients without an inbound (R34). */
-    find: (subId: string): Later<Served | null> =>
+    find: (subId: string): MaybeAsync<Served | null> =>
       andThen(picture.get(), (known) =>
         andThen(lookup.bySubId(subId), (rows) => {
           const all = rows.map((row) => assemble(subId, row, known))

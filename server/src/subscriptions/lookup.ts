@@ -2,7 +2,7 @@ import type { Host } from '#contract/host.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Later } from '../platform/maybe-async.ts'
+import type { MaybeAsync } from '../platform/maybe-async.ts'
 import type { Picture } from './inbounds-picture.ts'
 import type { Place } from './places.ts'
 
@@ -70,10 +70,11 @@ const pageSql = `${sqlOf("'', null, null, null", ', c.sub_id, c.id')} where c.id
 
 export const createLookup = (db: Db) => ({
   /** Usually one client; an imported database may have several with one id. */
-  bySubId: (subId: string): Later<readonly ClientTuple[]> => db.tuples<ClientTuple>(bySubIdSql, [subId]),
-  byEmail: (emailKey: string): Later<readonly NamedTuple[]> => db.tuples<NamedTuple>(byEmailSql, [emailKey]),
+  bySubId: (subId: string): MaybeAsync<readonly ClientTuple[]> => db.tuples<ClientTuple>(bySubIdSql, [subId]),
+  byEmail: (emailKey: string): MaybeAsync<readonly NamedTuple[]> =>
+    db.tuples<NamedTuple>(byEmailSql, [emailKey]),
   /** The clients after a row id, without usage and links of other servers. */
-  page: (after: number, most: number): Later<readonly NamedTuple[]> =>
+  page: (after: number, most: number): MaybeAsync<readonly NamedTuple[]> =>
     db.tuples<NamedTuple>(pageSql, [after, most]),
 })
 

@@ -15,7 +15,7 @@ import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
-import { createGuesses } from './unknown-id-limiter.ts'
+import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps {
   db: Db
@@ -33,7 +33,7 @@ export function createSubscriptions(deps: Deps) {
   const picture = createInboundsPicture({ db, hidden, now })
   const feed = createFeed({ lookup: createLookup(db), picture, now, log })
   const answers = createAnswers({ version: db.dataVersion, now })
-  const guesses = createGuesses(now)
+  const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
 
   return {
@@ -47,7 +47,7 @@ export function createSubscriptions(deps: Deps) {
         trusted,
         hsts,
         isOnline,
-        guesses,
+        unknownIds,
         fetched,
         now,
         log,

@@ -10,7 +10,7 @@ import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
 import { holdBack } from '../platform/http/strangers.ts'
 import type { Log } from '../platform/log.ts'
-import { andThen, type Later } from '../platform/maybe-async.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
@@ -20,7 +20,7 @@ import type { InboundsPicture } from './inbounds-picture.ts'
 import { createPage, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged } from './reply.ts'
 import { type Asked, createReader } from './request.ts'
-import type { Guesses } from './unknown-id-limiter.ts'
+import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps {
   feed: Feed
@@ -31,7 +31,7 @@ interface Deps {
   /** Sent when a configured certificate is served. */
   hsts: boolean
   isOnline: (email: string) => boolean
-  guesses: Guesses
+  unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   now: () => number
   log: Log
@@ -50,7 +50,7 @@ interface Visit {
 
 /** Plain node:http on its own listener: no plugins, no cookies, nothing of the panel but its settings. */
 export function createSubscriptionServer(deps: Deps): RequestListener {
-  const { feed, picture, answers, guesses, log } = deps
+  const { feed, picture, answers, unknownIds, log } = deps
   const guard = guardHeaders(deps.hsts)
   const sendNothing = createNothing(guard)
   const inForce = createInForce(deps.settings, guard)
@@ -84,11 +84,11 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function missed({ response, address, asked }: Visit) {
-    guesses.missed(address, asked.id)
+    unknownIds.missed(address, asked.id)
     sendNothing(response, 404)
   }
 
-  function serve(visit: Visit): Later<void> {
+  function serve(visit: Visit): MaybeAsync<void> {
     const { request, asked, settings, origin } = visit
     if (asked.format === 'raw' && wantsPage(request, asked.query))
       return andThen(feed.find(asked.id), (holder) => (holder ? servePage(visit, holder) : missed(visit)))
@@ -116,8 +116,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const asked = readable ? read(request.url ?? '') : null
     if (!asked) return sendNothing(response, 404)
-    if (guesses.blocked(from.address))
-      return sendNothing(response, 429, ['retry-after', String(guesses.retryAfter)])
+    if (unknownIds.blocked(from.address))
+      return sendNothing(response, 429, ['retry-after', String(unknownIds.retryAfter)])
     const origin = `${from.secure ? 'https' : 'http'}://${host.authority}`
     try {
       const done = serve({ request, response, origin, address: from.address, host, asked, settings })

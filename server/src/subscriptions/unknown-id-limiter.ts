@@ -12,7 +12,7 @@ const rememberedIds = 2_048
  * recovers. An app that keeps requesting its deleted id is not guessing. Memory is fixed: addresses share slots by a
  * keyed hash, so nobody can choose whose slot to fill.
  */
-export function createGuesses(now: () => number) {
+export function createUnknownIdLimiter(now: () => number) {
   const spent = new Float64Array(slots)
   const since = new Float64Array(slots)
   const key = randomBytes(4).readUInt32LE()
@@ -44,7 +44,7 @@ export function createGuesses(now: () => number) {
   }
 }
 
-export type Guesses = ReturnType<typeof createGuesses>
+export type UnknownIdLimiter = ReturnType<typeof createUnknownIdLimiter>
 
 /** An IPv6 customer has a whole /64: its addresses count as one. */
 function slotOf(address: string, key: number): number {

@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Coded } from '#contract/coded.ts'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import { inTurns } from '../platform/egress/in-turns.ts'
+import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Probe, TlsProbed } from '../platform/egress/probe.ts'
 import { NotPublic } from '../platform/egress/resolve.ts'
 import { parseTarget } from '../platform/egress/target.ts'
@@ -126,7 +126,7 @@ export function createRealityScan(probe: Pick<Probe, 'tls'>) {
       if (targets.length > mostTargets) throw new Refusal('target.too-many', { max: mostTargets }, 'targets')
       for (const target of targets)
         if (/\/\d+$/.test(target)) throw new Refusal('target.is-range', { target }, 'targets')
-      const all = await inTurns(targets, atOnce, (target) => scan(target, '', 'targets'))
+      const all = await mapLimited(targets, atOnce, (target) => scan(target, '', 'targets'))
       const rank = (r: RealityScanResult) => (r.feasible ? 0 : r.ip === '' ? 2 : 1)
       return all.sort((a, b) => rank(a) - rank(b) || a.latencyMs - b.latencyMs)
     },

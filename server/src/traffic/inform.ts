@@ -1,11 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { clientDeltas, tagTraffics } from './frames.ts'
 
 interface Deps {
-  outbound: Outbound
+  egress: Egress
   settings: () => Pick<Settings, 'externalTrafficInformEnable' | 'externalTrafficInformURI'>
   log: Log
 }
@@ -17,7 +17,7 @@ const deadlineMs = 3_000
  * during a request are added up for the next one. A failed notification is not retried: the receiver may have read it
  * and would count the deltas twice (P42).
  */
-export function createInform({ outbound, settings, log }: Deps) {
+export function createInform({ egress, settings, log }: Deps) {
   const stopping = new AbortController()
   let waiting = new Map<string, Delta>()
   let running: Promise<void> | undefined
@@ -36,7 +36,7 @@ export function createInform({ outbound, settings, log }: Deps) {
   async function send(url: string, deltas: readonly Delta[]): Promise<void> {
     const [clientTraffics, traffics] = [clientDeltas(deltas), tagTraffics(deltas)]
     try {
-      await outbound.safeFetch(url, {
+      await egress.safeFetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=UTF-8' },
         body: JSON.stringify({

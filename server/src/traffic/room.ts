@@ -6,11 +6,11 @@ import type { Change } from '../platform/changes/change.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Tx } from '../platform/db/open.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Outbound } from '../platform/egress/safe-fetch.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { ownZone } from '../platform/system-time-zone.ts'
+import { systemTimeZone } from '../platform/system-time-zone.ts'
 import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Sums } from './collect.ts'
 import { createInform } from './inform.ts'
@@ -27,7 +27,7 @@ export interface TrafficDeps {
   log: Log
   commit: Commit
   hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
-  outbound: Outbound
+  egress: Egress
   settings: () => Settings
   /** The first is this instance's own core. */
   sources: readonly Source[]
@@ -72,7 +72,7 @@ const idleTick = { deltas: [], enforced: nothingEnforced, tellChange: async () =
 
 /** The machine's time zone unless a setting names one. */
 const zoneOf = ({ timeLocation }: Settings): string =>
-  timeLocation === 'Local' || timeLocation === '' ? ownZone() : timeLocation
+  timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation
 
 /** The traffic tick: every five seconds the cores are read, bytes are stored, limits enforced and changes published. */
 export function createTraffic(deps: TrafficDeps) {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { CutResult } from '#server/connections/cut/cut.ts'
-import type { CutWay, Verdict } from '#server/connections/kernel/self-test.ts'
+import type { CutSupport, CutWay } from '#server/connections/kernel/self-test.ts'
 import type { Installation } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 import type { ClientSession } from '../../../contract/src/core-api.ts'
@@ -133,7 +133,7 @@ export async function startLab(options: LabOptions = {}) {
     secrets,
     tag: (way: Way) => tagOf(secrets, way),
     stream: (way: Way, email: Email) => openStream(doors[email][way], source.port),
-    selfTest: () => host.ask<Pick<Verdict, 'way' | 'sentence'>>({ verb: 'selfTest' }),
+    selfTest: () => host.ask<Pick<CutSupport, 'way' | 'sentence'>>({ verb: 'selfTest' }),
     add: (way: Way, email: Email) =>
       host.ask({ verb: 'add', home: homeOf(secrets, way), entry: entryOf(secrets, way, email) }),
     remove: (way: Way, email: Email) => host.ask({ verb: 'remove', tag: tagOf(secrets, way), email }),

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { InboundPort } from '#server/connections/inbound-port.ts'
 import { type CutWay, testCutting } from '#server/connections/kernel/self-test.ts'
-import { createSessions } from '#server/connections/room.ts'
+import { createConnections } from '#server/connections/room.ts'
 import type { UserEntry, UserHome } from '#server/platform/core-api/accounts.ts'
 import { createCoreApi } from '#server/platform/core-api/client.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -32,7 +32,7 @@ let core: ChildProcess | undefined
 let api: ReturnType<typeof createCoreApi>
 let lost = ''
 
-const sessions = createSessions({
+const sessions = createConnections({
   pid: () => core?.pid,
   api: () => api,
   inbounds: () => setup.inbounds,

@@ -6,7 +6,7 @@ const at = new Date(2026, 10, 15, 9, 6, 14, 143).getTime()
 const day = '2026/11/15 09:06:14.143427'
 const line = (rest: string) => parseAccessLine(`${day} ${rest}`)
 
-// As Xray 26.7.28 writes them.
+// Lines of Xray 26.7.28.
 it.each([
   [
     '127.0.0.2:43613 accepted tcp:127.0.0.1:41965 [inbound-39811 >> direct] email: ann',
@@ -75,12 +75,12 @@ it.each([
   expect(line(rest)).toBeUndefined()
 })
 
-it('a target cannot pass for somebody else', () => {
+it('a target cannot impersonate another client', () => {
   const sly = 'from 192.0.2.1:9 accepted tcp:x:1]_email:_bob [in -> out] email: ann'
   expect(line(sly)).toMatchObject({ email: 'ann', peer: '192.0.2.1:9' })
 })
 
-it('takes any text without a fault', () => {
+it('accepts any text without an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const found = parseAccessLine(`${day} from ${text} accepted ${text}`)
@@ -89,7 +89,7 @@ it('takes any text without a fault', () => {
   )
 })
 
-it('knows a whole line from a piece of one', () => {
+it('distinguishes a complete line from a fragment', () => {
   const all = ['from @ accepted tcp:x:1 [in -> out]', 'from 1.2.3.4:5 accepted x:1 [in >> out] email: ann']
   const pieces = ['from 1.2.3.4:5 accepted tcp:x', 'from 1.2.3.4:5 rejected  EOF', '[Warning] accepted ']
   expect(all.map((rest) => isAccessLine(`${day} ${rest}`))).toEqual([true, true])

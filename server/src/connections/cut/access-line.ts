@@ -1,7 +1,7 @@
 import { ipOf, joinPeer } from '../kernel/address.ts'
 
 export interface AccessLine {
-  /** Who connected, `ip:port`, IPv6 in brackets. */
+  /** The client's `ip:port`, IPv6 in brackets. */
   peer: string
   email: string
   inbound: string
@@ -13,23 +13,22 @@ export interface AccessLine {
 
 const form =
   /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{3})\d*)? from (?:(?:tcp|udp):)?(\[[^\]\s]+\]|[^\s:[\]]+):(\d{1,5}) accepted (\S+)(?: \[(.*)\])?(?: email: (\S.*))?$/
-/** A rule, the default route, a forced outbound: the core writes the arrow differently for each. */
+/** A rule, the default route or a forced outbound: the core writes a different arrow for each. */
 const detour = /^(.*?) (?:->|>>|==>) (.*)$/
 
-/** Also where the peer is a unix socket, of which nothing else is wanted. */
+/** Also matches a unix socket peer, of which only this matters. */
 const whole = /^\d{4}\/\d\d\/\d\d [\d:.]+ from \S+ accepted \S+ \[.* (?:->|>>|==>) .*\](?: email: \S.*)?$/
 
-/** Whether the core told a connection here from the first word to the last, with or without a client. */
+/** Whether a line is one complete access line, with or without a client. */
 export const isAccessLine = (line: string): boolean =>
   line.includes(' accepted ') && whole.test(line.trimEnd())
 
 /**
- * A connection as the core tells it on standard output (`log.access: ""`, Xray 26.7.28). Anything else, and a line
- * without an email or an address (the API, a unix socket), is undefined: only who sits on which socket is wanted
- * (R32).
+ * A connection from the core's stdout (`log.access: ""`, Xray 26.7.28). Undefined for any other line, and for one
+ * without an email or an address (the API, a unix socket): only the owner of a socket is wanted (R32).
  */
 export function parseAccessLine(line: string): AccessLine | undefined {
-  if (!line.includes(' accepted ')) return undefined // most lines of a talkative core are not ours
+  if (!line.includes(' accepted ')) return undefined // most lines at a verbose log level are not access lines
   const found = form.exec(line.trimEnd())
   if (!found) return undefined
   const [, year, month, day, hour, minute, second, ms, host, port, target, route, email] = found

@@ -11,7 +11,7 @@ const inbounds: InboundPort[] = [
   { tag: 'quic', port: 444, network: 'udp' },
 ]
 
-/** A core in memory: its sockets, who it counts as online, and what was ended. */
+/** A core in memory: its sockets, who is online, and what was ended. */
 function fakeCore(way: CutWay = 'pidfd') {
   const peers = createPeers()
   const rows: SocketRow[] = []
@@ -102,7 +102,7 @@ it('ends every connection of the client and no other', async () => {
   expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
 })
 
-it('with tags only what is on these inbounds', async () => {
+it('with tags only on these inbounds', async () => {
   const core = fakeCore()
   core.connect('ann', '192.0.2.1:1')
   core.connect('ann', '192.0.2.1:3', 'quic')
@@ -110,7 +110,7 @@ it('with tags only what is on these inbounds', async () => {
   expect(core.ended).toEqual(['192.0.2.1:3'])
 })
 
-it('a line that comes during the cut is heeded', async () => {
+it('a line that arrives during the cut is handled', async () => {
   const core = fakeCore()
   core.connect('ann', '192.0.2.1:1', 'tcp', false)
   core.setOnline('192.0.2.1')
@@ -121,7 +121,7 @@ it('a line that comes during the cut is heeded', async () => {
   expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
 })
 
-it('a connection whose line was lost is found by its address; a newcomer from there is left alone', async () => {
+it('a connection whose line was lost is found by its address; a newer one from there is kept', async () => {
   const core = fakeCore()
   core.connect('ann', '192.0.2.1:1', 'tcp', false)
   core.connect('bob', '192.0.2.1:2')
@@ -131,7 +131,7 @@ it('a connection whose line was lost is found by its address; a newcomer from th
   expect(core.ended).toEqual(['192.0.2.1:1'])
 })
 
-it('a stray that may be a neighbour’s is left alone', async () => {
+it('a stray that may be a neighbour’s is kept', async () => {
   const core = fakeCore()
   core.connect('ann', '192.0.2.1:1', 'tcp', false)
   core.connect('bob', '192.0.2.1:2', 'tcp', false)
@@ -141,7 +141,7 @@ it('a stray that may be a neighbour’s is left alone', async () => {
   expect(core.ended).toEqual([])
 })
 
-it('a connection that a proxy shares between clients is left, and said', async () => {
+it('a connection that a proxy shares between clients is kept, and reported', async () => {
   const core = fakeCore()
   for (const email of ['ann', 'bob', 'ann']) core.connect(email, '192.0.2.1:1')
   const result = await core.cut('ann')
@@ -154,13 +154,13 @@ it('a connection that a proxy shares between clients is left, and said', async (
   expect(core.ended).toEqual([])
 })
 
-it('where nothing can be ended it says why and how many', async () => {
+it('if nothing can be ended, reports why and how many', async () => {
   const core = fakeCore('rule')
   core.connect('ann', '192.0.2.1:1')
   expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 1, how: 'rule', note: 'because' })
 })
 
-it('names the means that did it', () => {
+it('names the method that was used', () => {
   const tally = (tcp: number, silenced: number) => ({
     inodes: new Set(Array(tcp).keys()),
     silenced,
@@ -177,13 +177,13 @@ it('names the means that did it', () => {
   ]).toEqual(['pidfd', 'ss', 'twin', 'twin', 'none'])
 })
 
-it('asks one short question about a client that is not connected, and reads no table', async () => {
+it('makes one short query for a client that is not connected, and reads no table', async () => {
   const core = fakeCore()
   expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 0, how: 'none' })
   expect(core.asked).toEqual({ one: 1, everybody: 0, tables: 0 })
 })
 
-it('asks for everybody at once where many are cut together', async () => {
+it('makes one query for everybody if many are cut together', async () => {
   const core = fakeCore()
   await Promise.all(Array.from({ length: 50 }, (_, i) => core.cut(`client-${i}`)))
   expect(core.asked.one).toBeLessThanOrEqual(8)

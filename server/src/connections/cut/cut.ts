@@ -3,16 +3,16 @@ import type { InboundPort } from '../inbound-port.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
-import type { Verdict } from '../kernel/self-test.ts'
+import type { CutSupport } from '../kernel/self-test.ts'
 import type { Peer, Peers } from './peers.ts'
 import { likelyLive, straySockets, tcpSocketsOf } from './pick-sockets.ts'
 import { shareNext } from './share-next.ts'
 
 export interface CutResult {
-  /** Connections that ended or hear nothing any more, and those that could not be ended. */
+  /** Connections that were ended or silenced, and those that could not be. */
   ended: number
   remaining: number
-  /** `twin`: only QUIC, by a connected socket; `rule`: nothing could be ended; `none`: nothing had to. */
+  /** `twin`: only QUIC, by a connected socket; `rule`: nothing could be ended; `none`: there was nothing to end. */
   how: 'pidfd' | 'ss' | 'twin' | 'rule' | 'none'
   note?: string
 }
@@ -20,26 +20,26 @@ export interface CutResult {
 export interface CutDeps {
   api(): Pick<CoreApi, 'online' | 'onlineIps'> | undefined
   inbounds(): readonly InboundPort[]
-  verdict(): Verdict
+  verdict(): CutSupport
   peers: Peers
   sockets: CoreSockets
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
-  /** Told of every client that was silenced on a UDP socket: it may go on from another port. */
+  /** Called for every client silenced on a UDP socket: it may continue from another port. */
   onSilenced(email: string, inbound: InboundPort, peers: readonly string[]): void
   now(): number
   wait(ms: number): Promise<unknown>
 }
 
-/** With more than these one question for everybody is cheaper than one for each. */
+/** Above this number one query for everybody is cheaper than one per client. */
 const fewEnough = 8
-/** A raw TCP session takes the core a second to count as gone (`downlinkOnly` of its policy). */
+/** The core takes a second to drop a raw TCP session (`downlinkOnly` of its policy). */
 const looks = [120, 300, 800]
 const sharedNote =
   'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
 
 /**
- * Ends the open connections of a client that the caller has already removed from the core: else it would be back before
- * its socket is dead. With tags only those on these inbounds, with addresses only those from there.
+ * Ends the open connections of a client that the caller has already removed from the core; otherwise it would reconnect
+ * before its socket is closed. With tags only on these inbounds, with addresses only from there.
  */
 export function createCut(deps: CutDeps) {
   const { inbounds, verdict, peers, sockets, ends, now, wait } = deps
@@ -53,13 +53,13 @@ export function createCut(deps: CutDeps) {
 
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   let asking = 0
-  /** One question for each of a few; for a bulk of them one for everybody. */
+  /** One query per client for a few, one for everybody in bulk. */
   async function ipsOf(email: string): Promise<string[]> {
     if (asking >= fewEnough)
       return (await online()).find((user) => same(user.email, email))?.ips.map(({ ip }) => ip) ?? []
     asking++
     try {
-      // A client that was renamed in letter case alone bears its old spelling in the core.
+      // After a rename that changes only letter case, the core still has the old spelling.
       return (await deps.api()?.onlineIps(peers.of(email)[0]?.email ?? email)) ?? []
     } catch {
       return []
@@ -68,7 +68,7 @@ export function createCut(deps: CutDeps) {
     }
   }
 
-  /** Addresses where another client is online of whom no connection is known: a stray there may be that one's. */
+  /** Addresses where another online client has no known connection: an unknown socket there may be that client's. */
   async function ipsInDoubt(email: string): Promise<Set<string>> {
     const others = (await online()).filter((user) => !same(user.email, email))
     return new Set(
@@ -79,7 +79,7 @@ export function createCut(deps: CutDeps) {
     )
   }
 
-  /** Everything known of the client right now; forgotten when it ended, so that the next look finds only news. */
+  /** Ends the client's known connections and forgets them, so that the next pass finds only new ones. */
   async function endKnown(mine: readonly Peer[], tally: Tally) {
     const table = await sockets.tcp()
     const all = inbounds()
@@ -124,7 +124,7 @@ export function createCut(deps: CutDeps) {
     const shared = () => peers.of(email).filter((peer) => isMine(peer) && peer.shared).length
     const { way } = verdict()
     const canEnd = way === 'pidfd' || way === 'ss'
-    // Most who are edited are not connected: then no table of the kernel is read.
+    // Most edited clients are not connected: then no kernel table is read.
     if (mine().length === 0 && !(canEnd && (await ipsLeft()).length > 0))
       return resultOf(tally, shared(), verdict())
     const there = new Set((await sockets.tcp()).rows.map(({ inode }) => inode))
@@ -161,7 +161,7 @@ interface Tally {
 export function resultOf(
   tally: Tally,
   shared: number,
-  { way, sentence }: Pick<Verdict, 'way' | 'sentence'>,
+  { way, sentence }: Pick<CutSupport, 'way' | 'sentence'>,
 ): CutResult {
   const ended = tally.inodes.size + tally.silenced
   const remaining = tally.refused + shared

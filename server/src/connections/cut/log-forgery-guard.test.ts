@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createLineTrust } from './log-forgery-guard.ts'
+import { createLogForgeryGuard } from './log-forgery-guard.ts'
 
 const day = '2026/11/15 09:06:14.143427'
 const accepted = (peer: string, email: string) =>
   `${day} from ${peer} accepted tcp:x:1 [in >> direct] email: ${email}`
 const heard = (lines: readonly string[], everyMs = 0) => {
   let now = 0
-  const read = createLineTrust(() => {
+  const read = createLogForgeryGuard(() => {
     now += everyMs
     return now
   })
@@ -17,7 +17,7 @@ const heard = (lines: readonly string[], everyMs = 0) => {
   })
 }
 
-it('believes the core’s own lines, one after the other', () => {
+it('trusts consecutive lines of the core', () => {
   const api = `${day} from 127.0.0.1:4 accepted tcp:127.0.0.1:1 [api -> api]`
   expect(heard([accepted('192.0.2.1:1', 'ann'), api, '', accepted('192.0.2.1:2', 'bob')])).toEqual([
     '192.0.2.1:1 ann',
@@ -36,7 +36,7 @@ it('a client cannot forge a line in a name that the core refuses', () => {
   expect(later.at(-1)).toBe('192.0.2.2:4 eve')
 })
 
-it('a line of its own time is the core’s own', () => {
+it('a line with its own timestamp is trusted', () => {
   const lines = [`${day} [Info] common: invalid domain name: x`, accepted('192.0.2.1:1', 'ann')]
   expect([heard(lines), heard(lines, 51)]).toEqual([
     ['', ''],
@@ -44,7 +44,7 @@ it('a line of its own time is the core’s own', () => {
   ])
 })
 
-it('a complaint that repeats nothing of a client casts no doubt', () => {
+it('an error that quotes nothing from a client is no reason for distrust', () => {
   const lines = [
     `${day} from 192.0.2.1:1 rejected  proxy/vless: invalid request user id`,
     accepted('192.0.2.1:1', 'ann'),
@@ -52,7 +52,7 @@ it('a complaint that repeats nothing of a client casts no doubt', () => {
   expect(heard(lines)).toEqual(['', '192.0.2.1:1 ann'])
 })
 
-it('nor in one that the core accepts: the piece that is left over betrays it', () => {
+it('nor in one that the core accepts: the leftover fragment reveals it', () => {
   const pieces = [accepted('192.0.2.1:1', 'bob'), ':80 [in >> direct] email: ann']
   expect(heard(pieces)).toEqual(['192.0.2.1:1 bob', 'not 192.0.2.1:1'])
   const broken = [
@@ -63,7 +63,7 @@ it('nor in one that the core accepts: the piece that is left over betrays it', (
   expect(heard(broken)).toEqual(['', '', ''])
 })
 
-it('nor in several lines of one name: all that the name may have held are withdrawn, and no more', () => {
+it('nor in several lines of one name: all that the name may contain are withdrawn, and no more', () => {
   const many = Array.from({ length: 40 }, (_, i) => accepted(`192.0.2.2:${i + 1}`, 'eve'))
   const forged = [accepted('192.0.2.1:1', 'bob'), accepted('192.0.2.9:9', 'bob')]
   const told = heard([...many, ...forged, ':80 [in >> direct] email: ann']).at(-1) ?? ''
@@ -71,8 +71,8 @@ it('nor in several lines of one name: all that the name may have held are withdr
   expect(told).not.toContain('192.0.2.2:1,')
 })
 
-it('says of every line whether it is the core’s own, also of a complaint', () => {
-  const read = createLineTrust(() => 0)
+it('tells for every line whether it is the core’s own, also for an error', () => {
+  const read = createLogForgeryGuard(() => 0)
   const complaint = `${day} [Warning] common: invalid domain name: x`
   const lines = [complaint, `${day} [Error] app: made up`, 'rest', '', accepted('192.0.2.1:1', 'ann')]
   expect(lines.map((line) => read(line)).map(({ believed, isRest }) => [believed, isRest])).toEqual([

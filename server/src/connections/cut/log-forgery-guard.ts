@@ -1,40 +1,40 @@
 import { type AccessLine, isAccessLine, parseAccessLine } from './access-line.ts'
 
-/** The longest text of a client's own that the core prints: a name of 255 bytes, an address of Hysteria of 2048. */
+/** The longest client-controlled text that the core prints: a name of 255 bytes, a Hysteria address of 2048. */
 const nameChars = 300
 const addressChars = 2_300
-/** A message is written in one piece: what comes later than this is another one. */
+/** A message is written in one piece: anything later is another message. */
 const pieceMs = 50
-/** Complaints in which the core repeats what a client asked for; the client cannot keep these words out of them. */
+/** Errors in which the core quotes the client's destination; the client cannot suppress these words. */
 const quotes = /domain|address|destination/i
 const stamped = /^\d{4}\/\d\d\/\d\d /
 
 export interface Heard {
-  /** The core's own words, as far as that can be known: whoever keeps or counts a line asks this first. */
+  /** Whether the line is known to be the core's own: check this before storing or counting a line. */
   believed: boolean
-  /** The rest of a message that a line break tore: the lines before it are not what they seemed to be. */
+  /** The rest of a message that a line break split: the lines before it may be forged. */
   isRest: boolean
-  /** A connection, told from the first word to the last. */
+  /** One complete access line. */
   isWhole: boolean
-  /** Which client it belongs to, where it is believed and names one. */
+  /** The client, if the line is trusted and names one. */
   found?: AccessLine
-  /** What was believed a moment ago and is not any more. */
+  /** Lines that were trusted a moment ago and no longer are. */
   withdrawn: readonly AccessLine[]
 }
 
 const none: readonly AccessLine[] = []
 
 /**
- * A client can put a line break into the name it asks for, and the core prints it: what follows in its message looks
- * like a line of the core and could give anybody's connection to anybody (seen with a Trojan client on Xray 26.7.28).
- * So right after a line that may have been broken, as many characters as a client can fill are not believed; before a
- * piece without a time of its own, neither are the lines within as many characters: a client can write several whole
- * ones. What is lost so is found by address.
+ * A client can put a line break into the destination it asks for, and the core prints it: the rest of the message looks
+ * like a line of the core and could assign any connection to any client (seen with a Trojan client on Xray 26.7.28). So
+ * after a line that may have been split, as many characters as a client can fill are not trusted; before a piece
+ * without a timestamp the lines within as many characters are not either, because a client can write several complete
+ * ones. The affected connections are found by address instead.
  */
-export function createLineTrust(now: () => number) {
+export function createLogForgeryGuard(now: () => number) {
   let doubted = 0
   let since = 0
-  /** Characters heard so far, and what was believed with how many of them at its end. */
+  /** Characters read so far, and the trusted lines with the count at their end. */
   let heardChars = 0
   let believedLately: { line: AccessLine; end: number }[] = []
 

@@ -4,7 +4,7 @@ import { createPeers } from './peers.ts'
 const note = (peers: ReturnType<typeof createPeers>, peer: string, email: string, now = 0, inbound = 'in') =>
   peers.note({ peer, inbound, email }, now)
 
-it('remembers since when and until when a client was heard, whatever the letter case', () => {
+it('remembers since when and until when a client was seen, ignoring letter case', () => {
   const peers = createPeers()
   note(peers, '192.0.2.1:1', 'Ann', 5)
   note(peers, '192.0.2.1:1', 'ann', 9)
@@ -13,7 +13,7 @@ it('remembers since when and until when a client was heard, whatever the letter 
   ])
 })
 
-it('the latest word wins', () => {
+it('the latest line wins', () => {
   const peers = createPeers()
   note(peers, '192.0.2.1:1', 'ann')
   note(peers, '192.0.2.1:1', 'bob', 7)
@@ -21,7 +21,7 @@ it('the latest word wins', () => {
   expect(peers.of('bob')).toMatchObject([{ since: 7, shared: false }])
 })
 
-it('a connection on which two take turns belongs to neither alone', () => {
+it('a connection that two clients alternate on belongs to neither alone', () => {
   const peers = createPeers()
   for (const email of ['ann', 'bob', 'ann']) note(peers, '192.0.2.1:1', email)
   expect(peers.of('ann')).toMatchObject([{ shared: true }])
@@ -37,7 +37,7 @@ it('the same peer on two inbounds is two connections', () => {
   expect([peers.knows('192.0.2.1:1', ['b']), peers.knows('192.0.2.1:1', ['c'])]).toEqual([true, false])
 })
 
-it('keeps no more than its limit: who was silent longest goes first', () => {
+it('is bounded: the client that was silent longest is dropped first', () => {
   const peers = createPeers(2)
   note(peers, '192.0.2.1:1', 'ann')
   note(peers, '192.0.2.1:2', 'bob')
@@ -47,7 +47,7 @@ it('keeps no more than its limit: who was silent longest goes first', () => {
   expect(peers.size()).toBe(2)
 })
 
-it('forgets what is swept, forgotten or of another core', () => {
+it('drops peers that are swept, forgotten or of another core', () => {
   const peers = createPeers()
   for (const port of [1, 2, 3]) note(peers, `192.0.2.1:${port}`, 'ann')
   peers.sweep(({ peer }) => peer !== '192.0.2.1:1')

@@ -8,7 +8,7 @@ export interface Peer {
   /** First and latest line of this client on this connection, milliseconds. */
   since: number
   seen: number
-  /** Another client was heard on the same connection in between: a CDN carries several, so it must not be ended. */
+  /** Another client used the same connection in between: a CDN carries several, so it must not be ended. */
   shared: boolean
 }
 
@@ -18,12 +18,12 @@ interface Entry extends Peer {
 
 const most = 200_000
 
-/** Emails are compared as the core does. */
+/** Emails are compared as the core does (C2). */
 const keyOf = (email: string) => email.toLowerCase()
 
 /**
- * Which client sits on which connection, by the core's own words. A peer is kept per inbound: a NAT may give the same
- * port to two people who talk to two of our ports. The latest word wins, the oldest are forgotten first.
+ * Which client is on which connection, according to the core's access lines. Peers are kept per inbound: a NAT may use
+ * the same port for two people on two of our ports. The latest line wins, the oldest are dropped first.
  */
 export function createPeers(limit = most) {
   const byConnection = new Map<string, Entry>()
@@ -52,7 +52,7 @@ export function createPeers(limit = most) {
   function note({ peer, inbound, email }: Pick<AccessLine, 'peer' | 'inbound' | 'email'>, now: number) {
     const name = nameOf({ peer, inbound })
     const known = byConnection.get(name)
-    byConnection.delete(name) // set again below: the order of the map is the order of the last word
+    byConnection.delete(name) // set again below: the map is ordered by the latest line
     if (known && keyOf(known.email) === keyOf(email)) {
       known.seen = now
       byConnection.set(name, known)
@@ -81,7 +81,7 @@ export function createPeers(limit = most) {
     of: (email: string): Peer[] => [...(byEmail.get(keyOf(email)) ?? [])],
     owner: (peer: string, inbound: string): string | undefined =>
       byConnection.get(nameOf({ peer, inbound }))?.email,
-    /** Source ports of everybody else who was heard from this address on this inbound; only for the rare hop. */
+    /** Source ports of all other clients seen at this address on this inbound; only used for a port hop. */
     portsOfOthers(ip: string, inbound: string, email: string): number[] {
       const others = [...byConnection.values()].filter(
         (entry) =>
@@ -89,7 +89,7 @@ export function createPeers(limit = most) {
       )
       return others.map((entry) => splitPeer(entry.peer).port)
     },
-    /** Whether anybody was heard from this peer, on whatever inbound. */
+    /** Whether any client was seen at this peer, on any of these inbounds. */
     knows: (peer: string, inbounds: readonly string[]): boolean =>
       inbounds.some((inbound) => byConnection.has(nameOf({ peer, inbound }))),
     sweep(isAlive: (peer: Peer) => boolean) {
@@ -99,7 +99,7 @@ export function createPeers(limit = most) {
       byConnection.clear()
       byEmail.clear()
     },
-    /** Every connection of which somebody was heard. */
+    /** All connections with a known client. */
     all: (): IterableIterator<Peer> => byConnection.values(),
     size: () => byConnection.size,
   }

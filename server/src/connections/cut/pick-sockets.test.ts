@@ -24,14 +24,14 @@ const heard = (...words: [peer: string, inbound: string, email: string][]) => {
   return peers
 }
 
-it('a NAT that gives one port to two people on two inbounds: only the one is found', () => {
+it('a NAT that gives one port to two people on two inbounds: only the right one is found', () => {
   const peers = heard(['192.0.2.1:5', 'a', 'ann'], ['192.0.2.1:5', 'b', 'bob'])
   const table = indexByPeer([row('192.0.2.1:5', 443, 1), row('192.0.2.1:5', 8443, 2)])
   const [ann] = peers.of('ann')
   expect(ann && tcpSocketsOf(ann, table, inbounds, peers).map(({ inode }) => inode)).toEqual([1])
 })
 
-it('behind a fallback master the socket is the master’s, unless somebody sits on it there', () => {
+it('behind a fallback master the socket is the master’s, unless the master has its own client on it', () => {
   const table = indexByPeer([row('192.0.2.1:5', 443, 1)])
   const alone = heard(['192.0.2.1:5', 'b', 'ann'])
   const both = heard(['192.0.2.1:5', 'b', 'ann'], ['192.0.2.1:5', 'a', 'bob'])
@@ -41,7 +41,7 @@ it('behind a fallback master the socket is the master’s, unless somebody sits 
   expect(found).toEqual([[1], []])
 })
 
-it('a stray is old, on the port, from the address, and nobody’s', () => {
+it('a stray socket is old, on the port, from the address, and without a known client', () => {
   const peers = heard(['192.0.2.1:6', 'a', 'bob'])
   const table = indexByPeer([
     row('192.0.2.1:5', 443, 1),
@@ -73,7 +73,7 @@ it('of a QUIC client’s ports the latest and the recent ones count', () => {
   expect(likelyLive({ ...quic, network: 'both' }, [at(1, 0)], 0)).toEqual([])
 })
 
-it('a TCP peer is kept while it has a socket or was just heard, a UDP peer for a day', () => {
+it('a TCP peer is kept while it has a socket or was just seen, a UDP peer for a day', () => {
   const table = indexByPeer([row('192.0.2.1:5', 443, 1)])
   const kept = (network: InboundPort['network'], seen: number, peer = '192.0.2.9:9') =>
     isKept({ peer, seen }, network, table, 100_000_000)

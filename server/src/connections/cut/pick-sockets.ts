@@ -5,8 +5,8 @@ import type { SocketRow } from '../kernel/proc-sockets.ts'
 import type { Peer, Peers } from './peers.ts'
 
 /**
- * The TCP sockets behind these peers. Normally on the inbound's own port; behind a fallback master that hands on the
- * real address the socket is the master's, unless that one carries a connection of its own from there.
+ * The TCP sockets of these peers. Normally on the inbound's own port; behind a fallback master that passes the real
+ * address on, the socket is the master's, unless the master has its own connection from that peer.
  */
 export function tcpSocketsOf(
   peer: Peer,
@@ -27,12 +27,12 @@ export function tcpSocketsOf(
   )
 }
 
-/** A UDP client is only known by its words: one that was heard a moment ago is taken for live. */
+/** UDP clients are known only from log lines: one seen this recently counts as live. */
 const recentMs = 5 * 60_000
 
 /**
- * Of the peers on an inbound whose UDP socket serves everybody, those that are probably there: heard lately, or the
- * latest from their address. Where TCP shares the port, a peer without a socket may just have left, and counts not.
+ * The peers that are probably live on an inbound with a shared UDP socket: seen recently, or the latest from their
+ * address. If TCP shares the port, a peer without a socket may have just left and does not count.
  */
 export function likelyLive(inbound: InboundPort, here: readonly Peer[], now: number): Peer[] {
   if (inbound.network !== 'udp') return []
@@ -45,8 +45,8 @@ export function likelyLive(inbound: InboundPort, here: readonly Peer[], now: num
 }
 
 /**
- * For lines that the core dropped in a burst: sockets on these ports, there since before the cut, from an address the
- * core still counts as this client's, of which nobody was ever heard (C1).
+ * For lines that the core dropped in a burst: sockets on these ports, older than the cut, from an address that the core
+ * still counts as this client's, and with no known client (C1).
  */
 export function straySockets(
   table: TcpTable,
@@ -66,16 +66,16 @@ export function straySockets(
   )
 }
 
-/** How long a peer is kept after its last word when no table shows it, by what its inbound listens on. */
+/** How long a peer is kept after its last line if no kernel table shows it, by the inbound's network. */
 const keptMs = {
   tcp: 0,
-  /** How long the core keeps a silent UDP association of Shadowsocks. */
+  /** How long the core keeps an idle Shadowsocks UDP association. */
   both: 5 * 60_000,
-  /** A QUIC connection without streams says nothing for as long as it likes, and would let its client in again. */
+  /** A QUIC connection without streams may be idle for any time, and could let its client in again. */
   udp: 24 * 60 * 60_000,
 }
 
-/** Whether a peer may still be there, by a table that was read at `read`. */
+/** Whether a peer may still be connected, according to a table read at `read`. */
 export const isKept = (
   peer: Pick<Peer, 'peer' | 'seen'>,
   network: InboundPort['network'],

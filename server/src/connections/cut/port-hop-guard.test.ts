@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
 import { createPeers } from './peers.ts'
-import { createHopGuard } from './port-hop-guard.ts'
+import { createPortHopGuard } from './port-hop-guard.ts'
 
 const quic = { tag: 'q', port: 443, network: 'udp' } as const
 
@@ -19,7 +19,7 @@ function setup() {
   peers.note({ peer: '192.0.2.1:2', inbound: 'q', email: 'bob' }, 0)
   peers.note({ peer: '192.0.2.1:3', inbound: 'q', email: 'ann' }, 0)
   peers.note({ peer: '192.0.2.1:4', inbound: 'other', email: 'bob' }, 0)
-  const { guard, clear } = createHopGuard({
+  const { guard, clear } = createPortHopGuard({
     api: () => ({
       userEmails: async () => state.users,
       counters: async (pattern = '') => {
@@ -48,7 +48,7 @@ function setup() {
 
 const megabyte = 1 << 20
 
-it('a client whose bytes grow past its window is kept out by its address, but for its known neighbours', async () => {
+it('a client whose bytes grow past its window is blocked by address, except for its known neighbours', async () => {
   const { state, guard, look, timers } = setup()
   guard('ann', quic, ['192.0.2.1:1'])
   await look(1_000)
@@ -61,7 +61,7 @@ it('a client whose bytes grow past its window is kept out by its address, but fo
   expect(timers).toEqual([])
 })
 
-it('what was under way at the cut counts for nothing, whenever the next look comes', async () => {
+it('bytes in flight at the cut are ignored, whenever the next check comes', async () => {
   const { state, guard, look } = setup()
   guard('bob', quic, ['192.0.2.1:9'])
   guard('ann', quic, ['192.0.2.1:1'])
@@ -72,7 +72,7 @@ it('what was under way at the cut counts for nothing, whenever the next look com
   expect(state.blocked).toEqual([])
 })
 
-it('an unheard client fills its window slowly; one that is heard goes on after its connection had to end', async () => {
+it('a silenced client fills its window slowly; one that gets through continues after its connection had to end', async () => {
   const { state, guard, look } = setup()
   guard('ann', quic, ['192.0.2.1:1'])
   for (let i = 0; i < 36; i++) {
@@ -87,7 +87,7 @@ it('an unheard client fills its window slowly; one that is heard goes on after i
   expect(state.blocked).toEqual(['q 192.0.2.1 2'])
 })
 
-it('one that is silent, or a user again, is left alone', async () => {
+it('a silent client, or one that is a user again, is not blocked', async () => {
   const { state, guard, look, timers } = setup()
   guard('ann', quic, ['192.0.2.1:1'])
   await look(1_000)
@@ -99,7 +99,7 @@ it('one that is silent, or a user again, is left alone', async () => {
   expect([state.blocked, timers]).toEqual([[], []])
 })
 
-it('many are asked for with one question; nothing is asked after the end', async () => {
+it('many clients take one query; nothing is queried after the end', async () => {
   const { asked, guard, clear, look, timers } = setup()
   for (let i = 0; i < 9; i++) guard(`user${i}`, quic, ['192.0.2.1:1'])
   await look()

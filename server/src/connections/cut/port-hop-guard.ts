@@ -11,7 +11,7 @@ export interface HopGuardDeps {
   block(inbound: InboundPort, address: BlockedAddress): Promise<boolean>
   now(): number
   log: Log
-  /** Calls back after so many milliseconds; returns what takes it back. */
+  /** Calls back after this many milliseconds; returns a cancel function. */
   after(ms: number, work: () => void): () => void
 }
 
@@ -20,26 +20,26 @@ interface Guarded {
   inbound: InboundPort
   ips: string[]
   since: number
-  /** Bytes when what was under way at the cut had been counted. */
+  /** Byte count once the data in flight at the cut had been counted. */
   first: number | undefined
-  /** Bytes at the last look. */
+  /** Byte count at the last check. */
   last: number
 }
 
 const lookMs = 750
 /** A fast stream has filled its window by then. */
 const settledMs = 1_000
-/** A slow one goes on filling it, unheard: the core counts what it writes, not what arrives. */
+/** A slow one keeps filling it although it is silenced: the core counts what it writes, not what arrives. */
 const windowBytes = 1 << 20
-/** With more than these one question for everybody is cheaper than one for each. */
+/** Above this number one query for everybody is cheaper than one per client. */
 const fewEnough = 8
 
 /**
- * A Hysteria client may hop: its QUIC connection goes on from another port, past the filter, and says no new line. Whose
- * bytes grow by more than a window, or for longer than an unheard connection lives, is kept out by its address. That
- * spares the neighbours there that are known; one that comes new has to wait, so this must be sure.
+ * A Hysteria client may hop: its QUIC connection continues from another port, past the filter, without a new log line.
+ * A client whose bytes grow by more than a window, or for longer than a silenced connection lives, is blocked by
+ * address. Known neighbours at that address are exempt, but a new one would be blocked too, so this must be certain.
  */
-export function createHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
+export function createPortHopGuard({ api, peers, block, now, log, after }: HopGuardDeps) {
   const guarded = new Map<string, Guarded>()
   let cancel: (() => void) | undefined
 
@@ -63,20 +63,20 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
   }
 
   async function keepOut(one: Guarded) {
-    if (await isUser(one)) return // let in again meanwhile
+    if (await isUser(one)) return // re-added in the meantime
     for (const ip of one.ips) {
       const except = peers.portsOfOthers(ip, one.inbound.tag, one.email)
       const done = await block(one.inbound, { ip, except })
       log.warn(
         { inbound: one.inbound.tag, ip, known: except.length },
         done
-          ? 'a client that changes its port is kept out by its address for a minute'
-          : 'a client that changes its port could not be kept out',
+          ? 'blocked the address of a client that changes its port, for a minute'
+          : 'failed to block a client that changes its port',
       )
     }
   }
 
-  /** Notes the bytes of one that was silenced so long ago; true when only a client that is heard has so many, so late. */
+  /** Records the bytes of a client silenced `age` ms ago; true if only an unsilenced client could have so many. */
   function isHeard(one: Guarded, bytes: number, age: number): boolean {
     if (age < settledMs) return false
     one.first ??= bytes
@@ -101,7 +101,7 @@ export function createHopGuard({ api, peers, block, now, log, after }: HopGuardD
     cancel = after(lookMs, () => {
       cancel = undefined
       look()
-        .catch((error) => log.warn({ error: String(error) }, 'a cut could not be looked after'))
+        .catch((error) => log.warn({ error: String(error) }, 'failed to follow up on a cut'))
         .finally(() => {
           if (guarded.size > 0 && !cancel) tick()
         })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shareNext } from './share-next.ts'
 
-it('those who ask together share a run; who asks during a run gets a later one', async () => {
+it('parallel callers share a run; a caller during a run gets a later one', async () => {
   let runs = 0
   const gates: (() => void)[] = []
   const ask = shareNext(async () => {
@@ -21,7 +21,7 @@ it('those who ask together share a run; who asks during a run gets a later one',
   expect(await Promise.all([...first, ...second])).toEqual([1, 1, 2, 2])
 })
 
-it('a run that fails does not spoil the next', async () => {
+it('a failed run does not affect the next', async () => {
   let fails = true
   const ask = shareNext(async () => {
     if (fails) throw new Error('gone')

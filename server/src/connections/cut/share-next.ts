@@ -1,6 +1,6 @@
 /**
- * One run serves everybody who asked before it began: a thousand clients cut in one tick read the kernel's tables a
- * few times, not a thousand. Whoever asks while a run is under way gets the next one, which sees what is true by then.
+ * One run serves all callers that asked before it began: a thousand clients cut in one tick read the kernel tables a
+ * few times, not a thousand. A caller during a run gets the next run, which sees the current state.
  */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
@@ -9,7 +9,7 @@ export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   return function ask() {
     next ??= (async () => {
       await running?.catch(() => {})
-      await undefined // those who ask in the same turn still belong to this run
+      await undefined // callers of the same turn still join this run
       const mine = work()
       running = mine
       next = undefined

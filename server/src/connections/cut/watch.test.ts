@@ -14,7 +14,7 @@ function setup() {
   return { state, watch }
 }
 
-it('who is heard after its cut is cut again, on that inbound and for a minute', async () => {
+it('a client seen after its cut is cut again, on that inbound and for a minute', async () => {
   const { state, watch } = setup()
   watch.add('Ann', 'in')
   watch.onLine('ann', 'in')
@@ -28,7 +28,7 @@ it('who is heard after its cut is cut again, on that inbound and for a minute', 
   expect(state.again).toEqual(['ann in'])
 })
 
-it('who was let in again is left alone', async () => {
+it('a client that was added again is not cut', async () => {
   const { state, watch } = setup()
   watch.add('ann', 'in')
   state.users = ['bob', 'ann']

@@ -8,12 +8,12 @@ export interface WatchDeps {
   log: Log
 }
 
-/** Twice the time that the core keeps a silent QUIC connection. */
+/** Twice as long as the core keeps an idle QUIC connection. */
 const watchedMs = 60_000
 
 /**
- * A QUIC connection that changed its port, or a mux whose line came late, still opens streams for a client that the
- * core does not know any more (C1): whoever is heard after a cut and is not a user again is cut again.
+ * A QUIC connection that changed its port, or a mux whose line came late, still opens streams for a removed client
+ * (C1): a client seen after its cut that is not a user again is cut again.
  */
 export function createWatch({ api, now, again, log }: WatchDeps) {
   const until = new Map<string, number>()
@@ -30,7 +30,7 @@ export function createWatch({ api, now, again, log }: WatchDeps) {
   return {
     add(email: string, tag: string) {
       for (const [name, end] of until) {
-        if (end > now()) break // in the order of their ends
+        if (end > now()) break // ordered by end time
         until.delete(name)
       }
       until.delete(nameOf(email, tag))
@@ -42,7 +42,7 @@ export function createWatch({ api, now, again, log }: WatchDeps) {
       if ((until.get(name) ?? 0) <= now() || busy.has(name)) return
       busy.add(name)
       check(email, tag)
-        .catch((error) => log.warn({ error: String(error) }, 'a client that was cut could not be looked up'))
+        .catch((error) => log.warn({ error: String(error) }, 'failed to check a cut client'))
         .finally(() => busy.delete(name))
     },
     clear() {

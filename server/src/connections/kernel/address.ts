@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** One spelling per address, so that the core's words and the kernel's tables meet: IPv4 is never written as IPv6. */
+/** One notation per address, so that log lines and kernel tables match: IPv4 is never written as IPv6. */
 export function plainIp(bytes: readonly number[]): string {
   const address = ipaddr.fromByteArray([...bytes])
   if (address.kind() === 'ipv4') return address.toString()
-  const six = address as ipaddr.IPv6 // the other kind was returned above
+  const six = address as ipaddr.IPv6 // IPv4 was returned above
   return six.isIPv4MappedAddress() ? six.toIPv4Address().toString() : six.toRFC5952String()
 }
 
-/** The address of a text, without zone and brackets; undefined when it is none. */
+/** The address in a text, without zone and brackets; undefined if there is none. */
 export function ipOf(text: string): string | undefined {
   const bare = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   return ipaddr.isValid(bare) ? plainIp(ipaddr.parse(bare).toByteArray()) : undefined

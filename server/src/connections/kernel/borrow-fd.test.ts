@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import { type Native, SystemFault } from './native.ts'
 
 let folder: string
@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Lends the same file whatever is asked for, and keeps count of what is open. */
+/** Lends the same file for every request, and counts what is open. */
 function lender(fault?: SystemFault) {
   const open = new Set<number>()
   const refuse = () => {
@@ -45,29 +45,29 @@ function lender(fault?: SystemFault) {
   return { native, open }
 }
 
-it('works on the socket it looked up and gives it back', () => {
+it('works on the socket it looked up and closes its copy', () => {
   const { native, open } = lender()
   const fd = openSync(file, 'a')
   const inode = fstatSync(fd).ino
   closeSync(fd)
   const worked: number[] = []
   expect(
-    borrow(native, 1, [inode, inode + 1], new Map([[inode, 7]]), (_, which) => worked.push(which)),
+    borrowFds(native, 1, [inode, inode + 1], new Map([[inode, 7]]), (_, which) => worked.push(which)),
   ).toEqual([inode])
   expect([worked, open.size]).toEqual([[inode], 0])
 })
 
-it('a descriptor that was given to another connection meanwhile is left alone', () => {
+it('a descriptor that was reused for another connection is skipped', () => {
   const { native, open } = lender()
   const worked: number[] = []
-  expect(borrow(native, 1, [5], new Map([[5, 7]]), (_, which) => worked.push(which))).toEqual([])
+  expect(borrowFds(native, 1, [5], new Map([[5, 7]]), (_, which) => worked.push(which))).toEqual([])
   expect([worked, open.size]).toEqual([[], 0])
 })
 
-it('one that was closed meanwhile is passed over; one that is refused is a fault', () => {
+it('a closed descriptor is skipped; a refused one is an error', () => {
   const gone = lender(new SystemFault('pidfd_getfd', 9))
-  expect(borrow(gone.native, 1, [5], new Map([[5, 7]]), () => {})).toEqual([])
+  expect(borrowFds(gone.native, 1, [5], new Map([[5, 7]]), () => {})).toEqual([])
   const refused = lender(new SystemFault('pidfd_getfd', 1))
-  expect(() => borrow(refused.native, 1, [5], new Map([[5, 7]]), () => {})).toThrow('error 1')
+  expect(() => borrowFds(refused.native, 1, [5], new Map([[5, 7]]), () => {})).toThrow('error 1')
   expect([gone.open.size, refused.open.size]).toEqual([0, 0])
 })

@@ -4,10 +4,10 @@ import { EBADF, type Native, SystemFault } from './native.ts'
 const ENOTCONN = 107
 
 /**
- * Borrows sockets of another process, one after the other, and gives each back at once. A descriptor may have been
- * closed and given to another connection since it was looked up: the inode tells, and such a one is left alone.
+ * Borrows sockets of another process one at a time and closes each copy immediately. A descriptor may have been reused
+ * for another connection since the lookup: the inode shows it, and it is skipped.
  */
-export function borrow(
+export function borrowFds(
   native: Native,
   pid: number,
   inodes: readonly number[],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { joinPeer } from './address.ts'
 import { dropPeers, mostPeers } from './bpf.ts'
 
-/** The kernel's machine, as far as our programs use it: true when the packet passes. */
+/** The kernel's BPF machine, as far as our programs use it: true if the packet passes. */
 function passes(program: Uint8Array, ipHeader: DataView, udpHeader: DataView): boolean {
   const view = new DataView(program.buffer)
   const network = 0xfff00000
@@ -39,7 +39,7 @@ const textOf = (bytes: readonly number[]) =>
         (((bytes[i * 2] ?? 0) << 8) | (bytes[i * 2 + 1] ?? 0)).toString(16),
       ).join(':')
 
-// Few values on purpose: peers must collide in address, port and parts of an address.
+// Few values on purpose, so that peers collide in address, port and parts of an address.
 const few = fc.integer({ min: 1, max: 3 })
 const address = fc.oneof(
   fc.array(few, { minLength: 4, maxLength: 4 }),
@@ -66,7 +66,7 @@ it('one address may have more ports than a jump reaches', () => {
   expect(verdicts).toEqual([false, false, false, false, true])
 })
 
-it('an address can be kept out as a whole, but for its neighbours', () => {
+it('a whole address can be blocked, except for its neighbours', () => {
   const blocked = [
     { ip: '192.0.2.1', except: [7, 8] },
     { ip: '2001:db8::1', except: [] },
@@ -75,7 +75,7 @@ it('an address can be kept out as a whole, but for its neighbours', () => {
   const six = [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1]
   const four = (last: number) => [192, 0, 2, last]
   const verdicts = [
-    passes(program, ...packet(four(1), 7)), // a peer that was cut outranks the exception
+    passes(program, ...packet(four(1), 7)), // a cut peer takes precedence over the exception
     passes(program, ...packet(four(1), 8)),
     passes(program, ...packet(four(1), 9)),
     passes(program, ...packet(four(2), 9)),
@@ -86,7 +86,7 @@ it('an address can be kept out as a whole, but for its neighbours', () => {
   expect(verdicts).toEqual([false, true, false, false, true, false, true])
 })
 
-it('the most peers fit into what any kernel takes for one socket', () => {
+it("the maximum number of peers fits into any kernel's limit for one socket", () => {
   const peers = Array.from({ length: mostPeers }, (_, i) => `[2001:db8::${(i + 1).toString(16)}]:${i + 1}`)
   expect(dropPeers(peers).length).toBeLessThan(20_000)
 })

@@ -7,7 +7,7 @@ interface Instruction {
   k: number
 }
 
-// Classic BPF, as linux/filter.h numbers it.
+// Classic BPF opcodes, from linux/filter.h.
 const LD_W_ABS = 0x20
 const LD_H_ABS = 0x28
 const LD_B_ABS = 0x30
@@ -15,28 +15,28 @@ const RSH_K = 0x74
 const JA = 0x05
 const JEQ_K = 0x15
 const RET_K = 0x06
-/** Offsets from here on count from the packet's IP header; plain ones from its UDP header. */
+/** Offsets from here count from the IP header; plain ones from the UDP header. */
 const NETWORK = -0x100000
 const DROP = 0
 const PASS = 0xffffffff
 
-/** So many ports fit behind one address: a conditional jump reaches 255 instructions. */
+/** Maximum ports per address: a conditional jump reaches 255 instructions. */
 export const portsPerGroup = 100
-/** An IPv6 peer takes 11 instructions; the kernel takes 4096, and older ones charge them to 20 kB of the socket. */
+/** An IPv6 peer takes 11 instructions; the kernel allows 4096, and older ones charge them to 20 kB of the socket. */
 export const mostPeers = 220
 
 const load = (code: number, k: number): Instruction => ({ code, jt: 0, jf: 0, k })
 const end = (k: number): Instruction => ({ code: RET_K, jt: 0, jf: 0, k })
 const sourcePort = load(LD_H_ABS, 0)
 
-/** Instructions that go past `tail` unless the packet comes from this address. */
+/** Instructions that skip `tail` unless the packet comes from this address. */
 function fromAddress(address: readonly number[], tail: readonly Instruction[]): Instruction[] {
-  const offset = address.length === 4 ? 12 : 8 // where the source address stands in the IP header
+  const offset = address.length === 4 ? 12 : 8 // offset of the source address in the IP header
   const words = address.length / 4
   const match: Instruction[] = []
   for (let word = 0; word < words; word++) {
     const [a = 0, b = 0, c = 0, d = 0] = address.slice(word * 4, word * 4 + 4)
-    const left = (words - word - 1) * 2 + tail.length // instructions of this group behind the jump
+    const left = (words - word - 1) * 2 + tail.length // instructions of this group after the jump
     match.push(load(LD_W_ABS, NETWORK + offset + word * 4))
     match.push({ code: JEQ_K, jt: 0, jf: left, k: ((a << 24) | (b << 16) | (c << 8) | d) >>> 0 })
   }
@@ -64,17 +64,14 @@ function groups(peers: readonly string[], length: 4 | 16): Instruction[] {
   })
 }
 
-/** An address that is kept out as a whole, but for the ports of its neighbours behind the same NAT. */
+/** A blocked address, except for the ports of its neighbours behind the same NAT. */
 export interface BlockedAddress {
   ip: string
   /** At most `portsPerGroup`. */
   except: readonly number[]
 }
 
-/**
- * The instructions, eight bytes each in the machine's order, that keep the packets of these peers and addresses from a
- * UDP socket.
- */
+/** Instructions (eight bytes each, native byte order) that drop packets of these peers and addresses at a UDP socket. */
 export function dropPeers(peers: readonly string[], addresses: readonly BlockedAddress[] = []): Uint8Array {
   const whole = (length: 4 | 16) =>
     addresses

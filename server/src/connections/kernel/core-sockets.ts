@@ -16,7 +16,7 @@ export function indexByPeer(rows: SocketRow[]): TcpTable {
   return { rows, byPeer: index }
 }
 
-/** The kernel's view of the core, read when somebody wants it; those who want it together share a reading. */
+/** The core's sockets from the kernel, read on demand; parallel callers share a read. */
 export const createCoreSockets = (pid: () => number | undefined) => ({
   tcp: shareNext(async () => {
     const core = pid()

@@ -1,24 +1,24 @@
 import type { Log } from '../../platform/log.ts'
 import { type InboundPort, idleMsOf } from '../inbound-port.ts'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import type { BlockedAddress } from './bpf.ts'
 import type { CoreSockets } from './core-sockets.ts'
 import type { SocketRow } from './proc-sockets.ts'
-import type { Verdict } from './self-test.ts'
+import type { CutSupport } from './self-test.ts'
 import { killSockets } from './ss-kill.ts'
-import type { UdpSilence } from './udp-drop.ts'
+import type { UdpDrop } from './udp-drop.ts'
 
 export interface EndDeps {
   pid(): number | undefined
-  verdict(): Verdict
+  verdict(): CutSupport
   sockets: CoreSockets
-  silence: UdpSilence
+  silence: UdpDrop
   log: Log
 }
 
-/** Ends connections by the best means this machine allows. */
+/** Ends connections by the best method available on this machine. */
 export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDeps) {
-  /** Returns the inodes of what ended. */
+  /** Returns the inodes of the ended sockets. */
   async function endTcp(rows: readonly SocketRow[]): Promise<number[]> {
     const core = pid()
     if (core === undefined || rows.length === 0) return []
@@ -26,19 +26,19 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     try {
       if (way === 'pidfd' && native) {
         const inodes = rows.map(({ inode }) => inode)
-        return borrow(native, core, inodes, await sockets.descriptors(), (fd) => native.shutdown(fd))
+        return borrowFds(native, core, inodes, await sockets.descriptors(), (fd) => native.shutdown(fd))
       }
       if (way === 'ss') {
         const ended = await killSockets(rows)
         return rows.slice(0, ended).map(({ inode }) => inode)
       }
     } catch (error) {
-      log.warn({ error: String(error) }, 'sockets of a client could not be ended')
+      log.warn({ error: String(error) }, 'failed to end the sockets of a client')
     }
     return []
   }
 
-  /** The one UDP socket of an inbound, and how long its silenced clients take to be gone. */
+  /** The one UDP socket of an inbound, and how long its silenced clients take to time out. */
   async function listenerOf(inbound: InboundPort) {
     const pidNow = pid()
     if (pidNow === undefined) return undefined
@@ -48,7 +48,7 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     return row && { row, core: { pid: pidNow, descriptors }, quietMs: 2 * idleMsOf(inbound) }
   }
 
-  /** Returns the peers of that inbound that are silent now: by the filter, else by a twin socket each. */
+  /** Returns the peers of the inbound that are silenced: by the filter, else by one twin socket each. */
   async function silenceUdp(inbound: InboundPort, peers: readonly string[]): Promise<string[]> {
     const listener = peers.length > 0 ? await listenerOf(inbound) : undefined
     if (!listener) return []
@@ -58,13 +58,13 @@ export function createEndSockets({ pid, verdict, sockets, silence, log }: EndDep
     try {
       if (native) silent = silence.filter(native, core, row, peers, quietMs)
     } catch (error) {
-      log.warn({ error: String(error) }, 'a client could not be kept from a UDP socket by a filter')
+      log.warn({ error: String(error) }, 'failed to attach a UDP filter for a client')
     }
     const loud = peers.filter((peer) => !silent.includes(peer))
     return [...silent, ...(await silence.twins(row, loud, quietMs))]
   }
 
-  /** Keeps a whole address from a UDP socket, but for these ports. */
+  /** Blocks a whole address at a UDP socket, except for these ports. */
   async function blockAddress(inbound: InboundPort, address: BlockedAddress): Promise<boolean> {
     const { native } = verdict()
     const listener = native && (await listenerOf(inbound))

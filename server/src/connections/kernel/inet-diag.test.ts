@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { dumpRequest, parseDump, readTcp } from './inet-diag.ts'
 import { loadNative, type Native } from './native.ts'
 
-/** Where koffi or the kernel cannot do it, a list comes without numbers. */
+/** Without koffi or kernel support, lists come without byte counts. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
 
 it.runIf(native)('reads the bytes of a live connection, both ways', async () => {
@@ -34,7 +34,7 @@ it('asks for connected TCP sockets of one family', () => {
   expect([request.length, request[16], request[17], request[18]]).toEqual([72, 10, 6, 2])
 })
 
-it('a cut-off or foreign answer ends the reading without a fault', () => {
+it('a truncated or foreign answer ends the read without an error', () => {
   expect(parseDump(new Uint8Array(7))).toEqual({ readings: [], done: false })
   expect(parseDump(new Uint8Array(64))).toEqual({ readings: [], done: true })
 })

@@ -2,15 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { joinPeer, plainIp } from './address.ts'
 import type { Native } from './native.ts'
 
-/** One TCP socket as the kernel measures it. */
+/** One TCP socket as measured by the kernel. */
 export interface TcpReading {
   localPort: number
   peer: string
   inode: number
-  /** Payload bytes that the peer has acknowledged, and that it has sent. */
+  /** Payload bytes acknowledged by the peer, and received from it. */
   bytesAcked: number
   bytesReceived: number
-  /** Bytes that the owner has written and the peer has not yet acknowledged, and those it has not yet read. */
+  /** Bytes written but not yet acknowledged by the peer, and received but not yet read. */
   unsent: number
   unread: number
   /** Segments with payload, both ways: many small ones mean much overhead. */
@@ -27,7 +27,7 @@ const NLMSG_ERROR = 2
 const NLMSG_DONE = 3
 const INET_DIAG_INFO = 2
 const IPPROTO_TCP = 6
-/** Every state in which a peer can still send or be sent to: not LISTEN, TIME_WAIT, CLOSE, NEW_SYN_RECV. */
+/** Every state in which data can still flow: not LISTEN, TIME_WAIT, CLOSE, NEW_SYN_RECV. */
 const connectedStates = (1 << 1) | (1 << 2) | (1 << 3) | (1 << 4) | (1 << 5) | (1 << 8) | (1 << 9) | (1 << 11)
 const headerSize = 16
 const messageSize = 72
@@ -47,7 +47,7 @@ export function dumpRequest(family: 2 | 10): Uint8Array {
   return bytes
 }
 
-/** tcp_info grows with the kernel: what an older one does not have reads as 0. */
+/** tcp_info grows with the kernel: fields that an older one lacks read as 0. */
 function infoOf(view: DataView, start: number, size: number) {
   const u32 = (at: number) => (at + 4 <= size ? view.getUint32(start + at, littleEndian) : 0)
   const u64 = (at: number) => (at + 8 <= size ? Number(view.getBigUint64(start + at, littleEndian)) : 0)
@@ -80,7 +80,7 @@ function readingOf(view: DataView, start: number, end: number): TcpReading | und
   return undefined
 }
 
-/** The readings of one answer; `done` when the dump is over, by its end or by an error. */
+/** The readings of one message; `done` when the dump has ended, normally or with an error. */
 export function parseDump(bytes: Uint8Array): { readings: TcpReading[]; done: boolean } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const readings: TcpReading[] = []
@@ -104,19 +104,19 @@ async function dump(native: Native, family: 2 | 10): Promise<TcpReading[]> {
     const buffer = new Uint8Array(65_536)
     const all: TcpReading[] = []
     for (;;) {
-      const size = native.receive(fd, buffer) // the kernel fills the next part while we take one: nothing to wait for
+      const size = native.receive(fd, buffer) // the kernel fills the next part while one is read: no wait needed
       if (size === 0) return all
       const { readings, done } = parseDump(buffer.subarray(0, size))
       all.push(...readings)
       if (done) return all
-      await turn() // thousands of sockets do not hold up the panel
+      await turn() // thousands of sockets must not block the event loop
     }
   } finally {
     native.close(fd)
   }
 }
 
-/** Every connected TCP socket of this network; needs no privilege (C5). */
+/** Every connected TCP socket of this network namespace; needs no privilege (C5). */
 export async function readTcp(native: Native): Promise<TcpReading[]> {
   const [four, six] = [await dump(native, 2), await dump(native, 10)]
   return [...four, ...six]

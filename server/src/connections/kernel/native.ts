@@ -1,7 +1,7 @@
-/** The few calls of the system that Node has no words for. Each throws a SystemFault with the errno. */
+/** System calls that Node lacks. Each throws a SystemFault with the errno. */
 export interface Native {
   pidfdOpen(pid: number): number
-  /** A copy of another process's descriptor; never kept, or it would hold the connection open. */
+  /** A copy of another process's descriptor; close it soon, because it keeps the connection open. */
   pidfdGetfd(pidfd: number, fd: number): number
   shutdown(fd: number): void
   close(fd: number): void
@@ -10,7 +10,7 @@ export interface Native {
   detachFilter(fd: number): void
   openNetlink(protocol: number): number
   send(fd: number, bytes: Uint8Array): void
-  /** What is there, without waiting; 0 when nothing is. */
+  /** Reads without waiting; 0 if there is nothing. */
   receive(fd: number, into: Uint8Array): number
 }
 
@@ -37,7 +37,7 @@ const SO_DETACH_FILTER = 27
 
 let loaded: Promise<Native> | undefined
 
-/** Loaded when first wanted and once; rejects where the optional package or the system cannot do it. */
+/** Loaded once on demand; rejects if the optional package or the system does not support it. */
 export const loadNative = (): Promise<Native> => (loaded ??= bind())
 
 async function bind(): Promise<Native> {
@@ -72,7 +72,7 @@ async function bind(): Promise<Native> {
       checked('setsockopt', setsockopt(fd, level, name, bytes, 4))
     },
     attachFilter(fd, program) {
-      // struct sock_fprog: a count, padding up to a pointer's size, and the address of the instructions.
+      // struct sock_fprog: a count, padding to pointer size, and the address of the instructions.
       const pointer = koffi.sizeof('void *')
       const head = new Uint8Array(2 * pointer)
       new Uint16Array(head.buffer)[0] = program.length / 8

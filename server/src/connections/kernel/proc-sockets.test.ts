@@ -7,10 +7,10 @@ import { parseSocketTable, readDescriptors, readSockets } from './proc-sockets.t
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
 const rest = '01 00000000:00000000 00:00000000 00000000  1000        0'
-/** Sessions are only seen where the kernel has these tables. */
+/** Connections are visible only where the kernel has these tables. */
 const linux = process.platform === 'linux'
 
-it.runIf(endianness() === 'LE')('reads the tables of IPv4 and IPv6; a mapped address is plain IPv4', () => {
+it.runIf(endianness() === 'LE')('reads the IPv4 and IPv6 tables; a mapped address becomes IPv4', () => {
   const four = `${head}   0: 0100007F:01BB 020000C0:C001 ${rest} 4711 1\n   1: 0100007F:01BB 00000000:0000 ${rest} 0 1\n`
   expect(parseSocketTable(four, 'tcp', 4)).toEqual([
     {
@@ -48,7 +48,7 @@ it.runIf(linux)('finds a connection of this process and its descriptor', async (
   server.close()
 })
 
-it('a process that is gone has nothing', async () => {
+it('a process that has ended has none', async () => {
   expect(await readSockets(999_999_999, 'udp')).toEqual([])
   expect(await readDescriptors(999_999_999)).toEqual(new Map())
 })

@@ -4,11 +4,11 @@ import { joinPeer, plainIp } from './address.ts'
 
 export interface SocketRow {
   protocol: 'tcp' | 'udp'
-  /** The table it stands in: a socket of the IPv6 table may carry IPv4 too. */
+  /** The table of the row: a socket in the IPv6 table may carry IPv4 too. */
   family: 4 | 6
   localIp: string
   localPort: number
-  /** `ip:port`; port 0 for a socket that listens. */
+  /** `ip:port`; port 0 for a listening socket. */
   peer: string
   peerIp: string
   inode: number
@@ -16,7 +16,7 @@ export interface SocketRow {
 
 const swapped = endianness() === 'LE'
 
-/** The kernel prints an address as 32-bit words in the machine's own order. */
+/** The kernel prints an address as 32-bit words in native byte order. */
 function ipFromHex(hex: string): string {
   const bytes: number[] = []
   for (let word = 0; word < hex.length; word += 8) {
@@ -31,7 +31,7 @@ const endOf = (text: string) => {
   return { ip: ipFromHex(hex), port: Number.parseInt(port, 16) }
 }
 
-/** The rows of one table of /proc/<pid>/net; those without an inode belong to nobody any more. */
+/** The rows of one table of /proc/<pid>/net; rows without an inode have no owner any more. */
 export function parseSocketTable(text: string, protocol: 'tcp' | 'udp', family: 4 | 6): SocketRow[] {
   const rows: SocketRow[] = []
   for (const line of text.split('\n').slice(1)) {
@@ -60,7 +60,7 @@ const table = async (pid: number, protocol: 'tcp' | 'udp', family: 4 | 6) => {
   return parseSocketTable(text, protocol, family)
 }
 
-/** Sockets of the core's network, the core's own and those of its neighbours. */
+/** All sockets of the core's network namespace, not only the core's. */
 export async function readSockets(pid: number, protocol: 'tcp' | 'udp'): Promise<SocketRow[]> {
   const tables = await Promise.all([table(pid, protocol, 4), table(pid, protocol, 6)])
   return tables.flat()
@@ -68,7 +68,7 @@ export async function readSockets(pid: number, protocol: 'tcp' | 'udp'): Promise
 
 const atOnce = 64
 
-/** Inode -> descriptor of the process's own sockets: dear with thousands of them, so only when one is wanted. */
+/** Inode -> descriptor of the process's sockets: expensive with thousands of them, so only on demand. */
 export async function readDescriptors(pid: number): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   const names = await readdir(`/proc/${pid}/fd`).catch(() => [])

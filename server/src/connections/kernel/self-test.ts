@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { EBADF, loadNative, type Native, SystemFault } from './native.ts'
 import { canKill } from './ss-kill.ts'
 
-/** How open sessions of one client can be ended here: `rule` means not at all, `none` that nobody has looked yet. */
+/** How open connections of one client can be ended here: `rule` = not at all, `none` = not tested yet. */
 export type CutWay = 'pidfd' | 'ss' | 'rule' | 'none'
 
-export interface Verdict {
+export interface CutSupport {
   way: CutWay
-  /** For the person who runs the panel. */
+  /** For the operator. */
   sentence: string
   native?: Native
 }
@@ -16,10 +16,10 @@ export interface Verdict {
 const deadlineMs = 5_000
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The whole way on a socket pair of our own: a child that waits on one end must see it end. */
+/** The whole procedure on our own socket pair: a child that waits on one end must see it close. */
 async function tryOnChild(native: Native): Promise<void> {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
-    stdio: ['pipe', 'ignore', 'ignore'], // Node makes this pipe a pair of sockets
+    stdio: ['pipe', 'ignore', 'ignore'], // Node makes this pipe a socket pair
     env: {},
   })
   const ended = once(child, 'exit', { signal: AbortSignal.timeout(deadlineMs) })
@@ -41,13 +41,13 @@ async function tryOnChild(native: Native): Promise<void> {
   }
 }
 
-/** The core may be out of reach where a child is not: another user, file capabilities, an adopted orphan. */
+/** The core may be out of reach although a child is not: another user, file capabilities, an adopted orphan. */
 function tryOnCore(native: Native, pid: number): void {
   const pidfd = native.pidfdOpen(pid)
   try {
     native.close(native.pidfdGetfd(pidfd, 0))
   } catch (error) {
-    if (!(error instanceof SystemFault && error.errno === EBADF)) throw error // it may have no standard input
+    if (!(error instanceof SystemFault && error.errno === EBADF)) throw error // it may have no stdin
   } finally {
     native.close(pidfd)
   }
@@ -60,7 +60,7 @@ async function tryPidfd(pid: number | undefined): Promise<Native> {
   return native
 }
 
-export async function testCutting(pid: number | undefined): Promise<Verdict> {
+export async function testCutting(pid: number | undefined): Promise<CutSupport> {
   try {
     const native = await tryPidfd(pid)
     return {

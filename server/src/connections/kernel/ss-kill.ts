@@ -13,7 +13,7 @@ const ss = (args: readonly string[]): Promise<string> =>
     )
   })
 
-/** Whether `ss -K` is there and may end sockets: without the capability it ends none and says nothing. */
+/** Whether `ss -K` exists and may end sockets: without the capability it silently ends none. */
 export async function canKill(): Promise<boolean> {
   try {
     const status = await readFile('/proc/self/status', 'utf8')
@@ -25,7 +25,7 @@ export async function canKill(): Promise<boolean> {
   }
 }
 
-/** Ends exactly these connections; returns how many the kernel says it ended. */
+/** Ends exactly these connections; returns how many the kernel reports as ended. */
 export async function killSockets(rows: readonly SocketRow[]): Promise<number> {
   let ended = 0
   for (let i = 0; i < rows.length; i += atOnce) {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { loadNative, type Native } from './native.ts'
 import { readDescriptors, readSockets } from './proc-sockets.ts'
-import { createUdpSilence } from './udp-drop.ts'
+import { createUdpDrop } from './udp-drop.ts'
 
-/** Where koffi or the kernel cannot do it the room falls back; that is tested with the fallbacks. */
+/** Without koffi or kernel support the room falls back; the fallbacks have their own tests. */
 const native: Native | undefined = await loadNative().catch(() => undefined)
 
 async function bound(reusePort = false) {
@@ -15,7 +15,7 @@ async function bound(reusePort = false) {
   return socket
 }
 
-/** Everything that reaches the listener, by the sender's port. */
+/** All packets that reach the listener, by the sender's port. */
 async function listener() {
   const socket = await bound(true)
   const heard: number[] = []
@@ -23,7 +23,7 @@ async function listener() {
   const { port } = socket.address()
   const row = (await readSockets(process.pid, 'udp')).find(({ localPort }) => localPort === port)
   if (!row) throw new Error('the listener is not in the table')
-  /** The last sender is never silenced: when it is heard, all before it were or never will be. */
+  /** The last sender is never silenced: once it is received, all packets before it were received or dropped. */
   async function hears(...senders: Awaited<ReturnType<typeof bound>>[]) {
     heard.length = 0
     const last = await bound()
@@ -40,7 +40,7 @@ it.runIf(native)(
   async () => {
     if (!native) return
     let now = 0
-    const silence = createUdpSilence(() => now)
+    const silence = createUdpDrop(() => now)
     const { socket, row, hears } = await listener()
     const [ann, bob] = [await bound(), await bound()]
     const peer = `127.0.0.1:${ann.address().port}`
@@ -58,7 +58,7 @@ it.runIf(native)(
 
 it.runIf(process.platform === 'linux')('a connected twin does the same without borrowing', async () => {
   let now = 0
-  const silence = createUdpSilence(() => now)
+  const silence = createUdpDrop(() => now)
   const { socket, row, hears } = await listener()
   const [ann, bob] = [await bound(), await bound()]
   const peer = `127.0.0.1:${ann.address().port}`

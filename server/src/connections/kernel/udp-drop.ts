@@ -1,12 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { splitPeer } from './address.ts'
-import { borrow } from './borrow-fd.ts'
+import { borrowFds } from './borrow-fd.ts'
 import { type BlockedAddress, dropPeers, mostPeers, portsPerGroup } from './bpf.ts'
 import type { Native } from './native.ts'
 import type { SocketRow } from './proc-sockets.ts'
 
 interface Listener {
-  /** Peer -> when its connection is certainly gone. */
+  /** Peer -> time when its connection has certainly ended. */
   peers: Map<string, number>
   addresses: Map<string, BlockedAddress & { until: number }>
 }
@@ -16,14 +16,14 @@ interface Core {
   descriptors: ReadonlyMap<number, number>
 }
 
-/** What a socket of an older kernel takes as a filter. */
+/** The limit for a socket filter on older kernels. */
 const mostBytes = 20_000
 
 /**
- * One UDP socket carries everybody, so a client there is silenced, not closed: a filter on the core's socket drops its
- * packets until the core has given the connection up (C1).
+ * One UDP socket serves all clients, so a client there is silenced, not closed: a filter on the core's socket drops its
+ * packets until the core has dropped the connection (C1).
  */
-export function createUdpSilence(now: () => number) {
+export function createUdpDrop(now: () => number) {
   const listeners = new Map<number, Listener>()
   const twins = new Map<string, { socket: Socket; until: number }>()
 
@@ -38,7 +38,7 @@ export function createUdpSilence(now: () => number) {
 
   function attach(native: Native, core: Core, inode: number): boolean {
     const program = programOf(listenerOf(inode))
-    const done = borrow(native, core.pid, [inode], core.descriptors, (fd) => {
+    const done = borrowFds(native, core.pid, [inode], core.descriptors, (fd) => {
       if (program) native.attachFilter(fd, program)
       else native.detachFilter(fd)
     })
@@ -46,7 +46,7 @@ export function createUdpSilence(now: () => number) {
     return done.length > 0
   }
 
-  /** Connected sockets win over the shared one: what the peer sends then ends here, unread. */
+  /** A connected socket takes precedence over the shared one: the peer's packets arrive here and are discarded. */
   function twin(row: SocketRow, peer: string, until: number): Promise<boolean> {
     const { ip, port } = splitPeer(peer)
     const known = twins.get(`${row.localPort} ${peer}`)
@@ -73,7 +73,7 @@ export function createUdpSilence(now: () => number) {
   }
 
   return {
-    /** By the filter, which has an end; returns the peers that are not heard any more. */
+    /** Silences by the filter, until it expires; returns the silenced peers. */
     filter(native: Native, core: Core, row: SocketRow, peers: readonly string[], quietMs: number): string[] {
       const listener = listenerOf(row.inode)
       const taken = peers.filter((peer) => {
@@ -83,7 +83,7 @@ export function createUdpSilence(now: () => number) {
       })
       return attach(native, core, row.inode) ? taken : []
     },
-    /** A whole address, for a client that changes its port; false when its neighbours there are too many to spare. */
+    /** Blocks a whole address, for a client that changes its port; false if it has too many neighbours to exempt. */
     block(native: Native, core: Core, row: SocketRow, address: BlockedAddress, quietMs: number): boolean {
       const listener = listenerOf(row.inode)
       const addresses = new Map(listener.addresses).set(address.ip, { ...address, until: now() + quietMs })
@@ -97,7 +97,7 @@ export function createUdpSilence(now: () => number) {
       for (const peer of peers) if (await twin(row, peer, now() + quietMs)) silenced.push(peer)
       return silenced
     },
-    /** Whether somebody's time is over, so that `expire` has something to do. */
+    /** Whether an entry has expired, so that `expire` has work to do. */
     isDue: () =>
       [...twins.values()].some(({ until }) => until <= now()) ||
       [...listeners.values()].some(
@@ -118,7 +118,7 @@ export function createUdpSilence(now: () => number) {
         if (peers.size + addresses.size < before && native) attach(native, core, inode)
       }
     },
-    /** Another core runs: nothing of this holds any more. */
+    /** The core was restarted: drop all state. */
     clear() {
       listeners.clear()
       for (const { socket } of twins.values()) socket.close()
@@ -127,4 +127,4 @@ export function createUdpSilence(now: () => number) {
   }
 }
 
-export type UdpSilence = ReturnType<typeof createUdpSilence>
+export type UdpDrop = ReturnType<typeof createUdpDrop>

@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { silentLog } from '../../platform/log.ts'
-import { createGetter } from './binary-provider.ts'
+import { createBinaryProvider } from './binary-provider.ts'
 import { managedPath } from './locate.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-getter-'))
+  folder = mkdtempSync(join(tmpdir(), 'sluice-provider-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const zeros = '0'.repeat(64)
 const hash = `SHA2-256= ${zeros}`
 
-/** A release site that stands still in the middle of a download until it is let go. */
+/** A release site that pauses in the middle of a download until it is released. */
 function slowSite() {
   let go = () => {}
   const gone = new Promise<never>((_, reject) => {
     go = () => reject(new Refusal('other.said', { reason: 'no more' }))
   })
   gone.catch(() => {})
-  const outbound: Outbound = {
+  const egress: Egress = {
     safeFetch: async () => ({
       status: 200,
       headers: new Map(),
@@ -39,57 +39,57 @@ function slowSite() {
     },
     checkUrl: () => gone,
   }
-  return { outbound, go }
+  return { egress, go }
 }
 
 function stage() {
   const told: [string, number | undefined][] = []
-  const { outbound, go } = slowSite()
-  const getter = createGetter({
+  const { egress, go } = slowSite()
+  const provider = createBinaryProvider({
     binFolder: join(folder, 'bin'),
     env: { XDG_CACHE_HOME: folder, PATH: '' },
-    outbound,
+    egress,
     log: silentLog,
     notify: ({ message, percent }) => told.push([message, percent]),
   })
-  return { getter, told, go }
+  return { provider, told, go }
 }
 
-it('does not pass another version off as the one that was asked for; the same one is shared', async () => {
-  const { getter, told, go } = stage()
-  const installing = [getter.install('26.6.1', zeros), getter.install('26.6.1', zeros)].map((one) =>
+it('does not return another version than the requested one; installs of the same one are shared', async () => {
+  const { provider, told, go } = stage()
+  const installing = [provider.install('26.6.1', zeros), provider.install('26.6.1', zeros)].map((one) =>
     one.catch(String),
   )
-  await expect.poll(() => getter.progress()?.percent).toBe(80)
-  await expect(getter.install('26.5.1')).rejects.toThrow('Xray 26.6.1 is being installed')
+  await expect.poll(() => provider.progress()?.percent).toBe(80)
+  await expect(provider.install('26.5.1')).rejects.toThrow('Xray 26.6.1 is being installed')
   go()
   expect(await Promise.all(installing)).toEqual([
     expect.stringContaining('no more'),
     expect.stringContaining('no more'),
   ])
   expect(told.filter(([message]) => message.includes('(Xray-linux'))).toHaveLength(1)
-  expect(getter.progress()).toBeUndefined()
+  expect(provider.progress()).toBeUndefined()
 })
 
 it('tells how far it is at every tenth, and says so to whoever asks for the state', async () => {
-  const { getter, told, go } = stage()
-  const installing = getter.install('26.6.1', zeros).catch(String)
+  const { provider, told, go } = stage()
+  const installing = provider.install('26.6.1', zeros).catch(String)
   await expect
-    .poll(() => getter.trouble())
+    .poll(() => provider.trouble())
     .toEqual({ code: 'core-step.downloaded', params: { version: '26.6.1', percent: 100 } })
   expect(told.map(([, percent]) => percent)).toEqual([undefined, 8, 40, 80])
   go()
   await installing
 })
 
-it('does not run a core in its folder that is not the one it was', async () => {
-  const { getter } = stage()
+it('does not run a core in its folder that was changed', async () => {
+  const { provider } = stage()
   const core = managedPath(join(folder, 'bin'))
   mkdirSync(join(folder, 'bin'), { mode: 0o700 })
   writeFileSync(core, '#!/bin/sh\necho "Xray 26.7.28"\n', { mode: 0o700 })
-  expect(await getter.provide()).toBe(core) // of an earlier version of the panel: noted from now on
+  expect(await provider.provide()).toBe(core) // from an earlier version of the panel: recorded from now on
   appendFileSync(core, `touch ${join(folder, 'ran')}\n`)
-  await expect(getter.provide()).rejects.toThrow('is not the one that was installed')
-  expect(getter.trouble()?.code).toBe('core.replaced')
+  await expect(provider.provide()).rejects.toThrow('is not the one that was installed')
+  expect(provider.trouble()?.code).toBe('core.replaced')
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })

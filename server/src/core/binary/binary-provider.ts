@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
@@ -13,25 +13,25 @@ import { checkInstalled } from './trusted-binary.ts'
 interface Deps {
   binFolder: string
   env: NodeJS.ProcessEnv
-  outbound: Outbound
+  egress: Egress
   log: Log
   notify: CoreEvents['notify']
 }
 
-/** The binary that is there, or the one that is being got; one install at a time, its progress for everybody to see. */
-export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
+/** Provides the installed binary or the one being installed; one install at a time, with shared progress. */
+export function createBinaryProvider({ binFolder, env, egress, log, notify }: Deps) {
   const aborting = new AbortController()
   let version = 'Unknown'
   let trouble: Coded | undefined
   let progress: Progress | undefined
   let installing: { version: string; path: Promise<string> } | undefined
 
-  /** An operator may want a panel without a core of its own. */
+  /** An operator may want a panel without a core. */
   const none = env.SLUICE_CORE_BIN === 'none'
   const place = () => (none ? undefined : locateCore({ binFolder, env }))
   const located = () => place()?.path
 
-  /** Every step is logged and shown; whoever looks at a page hears of a new one, or of more of it. */
+  /** Every step is logged and shown; open pages are notified of each. */
   function report(step: Progress): void {
     const told = progress
     progress = step
@@ -43,7 +43,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   async function install(wanted: string, confirmed?: string): Promise<string> {
     try {
       return await installCore(binFolder, wanted, {
-        outbound,
+        egress,
         env,
         report,
         signal: aborting.signal,
@@ -55,7 +55,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
     }
   }
 
-  /** Every binary that is about to run: the one that was installed, and which version it is. */
+  /** Checks an installed binary before it runs, and reads its version. */
   async function known({ path, from }: CoreLocation): Promise<string> {
     if (from === 'managed folder') await checkInstalled(path, log)
     version = await probeVersion(path)
@@ -76,7 +76,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         const found = place()
         if (found) return await known(found)
         if (none) throw new Refusal('core.none-configured')
-        // Whichever version is being got: it is the one that this panel will have.
+        // Joins any running install: that version is the one this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {
@@ -84,7 +84,7 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
         throw error
       }
     },
-    /** `confirmed`: the SHA-256 that an operator compared, for a version whose hash the panel does not know. */
+    /** `confirmed`: the SHA-256 that an operator compared, for a version with an unknown hash. */
     async install(wanted: string, confirmed?: string): Promise<void> {
       if (installing && installing.version !== wanted)
         throw new Refusal('core.other-install', { version: installing.version })
@@ -98,4 +98,4 @@ export function createGetter({ binFolder, env, outbound, log, notify }: Deps) {
   }
 }
 
-export type Getter = ReturnType<typeof createGetter>
+export type BinaryProvider = ReturnType<typeof createBinaryProvider>

@@ -2,14 +2,14 @@ import { Refusal } from '#domain/refusal.ts'
 import { coreEnvironment } from '../process/environment.ts'
 import { runBinary } from './run-binary.ts'
 
-/** What `tools/core/go.mod` pins, and what an install takes when nobody names another. */
+/** Pinned in `tools/core/go.mod`; the default version of an install. */
 export const PINNED_VERSION = '26.7.28'
 /** R3. */
 export const OLDEST_VERSION = '26.4.25'
 
 const PROBE_MS = 10_000
 
-/** `26.7.28` of `26.7.28` or `v26.7.28`; undefined for anything else, so that no path is made of it. */
+/** `26.7.28` from `26.7.28` or `v26.7.28`; undefined for anything else, so that it is safe in a path. */
 export const plainVersion = (text: string): string | undefined =>
   /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(text)?.[1]
 
@@ -22,7 +22,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** The reason why something is missing, for the operator; undefined where nothing is. */
+/** The reason for the operator why the version is not supported; undefined if it is. */
 export function tooOld(version: string): string | undefined {
   if (compareVersions(version, OLDEST_VERSION) >= 0) return undefined
   return `Xray ${version} is older than ${OLDEST_VERSION}: online clients and addresses cannot be shown. Install ${PINNED_VERSION} or newer.`
@@ -32,7 +32,7 @@ export function tooOld(version: string): string | undefined {
 export const parseVersion = (output: string): string | undefined =>
   plainVersion(output.split(/\s+/, 2)[1] ?? '')
 
-/** Asks the binary itself; the deadline keeps a hanging one from holding anybody up (P55). */
+/** Runs the binary; the deadline protects against one that hangs (P55). */
 export async function probeVersion(binary: string, deadlineMs = PROBE_MS): Promise<string> {
   const ran = await runBinary(binary, ['version'], { deadlineMs, env: coreEnvironment('') }).catch(
     (error: Error) => {

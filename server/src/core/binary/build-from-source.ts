@@ -21,7 +21,7 @@ export function findGo(env: NodeJS.ProcessEnv): string | undefined {
     })
 }
 
-/** What Go needs to fetch and compile; the checksums of every module are ours (tools/core/go.sum). */
+/** Variables that Go needs to download and compile; the checksums of all modules are committed (tools/core/go.sum). */
 const passed =
   /^(PATH|HOME|USER|LANG|TMPDIR|XDG_CACHE_HOME|GO[A-Z0-9_]*|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/
 

@@ -4,19 +4,16 @@ import { runBinary } from './run-binary.ts'
 
 export type ConfigVerdict =
   | { ok: true }
-  /** `refused`: the core looked and said no; otherwise it could not be asked. */
+  /** `refused`: the core rejected it; otherwise the check could not run. */
   | { ok: false; refused: boolean; words: string }
 
 export interface TestConfigOptions {
-  /** Where geo files lie. */
+  /** Folder of the geo files. */
   assetFolder: string
   deadlineMs?: number
 }
 
-/**
- * What the real core says of a configuration. It is given on standard input: keys and passwords reach no file, and
- * nothing is left behind whatever happens. Listens on nothing.
- */
+/** Tests a configuration with the real core, passed on stdin: secrets are never written to a file. Opens no ports. */
 export async function testConfig(
   binary: string,
   configText: string,

@@ -4,7 +4,7 @@ import { type DownloadDeps, releaseDigest } from './download.ts'
 import { corePlatform } from './platform.ts'
 import { type KnownHash, knownHash } from './release-hashes.ts'
 
-/** The hash as an operator wrote it; undefined where none was given. */
+/** The hash as entered by an operator; undefined if there is none. */
 export function confirmedHash(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const hash = text.trim().toLowerCase()
@@ -12,17 +12,17 @@ export function confirmedHash(text: string | undefined): string | undefined {
   return hash
 }
 
-/** What an operator has to compare and confirm before this version is installed. */
+/** What an operator must compare and confirm before this version is installed. */
 export function unconfirmed(version: string, asset: string, hash: string): Refusal {
   return version === PINNED_VERSION
     ? new Refusal('core.hash-unknown', { version, asset, hash }, 'sha256')
     : new Refusal('core.hash-unpinned', { version, asset, hash, pinned: PINNED_VERSION }, 'sha256')
 }
 
-/** What the page asks before it lets an operator confirm. */
+/** What the page shows before an operator confirms. */
 export async function describeRelease(
   version: string,
-  deps: Pick<DownloadDeps, 'outbound' | 'arch' | 'signal'> & { known?: KnownHash },
+  deps: Pick<DownloadDeps, 'egress' | 'arch' | 'signal'> & { known?: KnownHash },
 ) {
   const { asset } = corePlatform(deps.arch)
   const known = (deps.known ?? knownHash)(version, asset)

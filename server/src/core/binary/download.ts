@@ -1,7 +1,7 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { coded, Refusal } from '#domain/refusal.ts'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { corePlatform } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
 import { hashFile } from './trusted-binary.ts'
@@ -15,7 +15,7 @@ export function digestOf(text: string): string | undefined {
   return /^SHA2?-?256\b[^=\n]*=\s*([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase()
 }
 
-/** Told at every tenth of what there is to get; never where nobody knows how much that is. */
+/** Reports every tenth; never if the total is unknown. */
 function inTens(tell: (percent: number) => void) {
   let told = 0
   return (received: number, total: number | undefined): void => {
@@ -27,7 +27,7 @@ function inTens(tell: (percent: number) => void) {
 }
 
 export interface DownloadDeps {
-  outbound: Pick<Outbound, 'safeFetch' | 'safeDownload'>
+  egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
   report: Report
   arch?: string | undefined
   signal?: AbortSignal | undefined
@@ -38,21 +38,21 @@ const callOf = ({ signal }: Pick<DownloadDeps, 'signal'>) => ({
   ...(signal && { signal }),
 })
 
-/** The SHA-256 that a release names for its archive. Archive and name come from one place: it proves nothing by itself. */
+/** The SHA-256 that a release names for its archive. Both come from the same source, so it proves nothing by itself. */
 export async function releaseDigest(
   version: string,
   asset: string,
-  deps: Pick<DownloadDeps, 'outbound' | 'signal'>,
+  deps: Pick<DownloadDeps, 'egress' | 'signal'>,
 ): Promise<string> {
-  const reply = await deps.outbound.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
+  const reply = await deps.egress.safeFetch(releaseUrl(version, `${asset}.dgst`), callOf(deps))
   const named = digestOf(reply.text())
   if (!named) throw new Refusal('core.release-without-hash', { version, asset })
   return named
 }
 
 /**
- * The official release of one version into `target`: status 200 only, 200 MiB by header and by body, with the SHA-256 that
- * is expected. Whatever fails leaves nothing behind.
+ * Downloads the official release of one version to `target`: status 200 only, at most 200 MiB by header and by body,
+ * with the expected SHA-256. A failure leaves no files behind.
  */
 export async function downloadCore(
   version: string,
@@ -61,20 +61,20 @@ export async function downloadCore(
   expected: string,
   deps: DownloadDeps,
 ): Promise<void> {
-  const { outbound, report } = deps
+  const { egress, report } = deps
   const { asset } = corePlatform(deps.arch)
   const archive = join(folder, asset)
   try {
     report(stepOf('download', coded('core-step.downloading', { version, asset })))
     const sink = createWriteStream(archive, { mode: 0o600, flags: 'wx' })
-    sink.on('error', () => {}) // the download tells it; after a failed one nobody else would hear it
+    sink.on('error', () => {}) // the download reports it; after a failure nothing else listens
     const onProgress = inTens((percent) =>
       // The rest is for checking and unpacking.
       report(
         stepOf('download', coded('core-step.downloaded', { version, percent }), Math.round(percent * 0.8)),
       ),
     )
-    await outbound.safeDownload(releaseUrl(version, asset), sink, {
+    await egress.safeDownload(releaseUrl(version, asset), sink, {
       ...callOf(deps),
       maxBytes: MOST_BYTES,
       onProgress,

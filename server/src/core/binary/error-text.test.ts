@@ -4,7 +4,7 @@ import { breakdown, coreWords } from './error-text.ts'
 
 const banner = 'Xray 26.7.28 (Xray, Penetrates Everything.)\nA unified platform for anti-censorship.\n'
 
-describe('the words of a core', () => {
+describe('the message of a core', () => {
   it.each([
     [
       'Failed to start: main: failed to load config files: [stdin:] > infra/conf: failed to build inbound config with tag a > infra/conf: failed to load inbound detour config for protocol vles > infra/conf: unknown config id: vles',
@@ -27,7 +27,7 @@ describe('the words of a core', () => {
     expect(coreWords(banner + output)).toBe(words)
   })
 
-  it('name the part that it breaks down over', () => {
+  it('names the section that it panics on', () => {
     const frame = 'github.com/xtls/xray-core/infra/conf.(*VLessInboundConfig).Build.func2(...)'
     const panic = 'panic: runtime error: slice bounds out of range [5:4]\n\ngoroutine 1 [running]:\n'
     expect(breakdown(banner + panic + frame)).toBe(
@@ -37,7 +37,7 @@ describe('the words of a core', () => {
     expect(breakdown(`${banner}Failed to start: x`)).toBeUndefined()
   })
 
-  it('are empty where it said nothing', () => {
+  it('is empty if it printed nothing', () => {
     expect(coreWords('')).toBe('')
   })
 })
@@ -56,7 +56,7 @@ describe('a line of the log', () => {
     expect(parseLogLine(line).kind).toBe(kind)
   })
 
-  it('only the core itself says that it started, not a destination in an access line', () => {
+  it('only the core reports its start, not a destination in an access line', () => {
     expect(saysStarted(parseLogLine(`${at} [Warning] core: Xray 26.7.28 started`))).toBe(true)
     const forged = `${at} from 1.2.3.4:5 accepted tcp:[Warning] core: Xray 26.7.28 started`
     expect(saysStarted(parseLogLine(forged))).toBe(false)

@@ -1,9 +1,9 @@
 const failed = /^Failed to start: (.*)$/m
 const panicked = /^(?:panic|fatal error): .*$/m
-/** `infra/conf: `, `main: `, `app/proxyman/inbound: ` before what happened: where in its source, not what. */
+/** `infra/conf: `, `main: `, `app/proxyman/inbound: ` before the message: the source location, not the reason. */
 const place = /^(?:[a-z0-9_]+(?:\/[a-z0-9_.]+)+|main|core): /
 
-/** The core's own reason out of all that it printed, as one sentence: without our file's name and its source paths. */
+/** The reason from the core's output as one sentence, without our file name and its source paths. */
 export function coreWords(output: string): string {
   const reason = failed.exec(output)?.[1]
   if (reason === undefined) return panicked.exec(output)?.[0] ?? lastLine(output)
@@ -16,7 +16,7 @@ export function coreWords(output: string): string {
 
 const builds = /infra\/conf\.\(\*(\w+?)(Inbound|Outbound|Server|Client)?Config\)\.Build/
 
-/** A core that breaks down on what it reads says where in its own source: the part of the configuration is named after it. */
+/** If the core panics on its configuration, its stack trace shows which section it was reading. */
 export function breakdown(output: string): string | undefined {
   const [line] = panicked.exec(output) ?? []
   if (line === undefined) return undefined
@@ -28,7 +28,7 @@ export function breakdown(output: string): string | undefined {
   )
 }
 
-/** The greeting, and lines of the log: no reason for anything. */
+/** The banner and log lines: not a reason. */
 const greeting = /^(?:Xray \d|A unified platform|\d{4}\/\d\d\/\d\d )/
 
 function lastLine(output: string): string {

@@ -11,15 +11,15 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ConfigVerdict } from './config-test.ts'
 
 interface Deps {
-  /** Undefined where there is no core: then the save goes through (R28). */
+  /** Undefined if there is no core: then the save goes through (R28). */
   test: () => Promise<((config: object) => Promise<ConfigVerdict>) | undefined>
   hidden: () => HiddenBytes
   mint: () => Mint
 }
 
-/** What the core would refuse is refused at save, in the core's own words (P54). */
+/** Refuses on save what the core would refuse, with the core's message (P54). */
 export function createCheck({ test, hidden, mint }: Deps) {
-  /** The core's words where it refuses it, else blank. */
+  /** The core's message if it refuses, else blank. */
   async function wordsAgainst(config: object): Promise<string> {
     const run = await test()
     const verdict = run && (await run(config))
@@ -62,7 +62,7 @@ function someone(source: SectionSource, mint: Mint): UserSource {
   return { email: 'check', ...credentials, flow: '', security: '', reverse: null, enable: true }
 }
 
-/** A cipher for one user alone takes no client; it is checked without. */
+/** A single-user cipher takes no client; it is checked without. */
 function fittingSafely(blank: Credentials, target: { protocol: ClientProtocol; method: string }, mint: Mint) {
   try {
     return fittingCredentials(blank, [target], mint)

@@ -20,13 +20,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-install-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-const depsFor = (outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) =>
-  depsIn(folder, outbound, more)
+const depsFor = (egress: InstallDeps['egress'], more: Partial<InstallDeps> = {}) =>
+  depsIn(folder, egress, more)
 
 describe('an install', () => {
-  it('takes the release that fits, checks it by the hash in the source, and copies it into the panel', async () => {
-    const { asked, outbound, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
-    const { deps, said } = depsFor(outbound, { known })
+  it('downloads the matching release, checks it against the committed hash, and copies it into the panel', async () => {
+    const { asked, egress, known } = site(zipOf([{ name: 'geoip.dat', data: Buffer.from('x') }, core()]))
+    const { deps, said } = depsFor(egress, { known })
     const path = await installCore(join(folder, 'bin'), 'v26.7.28', deps)
     expect(path).toBe(join(folder, 'bin', 'xray-linux-amd64'))
     expect(await probeVersion(path)).toBe('26.7.28')
@@ -40,14 +40,14 @@ describe('an install', () => {
     expect(said.map(({ step }) => step)).toEqual(['download', 'verify', 'unpack', 'copy', 'done'])
   })
 
-  it('fetches a version once, and puts another one in its place', async () => {
+  it('downloads a version once, and replaces it with another one', async () => {
     const first = site(zipOf([core()]))
     const bin = join(folder, 'bin')
-    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
-    await installCore(bin, '26.7.28', depsFor(first.outbound, { known: first.known }).deps)
+    await installCore(bin, '26.7.28', depsFor(first.egress, { known: first.known }).deps)
+    await installCore(bin, '26.7.28', depsFor(first.egress, { known: first.known }).deps)
     expect(first.asked).toHaveLength(1)
     const other = zipOf([core('26.6.27')])
-    const { deps } = depsFor(site(other).outbound, { confirmed: sha256(other) })
+    const { deps } = depsFor(site(other).egress, { confirmed: sha256(other) })
     const path = await installCore(bin, '26.6.27', deps)
     expect(await probeVersion(path)).toBe('26.6.27')
     await checkInstalled(path, silentLog)
@@ -57,7 +57,7 @@ describe('an install', () => {
   it.each([
     ['another SHA-256', () => ({ ...site(zipOf([core()])), known: () => 'a'.repeat(64) }), 'and not aaaa'],
     [
-      'an archive that nobody knows, without a SHA-256',
+      'an unknown archive without a SHA-256',
       () => ({ ...site(zipOf([core()]), 'MD5= 00'), known: () => undefined }),
       'has no SHA-256',
     ],
@@ -68,8 +68,8 @@ describe('an install', () => {
     ],
     ['a program of another version', () => site(zipOf([core('26.6.27')])), 'says that it is 26.6.27'],
   ])('refuses %s and leaves nothing behind', async (_what, make, sentence) => {
-    const { outbound, known } = make()
-    const { deps } = depsFor(outbound, { known })
+    const { egress, known } = make()
+    const { deps } = depsFor(egress, { known })
     await expect(provideCore('26.7.28', deps)).rejects.toThrow(sentence)
     expect(readdirSync(dirname(cachedPath('26.7.28', deps.env, 'x64')))).toEqual([])
   })
@@ -77,19 +77,19 @@ describe('an install', () => {
   it.each(['../../etc', '26.7', 'latest', ''])(
     'refuses %j as a version before anything is asked',
     async (version) => {
-      const { asked, outbound } = site(zipOf([core()]))
-      await expect(provideCore(version, depsFor(outbound).deps)).rejects.toThrow('is no version of Xray')
+      const { asked, egress } = site(zipOf([core()]))
+      await expect(provideCore(version, depsFor(egress).deps)).rejects.toThrow('is no version of Xray')
       expect(asked).toEqual([])
     },
   )
 
   it('refuses a version that the panel does not support', async () => {
-    const { asked, outbound } = site(zipOf([core('26.4.24')]))
-    await expect(provideCore('26.4.24', depsFor(outbound).deps)).rejects.toThrow('Use 26.4.25 or newer')
+    const { asked, egress } = site(zipOf([core('26.4.24')]))
+    await expect(provideCore('26.4.24', depsFor(egress).deps)).rejects.toThrow('Use 26.4.25 or newer')
     expect(asked).toEqual([])
   })
 
-  it('names what to do where there is neither network nor Go', async () => {
+  it('tells what to do without network and Go', async () => {
     const fails = async () => {
       throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
@@ -104,7 +104,7 @@ describe('an install', () => {
     expect(await refused('26.6.27')).toMatch(/Check the network and try again, or name a binary of your own/)
   })
 
-  it('builds with Go where the release cannot be had, and refuses a build that fails', async () => {
+  it('builds with Go if the release cannot be downloaded, and refuses a failed build', async () => {
     const fails = async () => {
       throw new Refusal('other.said', { reason: 'github.com could not be reached' })
     }
@@ -139,7 +139,7 @@ describe('an archive', () => {
     expect(existsSync(join(dirname(folder), 'xray'))).toBe(false)
   })
 
-  it('that is none is refused', async () => {
+  it('that is invalid is refused', async () => {
     writeFileSync(join(folder, 'a.zip'), 'hello')
     await expect(unzipCore(join(folder, 'a.zip'), join(folder, 'out'))).rejects.toThrow('cannot be read')
   })
@@ -173,7 +173,7 @@ it('locates by name first, then in its own folder, then on the PATH', () => {
   })
 })
 
-it('lists supported releases once in a quarter of an hour, and old ones when the list cannot be had', async () => {
+it('lists supported releases once in 15 minutes, and the cached list if the request fails', async () => {
   let now = 0
   let calls = 0
   let answer: () => Reply = () =>
@@ -186,7 +186,7 @@ it('lists supported releases once in a quarter of an hour, and old ones when the
     )
   const releases = createReleases({
     now: () => now,
-    outbound: {
+    egress: {
       safeFetch: async () => {
         calls++
         return answer()

@@ -20,14 +20,14 @@ import { type KnownHash, knownHash } from './release-hashes.ts'
 import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
 export interface InstallDeps {
-  outbound: DownloadDeps['outbound']
+  egress: DownloadDeps['egress']
   env: NodeJS.ProcessEnv
   report: Report
   signal?: AbortSignal
   arch?: string
-  /** SHA-256 of the archive that an operator compared and wants. */
+  /** SHA-256 of the archive, as confirmed by an operator. */
   confirmed?: string | undefined
-  /** Tests name their own. */
+  /** Overridden in tests. */
   moduleFolder?: string
   known?: KnownHash
 }
@@ -37,11 +37,11 @@ interface Cached {
   note: Note
 }
 
-/** Where one version lies for every panel of this user. */
+/** The cache path of a version, shared by all panels of this user. */
 export const cachedPath = (version: string, env: NodeJS.ProcessEnv, arch?: string): string =>
   join(cacheFolder(env), version, corePlatform(arch).fileName)
 
-/** Every folder that we made for it: whoever can write to one of them could put another program there. */
+/** Every folder that we created for it: write access to any of them allows replacing the program. */
 const cacheFolders = (cached: string): string[] => {
   const version = dirname(cached)
   return [dirname(dirname(version)), dirname(version), version]
@@ -49,7 +49,7 @@ const cacheFolders = (cached: string): string[] => {
 
 const says = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The version in the cache, fetched or built there once; returns its path. */
+/** The path of a version in the cache, downloaded or built there once. */
 export async function provideCore(wanted: string, deps: InstallDeps): Promise<string> {
   return (await provide(wanted, deps)).path
 }
@@ -78,20 +78,20 @@ async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
     const found = await probeVersion(fresh)
     if (found !== version) throw new Refusal('core.version-differs', { version, found })
     const made = { ...origin, sha256: [sha256] }
-    placeBinary(fresh, path, made) // whole or not at all: another panel may look for it in this moment
+    placeBinary(fresh, path, made) // atomic: another panel may look for it at the same time
     return { path, note: made }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Another version than the pinned one is confirmed each time, also where it was fetched before. */
+/** A version other than the pinned one must be confirmed each time, even if it is already cached. */
 function refuseUnconfirmed(version: string, { release }: Note, { confirmed, arch }: InstallDeps): void {
   if (version === PINNED_VERSION || !release || release === confirmed) return
   throw unconfirmed(version, corePlatform(arch).asset, release)
 }
 
-/** The release whose hash is known or confirmed; for the pinned version also our own build of its source. */
+/** The release whose hash is known or confirmed; for the pinned version also our own build. */
 async function make(version: string, folder: string, fresh: string, deps: InstallDeps): Promise<Origin> {
   const { asset } = corePlatform(deps.arch)
   const release = expectedHash(version, asset, deps)
@@ -132,7 +132,7 @@ function expectedHash(version: string, asset: string, deps: InstallDeps): string
 }
 
 function couldNot(version: string, failures: readonly string[], hasGo: boolean): Refusal {
-  // Another version than the pinned one cannot be built: there Go would be of no help.
+  // Other versions than the pinned one cannot be built, so Go would not help.
   const isHelpless = hasGo || version !== PINNED_VERSION
   return new Refusal(isHelpless ? 'core.not-installed' : 'core.not-installed-without-go', {
     version,
@@ -140,7 +140,7 @@ function couldNot(version: string, failures: readonly string[], hasGo: boolean):
   })
 }
 
-/** Puts a version into the managed folder of this panel; a core that runs keeps the file it was started from. */
+/** Copies a version into this panel's folder; a running core keeps the file it was started from. */
 export async function installCore(binFolder: string, version: string, deps: InstallDeps): Promise<string> {
   const cached = await provide(version, deps)
   const managed = managedPath(binFolder, deps.arch)
@@ -148,7 +148,7 @@ export async function installCore(binFolder: string, version: string, deps: Inst
   mkdirSync(binFolder, { recursive: true, mode: 0o700 })
   const fresh = `${managed}.${randomBytes(6).toString('hex')}`
   try {
-    // A copy and not a link: whatever happens to the cache, this panel's core stays what it is.
+    // A copy, not a link: changes in the cache do not affect this panel's core.
     await copyFile(cached.path, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     chmodSync(fresh, 0o700)
     const [sha256 = ''] = cached.note.sha256

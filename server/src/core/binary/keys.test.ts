@@ -19,7 +19,7 @@ function script(body: string): string {
   return file
 }
 
-it('without a core: what needs none is made, the rest says what to do', async () => {
+it('without a core: keys that need none are made, the others tell what to do', async () => {
   const keys = createKeys(() => undefined)
   expect(keys.uuid().uuid).toMatch(/^[0-9a-f-]{36}$/)
   const { privateKey, publicKey } = keys.x25519()
@@ -27,12 +27,12 @@ it('without a core: what needs none is made, the rest says what to do', async ()
   await expect(keys.mldsa65()).rejects.toThrow('Install one')
 })
 
-it('a core that is too old for a key says so, in a sentence', async () => {
+it('a core that is too old for a key reports it in a sentence', async () => {
   const keys = createKeys(() => script('echo "xray mldsa65: unknown command"; exit 2'))
   await expect(keys.mldsa65()).rejects.toThrow('could not make a key: xray mldsa65: unknown command')
 })
 
-it('reads every way of VLESS encryption', () => {
+it('reads every kind of VLESS encryption', () => {
   const text =
     'Choose.\n\nAuthentication: X25519, not Post-Quantum\n"decryption": "a"\n"encryption": "b"\n\nAuthentication: Other One\n"decryption": "c"\n"encryption": "d"\n'
   expect(parseVlessEnc(text)).toEqual([
@@ -42,7 +42,7 @@ it('reads every way of VLESS encryption', () => {
   expect(parseVlessEnc('nothing')).toEqual([])
 })
 
-it('a hanging binary holds nobody up', async () => {
+it('a hung binary blocks nothing', async () => {
   const hanging = script('exec sleep 60')
   await expect(probeVersion(hanging, 100)).rejects.toThrow('did not say its version within 0.1 s')
   expect(await testConfig(hanging, '{}', { assetFolder: folder, deadlineMs: 100 })).toMatchObject({
@@ -51,7 +51,7 @@ it('a hanging binary holds nobody up', async () => {
   })
 })
 
-it('a binary that is not there, or is not Xray, is named', async () => {
+it('a binary that is missing, or is not Xray, is named', async () => {
   await expect(probeVersion(join(folder, 'none'))).rejects.toThrow('ENOENT')
   await expect(probeVersion(script('echo hello'))).rejects.toThrow('is not Xray')
   expect(await testConfig(join(folder, 'none'), '{}', { assetFolder: folder })).toMatchObject({
@@ -59,7 +59,7 @@ it('a binary that is not there, or is not Xray, is named', async () => {
   })
 })
 
-it('reads a version and knows which ones degrade', () => {
+it('reads a version and knows which ones are too old', () => {
   expect(parseVersion('Xray 26.7.28 (Xray, Penetrates Everything.) Custom (go1.26.8 linux/amd64)')).toBe(
     '26.7.28',
   )
@@ -70,7 +70,7 @@ it('reads a version and knows which ones degrade', () => {
   expect(tooOld('1.8.24')).toContain('older than')
 })
 
-it('a core sees nothing of the panel but what it needs', async () => {
+it('a core gets only the environment that it needs', async () => {
   process.env.SLUICE_TEST_SECRET = 'x'
   const seen = script(
     'env > "$(dirname "$0")/seen"; echo "Failed to start: $(cut -d= -f1 "$(dirname "$0")/seen" | sort | tr "\\n" " ")"; exit 23',

@@ -22,13 +22,13 @@ export interface CoreKeys {
   ech(serverName: string): Promise<{ echServerKeys: string; echConfigList: string }>
 }
 
-/** What stands behind the first colon of a line. */
+/** The text after the first colon of each line. */
 const values = (output: string): string[] =>
   output.split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim())
 
 const quoted = (block: string, name: string) => new RegExp(`"${name}":\\s*"([^"]+)"`).exec(block)?.[1] ?? ''
 
-/** `mlkem768`, `x25519`, or the label in small letters without anything else. */
+/** `mlkem768`, `x25519`, or the label in lower case without other characters. */
 function authId(label: string): string {
   const plain = label.toLowerCase().replace(/[^a-z0-9]+/g, '')
   return ['mlkem768', 'x25519'].find((id) => plain.startsWith(id)) ?? plain
@@ -46,20 +46,20 @@ export function parseVlessEnc(output: string): VlessAuth[] {
     .filter(({ decryption, encryption }) => decryption !== '' && encryption !== '')
 }
 
-/** A name that a certificate may bear; it becomes one word of the argv and must not read as a flag. */
+/** A valid server name; it becomes an argument and must not look like a flag. */
 function checkServerName(name: string): void {
   if (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return
   throw new Refusal('keys.sni-invalid', {}, 'sni')
 }
 
-/** The same curve and the same text form as `xray x25519`, without a core. */
+/** The same curve and text format as `xray x25519`, without a core. */
 function x25519Pair() {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   const [own, shown] = [privateKey.export({ format: 'jwk' }), publicKey.export({ format: 'jwk' })]
   return { privateKey: own.d ?? '', publicKey: shown.x ?? '' }
 }
 
-/** Secrets that only the core can make come from its own commands; `binary` is asked at every call. */
+/** Secrets that only the core can make come from its commands; `binary` is resolved on every call. */
 export function createKeys(binary: () => string | undefined): CoreKeys {
   async function ask(...args: string[]): Promise<string> {
     const file = binary()

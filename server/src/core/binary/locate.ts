@@ -27,8 +27,8 @@ export const managedPath = (binFolder: string, arch?: string): string =>
   join(binFolder, corePlatform(arch).fileName)
 
 /**
- * The core that would be run now; undefined where one must be installed. A path that the operator named is taken as it is;
- * one on the PATH only if no other user could have put it there.
+ * The core that would run now; undefined if one must be installed. A path named by the operator is used as is; one on
+ * the PATH only if no other user could have put it there.
  */
 export function locateCore({ binFolder, env, arch }: LocateDeps): CoreLocation | undefined {
   const named = env.SLUICE_CORE_BIN

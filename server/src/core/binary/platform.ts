@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Node's name of a processor -> Go's (our file names) and the releases'. */
+/** Node's architecture name -> Go's (our file names) and the releases'. */
 const names: Record<string, { go: string; release: string }> = {
   x64: { go: 'amd64', release: '64' },
   arm64: { go: 'arm64', release: 'arm64-v8a' },
@@ -25,12 +25,12 @@ export function corePlatform(arch: string = process.arch): CorePlatform {
   return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip` }
 }
 
-/** Outside the data folder: a core is built or fetched once for every panel of this user. */
+/** Outside the data folder: a core is built or downloaded once for all panels of this user. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice', 'core')
 }
 
-/** The folder with `go.mod` of the pinned core; the source file and the bundle in `dist/server` differ in depth. */
+/** The folder with the pinned core's `go.mod`; the source file and the bundle in `dist/server` differ in depth. */
 export function moduleFolder(): string {
   const here = import.meta.url
   const isSource = here.endsWith('/server/src/core/binary/platform.ts')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outbound } from '../../platform/egress/safe-fetch.ts'
+import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import { compareVersions, OLDEST_VERSION, plainVersion } from './binary-version.ts'
 
 const LIST_URL = 'https://api.github.com/repos/XTLS/Xray-core/releases'
@@ -9,20 +9,20 @@ const CALL_MS = 10_000
 const List = z.array(z.object({ tag_name: z.string() }))
 
 export interface Releases {
-  /** Plain versions that can be installed, newest first. Old knowledge is better than none: stale on error. */
+  /** Versions that can be installed, newest first. Returns the cached list if the request fails. */
   list(): Promise<string[]>
 }
 
 export interface ReleasesDeps {
-  outbound: Pick<Outbound, 'safeFetch'>
+  egress: Pick<Egress, 'safeFetch'>
   now(): number
 }
 
-export function createReleases({ outbound, now }: ReleasesDeps): Releases {
+export function createReleases({ egress, now }: ReleasesDeps): Releases {
   let known: { versions: string[]; at: number } | undefined
 
   async function fetchList(): Promise<string[]> {
-    const reply = await outbound.safeFetch(LIST_URL, {
+    const reply = await egress.safeFetch(LIST_URL, {
       timeoutMs: CALL_MS,
       expectStatus: [200],
       headers: { accept: 'application/vnd.github+json' },

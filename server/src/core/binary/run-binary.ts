@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 
 export interface RunOptions {
-  /** After this the program is killed and `timedOut` says so. */
+  /** After this the program is killed and `timedOut` is set. */
   deadlineMs: number
   env?: NodeJS.ProcessEnv
   cwd?: string
   input?: string
-  /** Of each stream; the head is kept, the rest is read and dropped. */
+  /** Per stream; the head is kept, the rest is read and dropped. */
   maxBytes?: number
-  /** Sees every chunk of both streams, for progress. */
+  /** Receives every chunk of both streams, for progress. */
   onOutput?: (text: string) => void
   signal?: AbortSignal
 }
@@ -21,12 +21,12 @@ export interface Ran {
 }
 
 const live = new Set<() => void>()
-// A panel that ends must not leave a compiler behind. One listener for all: there may be many at once.
+// A panel that exits must not leave a compiler behind. One listener for all children.
 process.on('exit', () => {
   for (const kill of live) kill()
 })
 
-/** What a stream said, up to `max` bytes. */
+/** The output of a stream, up to `max` bytes. */
 function collect(stream: NodeJS.ReadableStream, max: number, onOutput?: (text: string) => void) {
   const chunks: Buffer[] = []
   let size = 0
@@ -40,18 +40,18 @@ function collect(stream: NodeJS.ReadableStream, max: number, onOutput?: (text: s
   return () => Buffer.concat(chunks).toString()
 }
 
-/** One program to its end: fixed argv, no shell, a deadline and bounded memory (R8, P55). */
+/** Runs one program to its end: fixed argv, no shell, a deadline and bounded memory (R8, P55). */
 export function runBinary(file: string, args: readonly string[], options: RunOptions): Promise<Ran> {
   const { deadlineMs, env = {}, cwd, input = '', maxBytes = 1_048_576, onOutput, signal } = options
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, ...(cwd && { cwd }), stdio: 'pipe', shell: false, detached: true })
     let timedOut = false
-    // The whole group: a compiler's own children must not outlive it.
+    // The whole process group: a compiler's children must not outlive it.
     const kill = () => {
       try {
         if (child.pid) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // it has ended in this very moment
+        // it has just ended
       }
     }
     const timer = setTimeout(() => {
@@ -67,7 +67,7 @@ export function runBinary(file: string, args: readonly string[], options: RunOpt
     }
     const stdout = collect(child.stdout, maxBytes, onOutput)
     const stderr = collect(child.stderr, maxBytes, onOutput)
-    child.stdin.on('error', () => {}) // it ended without reading: its exit says why
+    child.stdin.on('error', () => {}) // it ended without reading: its exit code tells why
     child.stdin.end(input)
     child.once('error', (error) => {
       settle()

@@ -25,8 +25,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-trusted-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-const depsFor = (outbound: InstallDeps['outbound'], more: Partial<InstallDeps> = {}) =>
-  depsIn(folder, outbound, more)
+const depsFor = (egress: InstallDeps['egress'], more: Partial<InstallDeps> = {}) =>
+  depsIn(folder, egress, more)
 
 describe('a version whose hash the panel does not know', () => {
   const archive = zipOf([core('26.6.27')])
@@ -34,59 +34,59 @@ describe('a version whose hash the panel does not know', () => {
     provideCore(version, deps).catch((error: Refusal) => error)
 
   it('is not installed before an operator confirms the hash that its release names', async () => {
-    const { asked, outbound } = site(archive)
-    const refusal = await refusalOf('26.6.27', depsFor(outbound).deps)
+    const { asked, egress } = site(archive)
+    const refusal = await refusalOf('26.6.27', depsFor(egress).deps)
     expect(refusal).toMatchObject({ field: 'sha256', message: expect.stringContaining(sha256(archive)) })
     expect(asked.map(({ url }) => url.split('/').at(-1))).toEqual(['Xray-linux-64.zip.dgst'])
-    const wrong = depsFor(outbound, { confirmed: 'b'.repeat(64) }).deps
+    const wrong = depsFor(egress, { confirmed: 'b'.repeat(64) }).deps
     expect(await refusalOf('26.6.27', wrong)).toMatchObject({
       message: expect.stringContaining('and not bbbb'),
     })
-    const right = depsFor(outbound, { confirmed: sha256(archive) }).deps
+    const right = depsFor(egress, { confirmed: sha256(archive) }).deps
     expect(await probeVersion(await provideCore('26.6.27', right))).toBe('26.6.27')
   })
 
-  it('is confirmed each time, also out of the cache', async () => {
-    const { asked, outbound } = site(archive)
-    const confirmed = depsFor(outbound, { confirmed: sha256(archive) }).deps
+  it('must be confirmed each time, also from the cache', async () => {
+    const { asked, egress } = site(archive)
+    const confirmed = depsFor(egress, { confirmed: sha256(archive) }).deps
     await provideCore('26.6.27', confirmed)
     const fetched = asked.length
-    expect(await refusalOf('26.6.27', depsFor(outbound).deps)).toMatchObject({ field: 'sha256' })
+    expect(await refusalOf('26.6.27', depsFor(egress).deps)).toMatchObject({ field: 'sha256' })
     await provideCore('26.6.27', confirmed)
     expect(asked).toHaveLength(fetched)
   })
 
-  it('is the pinned one as well, where no hash stands in the source and no Go is there', async () => {
-    const { outbound } = site(zipOf([core()]))
-    const refusal = await refusalOf('26.7.28', depsFor(outbound, { known: () => undefined }).deps)
+  it('includes the pinned one, without a committed hash and without Go', async () => {
+    const { egress } = site(zipOf([core()]))
+    const refusal = await refusalOf('26.7.28', depsFor(egress, { known: () => undefined }).deps)
     expect(refusal).toMatchObject({ field: 'sha256', message: expect.stringContaining('does not know') })
   })
 
-  it('cannot be confirmed against the hash in the source', async () => {
-    const { outbound, known } = site(zipOf([core()]))
-    const { deps } = depsFor(outbound, { known, confirmed: 'c'.repeat(64) })
+  it('cannot be confirmed against the committed hash', async () => {
+    const { egress, known } = site(zipOf([core()]))
+    const { deps } = depsFor(egress, { known, confirmed: 'c'.repeat(64) })
     expect(await refusalOf('26.7.28', deps)).toMatchObject({ field: 'sha256' })
   })
 })
 
 describe('a binary in the cache', () => {
   async function cached() {
-    const { asked, outbound, known } = site(zipOf([core()]))
-    const { deps } = depsFor(outbound, { known })
+    const { asked, egress, known } = site(zipOf([core()]))
+    const { deps } = depsFor(egress, { known })
     const path = await provideCore('26.7.28', deps)
     asked.length = 0
     return { path, asked, again: () => provideCore('26.7.28', deps) }
   }
   const planted = program('26.7.28\necho planted')
 
-  it('that somebody changed is fetched anew', async () => {
+  it('that was changed is downloaded again', async () => {
     const { path, asked, again } = await cached()
     appendFileSync(path, 'echo planted')
     expect(await again()).toBe(path)
     expect([asked.length, readFileSync(path)]).toEqual([1, program('26.7.28')])
   })
 
-  it('that nobody noted is fetched anew', async () => {
+  it('without a record is downloaded again', async () => {
     const { path, asked, again } = await cached()
     writeFileSync(path, planted)
     rmSync(noteFile(path))
@@ -125,8 +125,8 @@ describe('a binary in the cache', () => {
 
 describe('before each start', () => {
   async function installed() {
-    const { outbound, known } = site(zipOf([core()]))
-    return installCore(join(folder, 'bin'), '26.7.28', depsFor(outbound, { known }).deps)
+    const { egress, known } = site(zipOf([core()]))
+    return installCore(join(folder, 'bin'), '26.7.28', depsFor(egress, { known }).deps)
   }
 
   it('the core is the one that was installed', async () => {
@@ -138,13 +138,13 @@ describe('before each start', () => {
     )
   })
 
-  it('the cache may change as it likes', async () => {
+  it('changes in the cache do not matter', async () => {
     const path = await installed()
     appendFileSync(cachedPath('26.7.28', { XDG_CACHE_HOME: folder }, 'x64'), 'echo planted')
     await expect(checkInstalled(path, silentLog)).resolves.toBeUndefined()
   })
 
-  it('a permission for others is taken away where its hash tells that nobody used it', async () => {
+  it('write permission for others is removed if the hash is unchanged', async () => {
     const path = await installed()
     chmodSync(path, 0o777)
     chmodSync(dirname(path), 0o777)
@@ -152,7 +152,7 @@ describe('before each start', () => {
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o755, 0o755])
   })
 
-  it('one that an earlier version of the panel installed is noted, unless others could write to it', async () => {
+  it('a core installed by an earlier version of the panel is recorded, unless others could write to it', async () => {
     const path = await installed()
     rmSync(noteFile(path))
     chmodSync(path, 0o722)
@@ -163,12 +163,12 @@ describe('before each start', () => {
     await expect(checkInstalled(path, silentLog)).rejects.toThrow('is not the one')
   })
 
-  it('a panel that was killed while it put another one there finds a note that fits', async () => {
+  it('a panel that was killed during a replacement finds a matching record', async () => {
     const path = await installed()
     const fresh = join(folder, 'fresh')
     writeFileSync(fresh, program('26.6.27'), { mode: 0o700 })
     const note = { version: '26.6.27', from: 'build' as const, sha256: [sha256(program('26.6.27'))] }
-    expect(() => placeBinary(`${fresh}-missing`, path, note)).toThrow('ENOENT') // it got no further than that
+    expect(() => placeBinary(`${fresh}-missing`, path, note)).toThrow('ENOENT') // it fails right there
     await checkInstalled(path, silentLog)
     placeBinary(fresh, path, note)
     await checkInstalled(path, silentLog)

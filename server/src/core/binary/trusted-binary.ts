@@ -18,14 +18,14 @@ import { writeAtomic } from '../process/files.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What is known of a binary of ours; it lies beside it, for its owner alone. */
+/** What is recorded about a binary of ours; stored beside it, readable only by its owner. */
 const Note = z.object({
   version: z.string(),
-  /** How it came here: an archive whose hash was known or confirmed, our own build, or an earlier version of the panel. */
+  /** Its origin: an archive whose hash was known or confirmed, our own build, or an earlier version of the panel. */
   from: z.enum(['release', 'build', 'found']),
-  /** Of the archive that it came in. */
+  /** Hash of the archive that it came in. */
   release: Sha256.optional(),
-  /** Of the binary; a second one while it takes the place of an earlier binary. */
+  /** Hash of the binary; two while it replaces an earlier one. */
   sha256: z.array(Sha256).min(1).max(2),
 })
 export type Note = z.infer<typeof Note>
@@ -64,19 +64,19 @@ const folderFlaw = (folder: string, bits = BY_OTHERS) =>
   flaw(folder, statSync(folder, { throwIfNoEntry: false }), bits)
 const fileFlaw = (file: string) => flaw(file, lstatSync(file, { throwIfNoEntry: false }), BY_OTHERS)
 
-/** Why somebody else could have put this program here; undefined where nobody could. */
+/** Why another user could have put this program here; undefined if none could. */
 export const openToOthers = (
   binary: string,
   folders: readonly string[] = [dirname(binary)],
 ): string | undefined => folders.map((folder) => folderFlaw(folder)).find(Boolean) ?? fileFlaw(binary)
 
-/** For a program of the system: its folder may have a group of administrators. */
+/** For a system program: its folder may belong to an administrator group. */
 export const isSystemProgram = (binary: string): boolean => {
   const file = realpathSync(binary)
   return (folderFlaw(dirname(file), BY_ALL) ?? fileFlaw(file)) === undefined
 }
 
-/** Folders of ours lose the permission for others; those of somebody else are refused. */
+/** Removes write access for others from our folders; refuses folders owned by another user. */
 export function closeFolders(folders: readonly string[]): void {
   for (const folder of folders) {
     const { mode } = statSync(folder)
@@ -86,7 +86,7 @@ export function closeFolders(folders: readonly string[]): void {
   }
 }
 
-/** What is known of a binary that is the one it was when that was noted, and that nobody else could change. */
+/** The record of a binary that is unchanged since, and that no other user could change. */
 export async function trustedNote(binary: string, folders: readonly string[]): Promise<Note | undefined> {
   const note = openToOthers(binary, folders) === undefined ? readNote(binary) : undefined
   if (!note) return undefined
@@ -95,8 +95,8 @@ export async function trustedNote(binary: string, folders: readonly string[]): P
 }
 
 /**
- * Puts a fresh binary at its place, with its note. Both hashes count while it does: a panel that is killed in between
- * finds the old binary or the new one, and a note that fits.
+ * Puts a new binary and its record in place. Both hashes are valid meanwhile: a panel killed in between finds the old
+ * binary or the new one, and a matching record.
  */
 export function placeBinary(fresh: string, binary: string, note: Note): void {
   const [sha256 = ''] = note.sha256
@@ -107,22 +107,22 @@ export function placeBinary(fresh: string, binary: string, note: Note): void {
   writeNote(binary, { ...note, sha256: [sha256] })
 }
 
-/** Before each start: the core in the panel's folder is the one that was put there. */
+/** Before each start: checks that the core in the panel's folder is the one that was installed. */
 export async function checkInstalled(binary: string, log: Log): Promise<void> {
   const note = readNote(binary)
   const open = openToOthers(binary)
   if (open && !(note && closeToOthers(binary))) throw new Refusal('core.open-to-others', { reason: open })
   const found = await hashFile(binary)
   if (!note) {
-    // An earlier version of the panel installed it and noted nothing.
-    log.warn({ binary, sha256: found }, 'nothing was noted of this core: its SHA-256 counts from now on')
+    // An earlier version of the panel installed it without a record.
+    log.warn({ binary, sha256: found }, 'no record of this core: trusting its current SHA-256 from now on')
     writeNote(binary, { version: '', from: 'found', sha256: [found] })
   } else if (!note.sha256.includes(found)) {
     throw new Refusal('core.replaced', { binary, found, expected: note.sha256[0] ?? '' })
   }
 }
 
-/** What it should be is known, so taking the permission away is enough. Not where the files are somebody else's. */
+/** The expected hash is known, so removing the permission is enough. Not if another user owns the files. */
 function closeToOthers(binary: string): boolean {
   try {
     for (const path of [dirname(binary), binary]) {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Entry } from 'yauzl'
 import { Refusal } from '#domain/refusal.ts'
 
-/** facts/core.md 6: of the file in the archive as of the archive. */
+/** For the archive and for the file in it. */
 export const MOST_BYTES = 200 * 1024 * 1024
 
 const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry) =>
@@ -16,11 +16,11 @@ function check(entry: Entry, most: number): void {
 }
 
 /**
- * Takes exactly the entry `xray` out of an archive, to a name of ours: no other name in it is ever used as a path. The
- * size that the entry claims is enforced while it is unpacked.
+ * Extracts exactly the entry `xray` from an archive, to a name of ours: no name in it is used as a path. The size that
+ * the entry claims is enforced while unpacking.
  */
 export async function unzipCore(archive: string, target: string, most = MOST_BYTES): Promise<void> {
-  const { openPromise } = await import('yauzl') // once in a panel's life
+  const { openPromise } = await import('yauzl') // rarely needed, so loaded on demand
   const zip = await openPromise(archive, {
     validateEntrySizes: true,
     strictFileNames: true,

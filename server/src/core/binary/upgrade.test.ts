@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { coded } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
 import { type Progress, stepOf } from './progress.ts'
-import { createInstaller } from './upgrade.ts'
+import { createUpgrade } from './upgrade.ts'
 
 const dead = async () => {
   throw new Error('no network')
@@ -10,10 +10,10 @@ const dead = async () => {
 
 function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
   const did: string[] = []
-  const installer = createInstaller({
+  const upgrade = createUpgrade({
     env,
-    outbound: { safeFetch: dead, safeDownload: dead },
-    getter: {
+    egress: { safeFetch: dead, safeDownload: dead },
+    provider: {
       install: async (version, confirmed) => {
         did.push(`install ${version}${confirmed ? ` as ${confirmed}` : ''}`)
         if (version === '26.5.1') throw new Error('no network')
@@ -24,16 +24,16 @@ function stage(env: NodeJS.ProcessEnv = {}, progress?: Progress) {
     restart: async () => did.push('restart'),
     notify: ({ title, level }) => did.push(`${level}: ${title}`),
   })
-  return { did, install: installer.install }
+  return { did, install: upgrade.install }
 }
 
-it('installs a listed release, tells it and restarts', async () => {
+it('installs a listed release, notifies and restarts', async () => {
   const { did, install } = stage()
   expect(await install('v26.6.1')).toBeNull()
   expect(did).toEqual(['install 26.6.1', 'success: The core was installed', 'restart'])
 })
 
-it('hands the hash on that an operator confirms, and takes nothing else for one', async () => {
+it('passes on the hash that an operator confirms, and accepts nothing else', async () => {
   const { did, install } = stage()
   const hash = 'aB'.repeat(32)
   await install('26.6.1', ` ${hash} `)
@@ -43,7 +43,7 @@ it('hands the hash on that an operator confirms, and takes nothing else for one'
   expect(did.at(-3)).toBe('install 26.6.1')
 })
 
-it('installs the pinned version though no list can be had', async () => {
+it('installs the pinned version even without a list', async () => {
   const { did, install } = stage()
   await install(PINNED_VERSION)
   expect(did[0]).toBe(`install ${PINNED_VERSION}`)
@@ -55,7 +55,7 @@ it.each(['26.1.1', 'latest', '../../x', ''])('refuses "%s", which is not listed'
   expect(did).toEqual([])
 })
 
-it('tells that an install failed, keeps the core that runs, and can be tried again', async () => {
+it('reports a failed install, keeps the running core, and can be retried', async () => {
   const { did, install } = stage()
   await expect(install('26.5.1')).rejects.toThrow('no network')
   expect(did).toEqual(['install 26.5.1', 'error: The core was not installed'])
@@ -63,7 +63,7 @@ it('tells that an install failed, keeps the core that runs, and can be tried aga
   expect(did.at(-1)).toBe('restart')
 })
 
-it('does not pretend where the operator named the core', async () => {
+it('refuses if the operator named the core', async () => {
   await expect(stage({ SLUICE_CORE_BIN: '/opt/xray' }).install(PINNED_VERSION)).rejects.toThrow(
     'SLUICE_CORE_BIN',
   )

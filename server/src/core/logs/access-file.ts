@@ -18,7 +18,7 @@ const sizeOf = (file: string): number => {
   }
 }
 
-/** The access log that the operator asked for: 0600, at most two files, and never a reason to hold the core up. */
+/** The access log that the operator asked for: 0600, at most two files, never blocks the core. */
 export function openAccessFile(file: string, log: Log, mostBytes = MOST_BYTES): AccessFile {
   let stream: WriteStream | undefined
   let size = 0
@@ -33,7 +33,7 @@ export function openAccessFile(file: string, log: Log, mostBytes = MOST_BYTES): 
     }
     const opened = createWriteStream(file, { flags: 'a', mode: 0o600 })
     opened.on('error', (err) => {
-      if (!broken) log.warn({ err }, 'the access log cannot be written')
+      if (!broken) log.warn({ err }, 'failed to write the access log')
       broken = true
     })
     return opened
@@ -45,15 +45,15 @@ export function openAccessFile(file: string, log: Log, mostBytes = MOST_BYTES): 
       try {
         stream ??= open()
         if (size >= mostBytes && !stream.pending) {
-          stream.end() // what waits in it goes to the file that is renamed: a stream keeps the file that it opened
+          stream.end() // buffered lines go to the renamed file: a stream keeps the file it opened
           stream = open()
         }
       } catch (err) {
         broken = true
-        log.warn({ err }, 'the access log cannot be written')
+        log.warn({ err }, 'failed to write the access log')
         return
       }
-      if (stream.writableLength > MOST_WAITING) return // the disk is slower than the core: lines are lost, not memory
+      if (stream.writableLength > MOST_WAITING) return // the disk is slower than the core: drops lines to save memory
       size += Buffer.byteLength(line) + 1
       stream.write(`${line}\n`)
     },

@@ -8,7 +8,7 @@ export interface AccessRow {
   Inbound: string
   Outbound: string
   Email: string
-  /** 0 direct, 1 blocked, 2 proxied. */
+  /** 0 = direct, 1 = blocked, 2 = proxied. */
   Event: 0 | 1 | 2
 }
 
@@ -17,7 +17,7 @@ export interface AccessFilter {
   showDirect: boolean
   showBlocked: boolean
   showProxy: boolean
-  /** Tags of freedom and blackhole outbounds; any other is a proxy. */
+  /** Tags of freedom and blackhole outbounds; all others are proxies. */
   directTags: ReadonlySet<string>
   blockedTags: ReadonlySet<string>
 }
@@ -33,7 +33,7 @@ function instantOf(time: string): string {
   return new Date(year, month - 1, day, hour, minute, second).toISOString()
 }
 
-/** A line of the access log as a row; undefined for one that is none, is refused or is the panel's own call. */
+/** An access line as a row; undefined if it is not one, is rejected or is the panel's own call. */
 export function accessRow(
   { kind, time, text }: LogLine,
   tags: Pick<AccessFilter, 'directTags' | 'blockedTags'>,
@@ -58,7 +58,7 @@ const shownBy = (row: AccessRow, { filter, showDirect, showBlocked, showProxy }:
   [showDirect, showBlocked, showProxy][row.Event] === true &&
   (filter === '' || Object.values(row).some((value) => String(value).includes(filter)))
 
-/** The newest `count` rows, newest first; looks at lines from the end and stops when it has enough. */
+/** The newest `count` rows, newest first; scans from the end and stops when it has enough. */
 export function accessRows(lines: readonly LogLine[], count: number, filter: AccessFilter): AccessRow[] {
   const rows: AccessRow[] = []
   for (let i = lines.length - 1; i >= 0 && rows.length < count; i--) {

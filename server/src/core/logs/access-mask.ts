@@ -9,7 +9,7 @@ const keptParts: Record<string, { v4: number; v6: number }> = {
 
 const who = /^((?:from )?(?:(?:tcp|udp):)?)(\[[^\]\s]+\]|[^\s:]+|\S+)(:\d+)( (?:accepted|rejected) .*)$/s
 
-/** The client's address as the operator wants it written; the core itself writes it whole, for the panel's ears. */
+/** Masks the client's address as configured; the core itself writes the full address, which the panel needs. */
 export function maskedLine(line: LogLine, mask: string): LogLine {
   const kept = keptParts[mask]
   const [, before, host, port, after] = (kept && who.exec(line.text)) ?? []

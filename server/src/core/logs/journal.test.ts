@@ -15,7 +15,7 @@ function fake(source: string): string {
   return program
 }
 
-it('asks for the lines of this very start, with nothing of the caller but a number and a known level', async () => {
+it('queries the lines of this start, with only a number and a known level from the caller', async () => {
   const program = fake('for (const word of process.argv.slice(2)) console.log(word)')
   const lines = await createJournal({ env, program }).last(7, 'error; rm -rf /')
   expect(lines).toContain('--lines=7')
@@ -24,7 +24,7 @@ it('asks for the lines of this very start, with nothing of the caller but a numb
   expect(await createJournal({ env, program }).last(7, 'error')).toContain('--priority=err')
 })
 
-it('says in one row why there is none', async () => {
+it('returns one row with the reason if there is no journal', async () => {
   expect(await createJournal({ env: {}, program: '/bin/false' }).last(1)).toEqual([
     expect.stringContaining('not started by systemd'),
   ])

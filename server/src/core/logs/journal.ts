@@ -13,11 +13,11 @@ const levelOf = (word: string): string => {
 
 interface Deps {
   env: NodeJS.ProcessEnv
-  /** Tests name their own. */
+  /** Overridden in tests. */
   program?: string
 }
 
-/** The panel's lines in the system journal, newest first; one sentence where there is no journal of it. */
+/** The panel's lines in the system journal, newest first; one sentence if there is no journal. */
 export function createJournal({ env, program = places.find((place) => existsSync(place)) }: Deps) {
   return {
     async last(count: number, level = 'info'): Promise<string[]> {
@@ -25,7 +25,7 @@ export function createJournal({ env, program = places.find((place) => existsSync
       if (!/^[0-9a-f]{32}$/.test(started))
         return ['There is no journal of this panel: it was not started by systemd. Leave out syslog.']
       if (!program) return ['There is no journalctl on this server: leave out syslog.']
-      // By the id of this very start: nothing that somebody else wrote can be among it, whatever the unit is called.
+      // By the invocation id of this start: it excludes lines of other programs, whatever the unit is called.
       const args = [
         ...['--no-pager', '--quiet', '--reverse', '--output=short-iso'],
         `--lines=${count}`,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createLineTrust } from '../../connections/cut/log-forgery-guard.ts'
+import { createLogForgeryGuard } from '../../connections/cut/log-forgery-guard.ts'
 import { silentLog } from '../../platform/log.ts'
 import { parseLogLine } from '../process/log-line.ts'
 import { openAccessFile } from './access-file.ts'
@@ -21,7 +21,7 @@ function keeper(log: Record<string, unknown>, size?: number) {
   let template: Record<string, unknown> = { log, outbounds }
   let later = () => {}
   let now = 0
-  const trust = createLineTrust(() => now)
+  const trust = createLogForgeryGuard(() => now)
   const kept = createKeptAccess({
     templateText: () => JSON.stringify(template),
     template: () => template,
@@ -56,7 +56,7 @@ function keeper(log: Record<string, unknown>, size?: number) {
   }
 }
 
-it('keeps no line unless the operator asked, and forgets all when the wish is taken back', () => {
+it('keeps no line unless enabled, and drops all when disabled', () => {
   const kept = keeper({ access: 'none' })
   kept.hear('203.0.113.7:1')
   expect(kept.last(10, shown)).toBeNull()
@@ -75,7 +75,7 @@ it('keeps no line unless the operator asked, and forgets all when the wish is ta
   expect(kept.last(10, shown)).toEqual([])
 })
 
-it('is bounded and takes nothing but access lines', () => {
+it('is bounded and keeps only access lines', () => {
   const kept = keeper({ access: 'a.log' }, 2)
   for (const port of [1, 2, 3]) kept.hear(`203.0.113.7:${port}`)
   const other = '2026/11/15 08:44:04 [Warning] from 203.0.113.9:1 accepted nothing'
@@ -87,14 +87,14 @@ const day = '2026/11/15 08:44:03'
 const line = (from: string, to: string, email: string) =>
   `${day} from ${from} accepted ${to} [in-1 -> direct] email: ${email}`
 
-it('a client that writes a line break into a name puts nothing into the log under the name of another', async () => {
+it("a client that puts a line break into a name cannot log under another client's name", async () => {
   const kept = keeper({ access: 'forged.log' })
-  // It asks for `x:1 [in-1 -> direct] email: bob`, a line break, and a whole line about bob.
+  // It asks for `x:1 [in-1 -> direct] email: bob`, a line break, and a complete line about bob.
   kept.say(line('203.0.113.7:1', 'tcp:x:1', 'bob'))
   kept.say(line('198.51.100.9:9', 'tcp:forbidden.example:443', 'bob'))
   kept.say(':80 [in-1 -> direct] email: ann')
   kept.wait()
-  // A name that the core repeats in a complaint, and one that is torn before the rest of the line.
+  // A name that the core quotes in an error, and one that is split before the rest of the line.
   kept.say(`${day} [Warning] common: invalid domain name: x`)
   kept.say(line('198.51.100.9:8', 'tcp:forbidden.example:443', 'bob'))
   await kept.stop()
@@ -106,7 +106,7 @@ it('a client that writes a line break into a name puts nothing into the log unde
   expect(text).toBe(leftOut(2) + leftOut(1))
 })
 
-it('a torn line is kept with the address that the core saw, and lines far from it stay as they are', () => {
+it('a split line is kept with the address that the core saw, and lines far from it are unchanged', () => {
   const kept = keeper({ access: 'torn.log' })
   const many = Array.from({ length: 60 }, (_, i) => line(`203.0.113.8:${i + 1}`, 'tcp:a:1', 'eve'))
   for (const one of many) kept.say(one)
@@ -136,7 +136,7 @@ it.each([
   expect(kept.last(1, shown)?.[0]).toMatchObject({ FromAddress: seen, Email: 'ann' })
 })
 
-it('writes the file that was named, masked and for its owner alone', async () => {
+it('writes the configured file, masked and readable only by its owner', async () => {
   const kept = keeper({ access: '/var/log/elsewhere.log', maskAddress: 'half' })
   kept.hear('203.0.113.7:1')
   await kept.stop()
@@ -147,7 +147,7 @@ it('writes the file that was named, masked and for its owner alone', async () =>
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-it('holds at most two files, and a folder that cannot be written stops nobody', async () => {
+it('keeps at most two files, and an unwritable folder blocks nothing', async () => {
   const file = join(folder, 'full.log')
   const line = 'x'.repeat(99)
   for (let round = 0; round < 5; round++) {

@@ -13,11 +13,11 @@ import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
 import { maskedLine } from './access-mask.ts'
 
 const KEPT_ROWS = 10_000
-/** A line waits for those that may tell that a client tore it: so many characters further, or twice this time. */
+/** A line waits for later ones that may show that a client split it: a number of characters, or twice this time. */
 const HOLD_MS = 250
 const HOLD_CHARS = 2_300
 
-/** What stands before the name that a client asked for is the core's; the rest may be anything. */
+/** Everything before the client's destination is the core's; the rest may be forged. */
 const cut = ({ kind, time, text }: LogLine): LogLine => {
   const [head = ''] = /^(?:from )?\S+ (?:accepted|rejected) /.exec(text) ?? []
   return { kind, time, text: `${head}?` }
@@ -26,15 +26,15 @@ const cut = ({ kind, time, text }: LogLine): LogLine => {
 export type Shown = Omit<AccessFilter, 'directTags' | 'blockedTags'>
 
 export interface KeptAccess {
-  /** Every line of the core, not only those of connections: some tell that the one before was broken. */
+  /** Takes every line of the core, not only access lines: some show that the previous one was split. */
   onLine(parsed: LogLine, heard: Pick<Heard, 'believed' | 'isRest' | 'isWhole'>): void
-  /** Null where nobody asked for an access log. */
+  /** Null if no access log is configured. */
   last(count: number, shown: Shown): AccessRow[] | null
   stop(): Promise<void>
 }
 
 interface Deps {
-  /** The stored text, as cheap to ask as a variable: it tells whether anything changed. */
+  /** The stored text, cheap to read: used to detect changes. */
   templateText: () => string
   template: () => Block
   logFolder: string
@@ -44,8 +44,8 @@ interface Deps {
 }
 
 /**
- * Access lines, in memory for the page and in the file that was named, only while `log.access` asks. A line that a client
- * may have written is not among them.
+ * Access lines, in memory for the page and in the configured file, only while `log.access` is set. Leaves out lines
+ * that a client may have forged.
  */
 export function createKeptAccess(deps: Deps): KeptAccess {
   const { templateText, template, logFolder, log, timers, size = KEPT_ROWS } = deps
@@ -55,7 +55,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   let open: { name: string; file: AccessFile } | undefined
   let held: { line: LogLine; wish: NonNullable<typeof kept>; end: number }[] = []
   let heardChars = 0
-  /** How many of them were held at the last look, and whether another look is to come. */
+  /** How many were held at the last check, and whether another check is scheduled. */
   let old = 0
   let isWaiting = false
   let missing = 0
@@ -67,7 +67,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
       seen = text
       kept = keptAccessLog(templateSections(template()).log, logFolder)
       if (!kept) {
-        ring.clear() // the operator took the wish back: what was kept goes too
+        ring.clear() // turned off: the kept lines are removed too
         held = []
         missing = 0
       }
@@ -91,7 +91,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
     old = Math.max(0, old - count)
   }
 
-  /** One line stands for all that were torn, forged or near those: a line break is no way to hide. */
+  /** One line replaces all that were split, forged or close to those, so a line break does not hide them. */
   function tellMissing(): void {
     const wish = asked()
     const text = `from ? accepted ? (${missing} lines left out: a client may have written them)`
@@ -124,7 +124,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
       if (believed) lastTime = parsed.time
       if (parsed.kind === 'access' && !believed) missing += 1
       if (parsed.kind === 'access' && believed) {
-        // The core names no client when it refuses one: there, the client wrote that itself.
+        // The core names no client when it rejects one: here the client wrote it.
         const isTorn = !isWhole && / accepted | email: /.test(parsed.text)
         held.push({ line: isTorn ? cut(parsed) : parsed, wish, end: heardChars })
       }

@@ -62,7 +62,7 @@ it("the panel's own log is bounded, filtered by level and newest first", () => {
   expect(log.last(0)).toEqual([])
 })
 
-it('the tail of a file is whole lines, and its head is never read', async () => {
+it('the tail of a file has complete lines, and its head is never read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-tail-'))
   const file = join(folder, 'access.log')
   writeFileSync(file, 'first line\nsecond\nthird\n')

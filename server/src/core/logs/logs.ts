@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { createRing } from '../process/ring.ts'
 
-/** The last `maxBytes` of a file as lines, whole ones only; undefined where there is no such file. */
+/** The complete lines in the last `maxBytes` of a file; undefined if the file does not exist. */
 export async function tailLines(file: string, maxBytes = 4 * 1024 * 1024): Promise<string[] | undefined> {
   const handle = await open(file, 'r').catch(() => undefined)
   if (!handle) return undefined
@@ -10,7 +10,7 @@ export async function tailLines(file: string, maxBytes = 4 * 1024 * 1024): Promi
     const length = Math.min(size, maxBytes)
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
     const lines = buffer.subarray(0, bytesRead).toString().split('\n')
-    if (length < size) lines.shift() // cut somewhere in its middle
+    if (length < size) lines.shift() // cut in the middle
     return lines.filter((line) => line !== '')
   } finally {
     await handle.close()
@@ -21,7 +21,7 @@ const ranks = { debug: 0, info: 1, notice: 2, warning: 3, error: 4 }
 export type PanelLevel = keyof typeof ranks
 const isLevel = (word: string): word is PanelLevel => Object.hasOwn(ranks, word)
 
-/** The panel's own last lines for `logs/:count`, in memory and bounded. */
+/** The panel's last log lines for `logs/:count`, in memory and bounded. */
 export interface PanelLog {
   add(level: PanelLevel, text: string): void
   /** At this level and above, newest first: `YYYY/MM/DD HH:MM:SS LEVEL - text`. */

@@ -21,13 +21,13 @@ const record = {
 }
 const config = cellConfig(cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' }))
 
-it('gives back what was written about the same process, for the owner alone', () => {
+it('returns what was written about the same process, readable only by the owner', () => {
   writeApplied(folder, record, config)
   expect(readApplied(folder, record)).toEqual(config)
   expect(statSync(join(folder, 'core-applied.json')).mode & 0o777).toBe(0o600)
 })
 
-it('knows nothing about another process, or of a broken file', () => {
+it('returns nothing for another process or a broken file', () => {
   writeApplied(folder, record, config)
   expect(readApplied(folder, { ...record, pid: 4712 })).toBeUndefined()
   expect(readApplied(folder, { ...record, startTime: '100' })).toBeUndefined()

@@ -18,22 +18,22 @@ const Applied = z.object({
 const fileOf = (dataFolder: string) => join(dataFolder, 'core-applied.json')
 
 /**
- * What a core runs by now, without its clients: the file it was started with is out of date after the first live change,
- * and a panel that comes after a killed one has to know.
+ * Stores the configuration that a core runs now, without clients: the file it was started with is outdated after the
+ * first live change, and the next panel needs it after a kill.
  */
 export function writeApplied(dataFolder: string, { pid, startTime }: CoreRecord, config: CoreConfig): void {
   try {
     writeAtomic(fileOf(dataFolder), JSON.stringify({ pid, startTime, config }))
   } catch {
-    rmSync(fileOf(dataFolder), { force: true }) // a full disk: better nothing than what ran once
+    rmSync(fileOf(dataFolder), { force: true }) // disk full: no file is better than an outdated one
   }
 }
 
-/** Undefined where it is about another process, or cannot be read. */
+/** Undefined if it belongs to another process or cannot be read. */
 export function readApplied(dataFolder: string, { pid, startTime }: CoreRecord): CoreConfig | undefined {
   try {
     const applied = Applied.parse(JSON.parse(readFileSync(fileOf(dataFolder), 'utf8')))
-    // Our own file: it has the form that was written.
+    // Our own file: it has the format that was written.
     return applied.pid === pid && applied.startTime === startTime
       ? (applied.config as unknown as CoreConfig)
       : undefined

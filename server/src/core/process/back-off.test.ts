@@ -31,7 +31,7 @@ it('a core that always fails is tried ever more slowly, then every five minutes'
   expect(last).toEqual(no)
 })
 
-it('an operator who steps in ends the waiting and the counting', async () => {
+it("an operator's action resets the wait and the count", async () => {
   const { clock, tries, backOff } = stage()
   for (let i = 0; i < 4; i++) backOff.failed(no)
   expect(backOff.isWaiting()).toBe(true)

@@ -4,27 +4,27 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 export interface BackOff {
-  /** Counts a crash or a failed start and plans the next try; says what the operator should read. */
+  /** Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. */
   failed(said: Coded): { trouble: Coded; waitMs: number }
-  /** Something outside the core is missing: tried again at a steady pace, and no crash. */
+  /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
   hindered(): number
   isWaiting(): boolean
   cancel(): void
-  /** An operator stepped in: what was before counts no more. */
+  /** An operator intervened: resets the crash count. */
   forget(): void
 }
 
 interface Deps {
   now(): number
   timers: Timers
-  /** After giving up: a full disk or a lost mount may be over by then. */
+  /** After giving up: a full disk or a missing mount may be fixed by then. */
   slowRetryMs: number
   retry(): void
 }
 
 const HINDERED_MS = 10_000
 
-/** The verdict with a clock. */
+/** The restart policy with a clock. */
 export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOff {
   let crashes: number[] = []
   let cancelTimer: (() => void) | undefined

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('keeps ten, the newest, for the owner alone, and leaves other files alone', () => {
+it('keeps the newest ten, readable only by the owner, and does not touch other files', () => {
   writeFileSync(join(folder, 'access.log'), '')
   const first = writeCrashReport(folder, 'first', Date.UTC(2026, 10, 15, 8, 0, 0, 123))
   expect(basename(first)).toMatch(/^core_crash_20261115_\d{6}_123000000\.log$/)

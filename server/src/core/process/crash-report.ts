@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Spec, Limits 2. */
+/** Number of reports kept. */
 const KEPT = 10
 const isReport = (name: string) => /^core_crash_\d{8}_\d{6}_\d{9}\.log$/.test(name)
 
@@ -22,7 +22,7 @@ export function writeCrashReport(logFolder: string, text: string, now: number): 
     try {
       writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // The only error with a cure: two crashes in one millisecond.
+      // The only error worth a retry: two crashes in one millisecond.
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue
       throw error
     }

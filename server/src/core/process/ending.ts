@@ -4,7 +4,7 @@ const TERM_MS = 5_000
 const KILL_MS = 2_000
 const LOOK_MS = 20
 
-/** True when `ended` settles within `ms`. */
+/** True if `ended` settles within `ms`. */
 export function settlesWithin(ended: Promise<unknown>, ms: number, timers: Timers): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = timers.after(ms, () => resolve(false))
@@ -16,7 +16,7 @@ export function settlesWithin(ended: Promise<unknown>, ms: number, timers: Timer
   })
 }
 
-/** True when `isGone` comes true within `ms`: for a process that is not our child, whose end nobody tells us. */
+/** True if `isGone` becomes true within `ms`: for a process that is not our child, whose end is not signalled. */
 export function goneWithin(isGone: () => boolean, ms: number, timers: Timers): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (left: number) => {
@@ -28,7 +28,7 @@ export function goneWithin(isGone: () => boolean, ms: number, timers: Timers): P
   })
 }
 
-/** TERM, five seconds, KILL; false for a process that even that does not end. */
+/** TERM, five seconds, KILL; false if the process survives even that. */
 export async function endGently(
   signal: (signal: NodeJS.Signals) => void,
   endedWithin: (ms: number) => Promise<boolean>,

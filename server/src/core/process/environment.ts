@@ -1,9 +1,6 @@
 const passed = ['HOME', 'TZ', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const
 
-/**
- * All that a core may see: no PATH, no secret of the panel. Without `multipathtcp=0` MPTCP clients could not be cut
- * (C1).
- */
+/** The core's environment: no PATH, no panel secrets. Without `multipathtcp=0` MPTCP clients could not be cut (C1). */
 export function coreEnvironment(
   assetFolder: string,
   env: NodeJS.ProcessEnv = process.env,

@@ -17,8 +17,8 @@ export function lastWords(output: CoreOutput, exit: CoreExit): Coded {
 
 type Deps = RunDeps & { logFolder: string }
 
-/** The crash report of a core: how it ended, what it last said, its trace. A report that cannot be written harms nobody. */
-export function writeObituary(deps: Deps, run: CoreRun, exit: CoreExit, output: CoreOutput): void {
+/** The crash report of a core: how it ended, its last output, its trace. A failed write is ignored. */
+export function writeExitReport(deps: Deps, run: CoreRun, exit: CoreExit, output: CoreOutput): void {
   const { pid, startedAt } = run.record
   const text = [
     inEnglish(describeExit(exit)),
@@ -33,7 +33,7 @@ export function writeObituary(deps: Deps, run: CoreRun, exit: CoreExit, output: 
   ].join('\n')
   try {
     const file = writeCrashReport(deps.logFolder, text, deps.now())
-    deps.log.error({ file }, 'the core crashed; a report was written')
+    deps.log.error({ file }, 'the core crashed; report written')
   } catch (err) {
     deps.log.error({ err }, 'the core crashed, and its report could not be written')
   }

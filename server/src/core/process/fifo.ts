@@ -2,19 +2,19 @@ import { closeSync, constants, fstatSync, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { runBinary } from '../binary/run-binary.ts'
 
-/** One direction from the core to us. */
+/** One direction, from the core to the panel. */
 export interface Fifo {
   /** For the child's stdio. */
   writeFd: number
   reader: Socket
-  /** Gives up our copy of the writing end: from now on the core's death is the end of the stream. */
+  /** Closes our copy of the write end: from now on the core's death ends the stream. */
   handOver(): void
 }
 
 /**
- * R32. The core's end is opened read-write, so that it is its own reader and lives on when we are killed; ours is
- * read-only, so that its death ends the stream like that of a pipe. The two are separate openings: spawn() makes the
- * child's blocking, and a shared one would block our event loop.
+ * R32. The core's end is opened read-write, so that it is its own reader and survives a killed panel; ours is
+ * read-only, so that the core's death ends the stream as with a pipe. They are opened separately: spawn() makes the
+ * child's end blocking, and a shared one would block our event loop.
  */
 export async function createFifo(path: string): Promise<Fifo> {
   rmSync(path, { force: true })
@@ -30,7 +30,7 @@ export async function createFifo(path: string): Promise<Fifo> {
   }
 }
 
-/** Our end of a FIFO whose core is running: also of a core that outlived the panel which started it. */
+/** Our end of a running core's FIFO, including that of a core that outlived its panel. */
 export function readFifo(path: string): Socket {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   if (!fstatSync(fd).isFIFO()) {

@@ -3,17 +3,17 @@ import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Pipes and sockets have a folder of their own: a backup program that opens every file would wait on them for ever. */
+/** Pipes and sockets have a separate folder: a backup program that opens every file would block on them. */
 const RUN = 'run'
 const SOCKET = 'api.sock'
 
 /**
- * Where the core serves its API. The core runs in the data folder, so this names a socket inside it. The whole path would
- * not do: the kernel takes 107 bytes, and the core reads what follows a comma as a file mode.
+ * Where the core serves its API. The core runs in the data folder, so this is a socket inside it. The full path would
+ * not work: the kernel's limit is 107 bytes, and the core reads the text after a comma as a file mode.
  */
 export const apiListen = `/proc/self/cwd/${RUN}/${SOCKET}`
 
-/** What the core's life leaves in the data folder; every file is for its owner alone. */
+/** The core's files in the data folder; each is accessible only to its owner (R8). */
 export const corePaths = (dataFolder: string) => ({
   config: join(dataFolder, 'core-config.json'),
   record: join(dataFolder, 'core-run.json'),
@@ -27,8 +27,8 @@ export const corePaths = (dataFolder: string) => ({
 const oldPipes = ['core-stdout', 'core-stderr']
 
 /**
- * An empty folder that only our user can enter, for the core that starts next; none runs any more. A socket that a killed
- * core left would stop the next one, and so would the lock beside it.
+ * Creates an empty folder that only our user can enter, for the next core; none is running. A socket or its lock file
+ * left by a killed core would stop the next one.
  */
 export function makeRunFolder(dataFolder: string): void {
   const { run, api } = corePaths(dataFolder)
@@ -41,7 +41,7 @@ export function makeRunFolder(dataFolder: string): void {
     rmSync(file, { force: true })
 }
 
-/** Whole or not at all, whatever happens meanwhile (P51). */
+/** Atomic write (P51). */
 export function writeAtomic(file: string, text: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from '../reconcile/reconcile.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { type CoreState, withTrouble } from '../state-words.ts'
-import { createPulse, noAnswer } from './heartbeat.ts'
+import { createHeartbeat, noAnswer } from './heartbeat.ts'
 import { tcpPorts } from './inbound-port.ts'
 import { listeningPorts } from './listening-ports.ts'
 import type { CoreProcess } from './process.ts'
@@ -16,9 +16,10 @@ interface Deps {
   log: Log
 }
 
-/** What the core says of itself and what others see of it; one that hangs is ended and comes back like one that crashed. */
+/** The core's health, by its answers and its open ports; a hung core is ended and restarted like a crashed one. */
 export function createHealth({ core, reconciler, events, log }: Deps) {
-  const state = (): CoreState => withTrouble(core.state(), reconciler.isSilent() ? noAnswer : pulse.trouble())
+  const state = (): CoreState =>
+    withTrouble(core.state(), reconciler.isSilent() ? noAnswer : heartbeat.trouble())
 
   function endHung(said: Coded): void {
     if (!core.running()) return
@@ -26,7 +27,7 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
     core.endHung(said).catch((error) => log.error({ err: error }, 'a core that hangs was not ended'))
   }
 
-  const pulse = createPulse({
+  const heartbeat = createHeartbeat({
     run: () => core.running(),
     ask: () => reconciler.connected()?.api.sysStats(),
     ports: () => tcpPorts(reconciler.connected()),
@@ -35,5 +36,5 @@ export function createHealth({ core, reconciler, events, log }: Deps) {
     onHung: endHung,
   })
 
-  return { state, endHung: () => endHung(noAnswer), job: pulse.job }
+  return { state, endHung: () => endHung(noAnswer), job: heartbeat.job }
 }

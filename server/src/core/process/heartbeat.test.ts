@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Coded } from '#contract/coded.ts'
-import { createPulse, noAnswer } from './heartbeat.ts'
+import { createHeartbeat, noAnswer } from './heartbeat.ts'
 
 function setUp() {
   const world = {
@@ -11,7 +11,7 @@ function setUp() {
     changes: 0,
     hung: [] as Coded[],
   }
-  const pulse = createPulse({
+  const heartbeat = createHeartbeat({
     run: () => world.run,
     ask: () => (world.answers ? Promise.resolve() : Promise.reject(new Error('deadline'))),
     ports: () => world.ports,
@@ -20,13 +20,13 @@ function setUp() {
     onHung: (words) => void world.hung.push(words),
   })
   const beats = async (count: number) => {
-    for (let i = 0; i < count; i++) await pulse.job.run()
-    return pulse.trouble()
+    for (let i = 0; i < count; i++) await heartbeat.job.run()
+    return heartbeat.trouble()
   }
-  return { world, pulse, beats }
+  return { world, heartbeat, beats }
 }
 
-it('one missed deadline is nothing, two are unwell, and an answer is well again', async () => {
+it('one missed deadline is ignored, two are unhealthy, and an answer is healthy again', async () => {
   const { world, beats } = setUp()
   expect(await beats(3)).toBe(undefined)
   world.answers = false
@@ -37,7 +37,7 @@ it('one missed deadline is nothing, two are unwell, and an answer is well again'
   expect([world.changes, world.hung]).toEqual([2, []])
 })
 
-it('a core that does not answer six times is given up, once', async () => {
+it('a core that misses six deadlines is reported as hung, once', async () => {
   const { world, beats } = setUp()
   await beats(1)
   world.answers = false
@@ -45,7 +45,7 @@ it('a core that does not answer six times is given up, once', async () => {
   expect(world.hung).toEqual([noAnswer])
 })
 
-it('a port that it has closed is a sign too; one that never was open is not', async () => {
+it('a closed port is unhealthy too; one that never was open is not', async () => {
   const { world, beats } = setUp()
   world.ports = [443, 8443]
   expect(await beats(4)).toBe(undefined)
@@ -55,7 +55,7 @@ it('a port that it has closed is a sign too; one that never was open is not', as
   expect(world.hung).toHaveLength(1)
 })
 
-it('an inbound that was taken away is not missed', async () => {
+it('a removed inbound is not reported', async () => {
   const { world, beats } = setUp()
   await beats(2)
   world.ports = []
@@ -63,13 +63,13 @@ it('an inbound that was taken away is not missed', async () => {
   expect(await beats(6)).toBe(undefined)
 })
 
-it('the next core starts with a clean sheet, and none is not unwell', async () => {
-  const { world, beats, pulse } = setUp()
+it('the next core starts without history, and no core is not unhealthy', async () => {
+  const { world, beats, heartbeat } = setUp()
   await beats(1)
   world.answers = false
   await beats(3)
   world.run = {}
-  expect(pulse.trouble()).toBe(undefined)
+  expect(heartbeat.trouble()).toBe(undefined)
   world.answers = true
   expect(await beats(1)).toBe(undefined)
   world.run = undefined

@@ -3,22 +3,22 @@ import { coded } from '#domain/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 
 interface Deps {
-  /** The core that runs; another object for every process. */
+  /** The running core; a different object for every process. */
   run(): object | undefined
-  /** Resolves when its API answered within its deadline; undefined before there is a way to it. */
+  /** Resolves when the API has answered within its deadline; undefined before there is a connection. */
   ask(): Promise<unknown> | undefined
   /** TCP ports where it should listen. */
   ports(): readonly number[]
-  /** TCP ports where anybody listens; undefined where that cannot be told. */
+  /** All listening TCP ports; undefined if unknown. */
   listening(): ReadonlySet<number> | undefined
-  /** It became unwell, or is well again. */
+  /** It became unhealthy, or recovered. */
   onChange(): void
-  /** It has been unwell for too long. */
+  /** It has been unhealthy for too long. */
   onHung(said: Coded): void
 }
 
 const everyMs = 5_000
-/** Missed in a row: one may be a busy machine. */
+/** Consecutive misses: a single one may be a busy machine. */
 const unwellAfter = 2
 const hungAfter = 6
 
@@ -26,14 +26,14 @@ export const noAnswer = coded('core.hangs')
 const closed = (port: number) => coded('core.port-closed', { port })
 
 /**
- * Whether the core that runs is well: it answers within a deadline, and where it has listened it still does. A process
- * alone says little: one that hangs is there too, and nobody gets through.
+ * Whether the running core is healthy: it answers within a deadline, and still listens where it did before. A process
+ * alone proves little: a hung one exists too.
  */
-export function createPulse(deps: Deps) {
+export function createHeartbeat(deps: Deps) {
   let watched: object | undefined
   let missed = 0
   let trouble: Coded | undefined
-  /** Ports that were open: one that never was is the trouble of its inbound, and a restart would not open it. */
+  /** Ports that were open: one that never was is a problem of its inbound that a restart would not fix. */
   let seen = new Set<number>()
 
   async function look(): Promise<Coded | undefined> {
@@ -71,8 +71,8 @@ export function createPulse(deps: Deps) {
   }
 
   return {
-    job: { name: 'core-pulse', everyMs, run } satisfies Job,
-    /** Undefined while it is well, or while none runs. */
+    job: { name: 'core-heartbeat', everyMs, run } satisfies Job,
+    /** Blank while it is healthy or not running. */
     trouble: (): Coded | undefined => (deps.run() === watched ? trouble : undefined),
   }
 }

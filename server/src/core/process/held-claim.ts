@@ -12,7 +12,7 @@ export const claimOf = (source: SectionSource): PortClaim => ({
   layers: layer4Of(source),
 })
 
-/** What the running core holds for an inbound; its section may be an older one that waits for a restart. */
+/** What the running core holds for an inbound; its section may be an older one if a change waits for a restart. */
 export function heldClaim(source: SectionSource | undefined, config: CoreConfig): PortClaim | undefined {
   const section = isLocal(source) && config.inbounds.find(({ tag }) => tag === source.tag)
   if (!section) return undefined

@@ -3,7 +3,7 @@ import { layer4Of } from '#domain/inbounds/port.ts'
 import { isLocal } from '../reconcile/desired.ts'
 import type { Connected } from '../reconcile/reconcile.ts'
 
-/** What must be told apart when a client is cut; the shape is the sessions room's. */
+/** What is needed to tell connections apart when a client is cut; the shape is defined by the connections room. */
 export interface InboundPort {
   tag: string
   port: number
@@ -15,7 +15,7 @@ export function portOf(inbound: SectionSource): InboundPort {
   return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
 }
 
-/** Where this core should listen over TCP; a unix socket has no port. */
+/** Where this core should listen on TCP; a unix socket has no port. */
 export const tcpPorts = (core: Connected | undefined): number[] =>
   [...(core?.inbounds.values() ?? [])]
     .filter((inbound) => isLocal(inbound) && inbound.port > 0 && !/^[/@]/.test(inbound.listen))

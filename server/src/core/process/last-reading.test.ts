@@ -21,7 +21,7 @@ const atOnce = {
 }
 const never = { after: () => () => {} }
 
-it('reads over the channel that is open, and does not close it', async () => {
+it('reads over the open channel, and does not close it', async () => {
   const log: string[] = []
   const api = fakeApi(log, 'open')
   const read = createLastReading({
@@ -35,7 +35,7 @@ it('reads over the channel that is open, and does not close it', async () => {
   expect(log).toEqual([`true ${startIdOf(record)}`])
 })
 
-it('an orphan gets a channel of its own, closed again; a reader that fails or hangs holds nothing up', async () => {
+it('an orphan gets its own channel, closed afterwards; a reader that fails or hangs blocks nothing', async () => {
   const log: string[] = []
   const deps = {
     connected: () => undefined,

@@ -4,25 +4,25 @@ import type { Log } from '../../platform/log.ts'
 import { settlesWithin } from './ending.ts'
 import type { CoreRecord } from './record.ts'
 
-/** Called before the panel ends a core; `startId` names that one process of it. */
+/** Called before the panel ends a core; `startId` identifies its process. */
 export type OnEnding = (api: CoreApi, startId: string) => Promise<void>
 
 const MOST_MS = 2_000
 
-/** Differs between any two processes of the core, and is the same for a panel that takes one over. */
+/** Unique per core process, and stable when another panel adopts it. */
 export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
   `${pid}-${startTime}-${startedAt}`
 
 interface Deps {
   onEnding: OnEnding
-  /** The core that is talked to; an orphan is not, and gets a channel for this one call. */
+  /** The connected core; an orphan is not connected and gets a channel for this one call. */
   connected: () => { api: CoreApi; startId: string } | undefined
   connect: (address: string) => Promise<CoreApi>
   timers: Timers
   log: Log
 }
 
-/** What a core has counted dies with it: whoever counts reads once more, and holds its end up for two seconds at most. */
+/** The core's counters are lost when it ends: reads them once more, delaying the end by at most two seconds. */
 export function createLastReading({ onEnding, connected, connect, timers, log }: Deps) {
   return async (record: CoreRecord): Promise<void> => {
     const known = connected()
@@ -30,10 +30,10 @@ export function createLastReading({ onEnding, connected, connect, timers, log }:
     const api = mine ?? known?.api
     if (!api) return
     const reading = onEnding(api, startIdOf(record)).catch((error) =>
-      log.warn({ err: error }, 'the last counters of a core could not be read'),
+      log.warn({ err: error }, 'failed to read the last counters of a core'),
     )
     if (!(await settlesWithin(reading, MOST_MS, timers)))
-      log.warn('the last counters of a core did not come in time')
+      log.warn('timed out reading the last counters of a core')
     mine?.close()
   }
 }

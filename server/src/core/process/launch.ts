@@ -1,35 +1,35 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Lists } from '../../platform/bulk-reads/lists.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Getter } from '../binary/binary-provider.ts'
+import type { BinaryProvider } from '../binary/binary-provider.ts'
 import type { Desired } from '../reconcile/desired.ts'
 import { apiListen } from './files.ts'
 import type { Launch } from './run.ts'
 import { removeStaleSockets } from './stale-sockets.ts'
 
 interface Deps {
-  getter: Pick<Getter, 'provide'>
+  provider: Pick<BinaryProvider, 'provide'>
   lists: Lists
   secret: () => string
   logFolder: string
   template: () => Promise<Block>
-  /** The template of the last configuration that ran; undefined where none has. */
+  /** The template of the last configuration that ran; undefined if there is none. */
   lastTemplate: () => Promise<Block | undefined>
   desired: (template: Block) => Promise<Desired>
   /** Tags of inbounds that the core could not open: it is started without them, and they are added while it runs. */
   toLeaveOut: (inbounds: Desired['inbounds']) => Promise<readonly string[]>
-  /** Throws where an operator's restart would cost an inbound that runs. */
+  /** Throws if an operator's restart would lose a running inbound. */
   refuseLoss: (binary: string, configText: string, next: Desired, leftOut: readonly string[]) => Promise<void>
   log: Log
 }
 
 /**
- * What the next core is given. After a start that failed the core gets no inbounds: they are added while it runs, so that
- * one that it refuses (its port is taken, a file is gone) is missing alone. If that fails too, the template is at fault,
- * and the last one that ran is put back.
+ * The configuration for the next core. After a failed start the core gets no inbounds: they are added while it runs, so
+ * that one that it refuses (port in use, missing file) affects only itself. If that fails too, the template is at
+ * fault, and the last working one is used.
  */
 export function createLauncher(deps: Deps) {
-  const { getter, lists, log } = deps
+  const { provider, lists, log } = deps
   let failed = 0
   let given: Desired | undefined
   let leftOut: readonly string[] = []
@@ -39,10 +39,7 @@ export function createLauncher(deps: Deps) {
 
   async function carefully(): Promise<string> {
     const last = failed > 1 ? await deps.lastTemplate() : undefined
-    log.warn(
-      { lastTemplate: last !== undefined },
-      'the core did not start; its inbounds are added one by one',
-    )
+    log.warn({ lastTemplate: last !== undefined }, 'the core did not start; adding its inbounds one by one')
     const { config, inbounds } = await deps.desired(last ?? (await deps.template()))
     listens = config.inbounds.map(({ listen }) => listen)
     given = { config: { ...config, inbounds: [] }, inbounds }
@@ -54,8 +51,7 @@ export function createLauncher(deps: Deps) {
     const { config, inbounds } = await deps.desired(template)
     listens = config.inbounds.map(({ listen }) => listen)
     leftOut = await deps.toLeaveOut(inbounds)
-    if (leftOut.length > 0)
-      log.warn({ leftOut }, 'the core is started without inbounds that it could not open')
+    if (leftOut.length > 0) log.warn({ leftOut }, 'starting the core without inbounds that it could not open')
     given = {
       config: { ...config, inbounds: config.inbounds.filter((i) => !leftOut.includes(i.tag)) },
       inbounds,
@@ -72,7 +68,7 @@ export function createLauncher(deps: Deps) {
 
   return {
     async launch(): Promise<Launch> {
-      const binary = await getter.provide()
+      const binary = await provider.provide()
       const configText = await (failed > 0 ? carefully() : wholly())
       const asked = byHand
       byHand = false
@@ -82,13 +78,13 @@ export function createLauncher(deps: Deps) {
       }
       return { binary, configText, tried, prepare: () => removeStaleSockets(listens) }
     },
-    /** It runs: what it was given, and whether that was all. */
+    /** The core runs: its configuration, and whether it was complete. */
     started(): { start: Desired; whole: boolean } | undefined {
       const whole = failed === 1
       failed = 0
       return given && { start: given, whole }
     },
-    /** An operator wants another try with everything. */
+    /** An operator wants another attempt with everything. */
     forget(): void {
       failed = 0
       byHand = true

@@ -11,7 +11,7 @@ function read(chunks: Buffer[], maxLength?: number): string[] {
   return lines
 }
 
-it('gives the same lines however the bytes are cut', () => {
+it('gives the same lines however the bytes are split', () => {
   const line = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '漢', '😀'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat(400)), (lines, cuts) => {
@@ -23,7 +23,7 @@ it('gives the same lines however the bytes are cut', () => {
   )
 })
 
-it('cuts a line that never ends and goes on after it', () => {
+it('truncates an endless line and continues after it', () => {
   const chunks = [Buffer.alloc(50, 'x'), Buffer.alloc(50, 'x'), Buffer.from('\nshort\n')]
   expect(read(chunks, 40)).toEqual(['x'.repeat(40), 'short'])
 })

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Chunks in, whole lines out. A line beyond `maxLength` is handed out cut; its rest is dropped. */
+/** Splits chunks into lines. A line longer than `maxLength` is truncated. */
 export function createLineReader(onLine: (line: string) => void, maxLength = 8192) {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -24,7 +24,7 @@ export function createLineReader(onLine: (line: string) => void, maxLength = 819
 
   return {
     write: (chunk: Buffer) => take(decoder.write(chunk)),
-    /** The stream has ended: what came without a line feed is a line too. */
+    /** The stream has ended: text without a line feed is a line too. */
     end() {
       take(decoder.end())
       if (rest !== '') onLine(rest)

@@ -1,4 +1,4 @@
-/** Who hears of something. One that fails does not keep the others from hearing. */
+/** A list of listeners. A failing one does not stop the others. */
 export function createListeners<Args extends unknown[]>(onFault: (error: unknown) => void) {
   const listeners = new Set<(...args: Args) => void>()
   return {

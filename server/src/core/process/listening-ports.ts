@@ -10,7 +10,7 @@ function readHead(file: string): string {
     try {
       const head = Buffer.alloc(HEAD_BYTES)
       let length = 0
-      // One read gives a page at most.
+      // One read returns at most one page.
       for (let got = -1; got !== 0 && length < HEAD_BYTES; length += got) {
         got = readSync(fd, head, length, HEAD_BYTES - length, null)
       }
@@ -23,7 +23,7 @@ function readHead(file: string): string {
   }
 }
 
-/** TCP ports of this machine where somebody listens; undefined where the kernel does not tell. */
+/** Listening TCP ports of this machine; undefined if the kernel does not list them. */
 export function listeningPorts(): Set<number> | undefined {
   const texts = ['tcp', 'tcp6'].map((table) => readHead(`/proc/net/${table}`))
   if (texts.every((text) => text === '')) return undefined

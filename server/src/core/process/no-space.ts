@@ -4,7 +4,7 @@ const sentences: Record<string, string> = {
   EROFS: 'the data folder is read-only; it is tried again by itself',
 }
 
-/** What to do about a disk that takes nothing; undefined for any other failure. */
+/** Advice for a full disk; undefined for any other error. */
 export function noSpace(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return Object.hasOwn(sentences, code) ? sentences[code] : undefined

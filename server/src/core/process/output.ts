@@ -9,15 +9,15 @@ const KEPT_TRACE = 400
 
 export type LineListener = (line: string, parsed: LogLine) => void
 
-/** What the core said in this run, and who hears it. Bounded; access lines pass through and are not kept (R32). */
+/** The output of the current run, with listeners. Bounded; access lines pass through and are not kept (R32). */
 export interface CoreOutput {
   attach(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void
   onLine(listener: LineListener): () => void
   /** Warnings, errors and lines without a level, oldest first. */
   recent(count?: number): string[]
-  /** What came on standard error: of a panic the head tells the cause. */
+  /** The stderr output: the head of a panic shows its cause. */
   trace(): string[]
-  /** Why it ended, in its own words; empty when it said nothing. */
+  /** Why the core ended, in its own words; empty if it printed nothing. */
   words(): string
   /** A new run begins. */
   clear(): void

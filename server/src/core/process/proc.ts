@@ -9,16 +9,16 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`: with the pid it names one process for ever. Undefined once it has ended. */
+/** Field 22 of `/proc/<pid>/stat`: with the pid it identifies a process uniquely. Undefined once it has ended. */
 export function startTimeOf(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return undefined
-  // The name in parentheses may hold spaces and parentheses of its own: count from behind it.
+  // The name in parentheses may contain spaces and parentheses: count from behind it.
   const [state, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return state === 'Z' || state === 'X' ? undefined : more[18]
 }
 
-/** The file that a process runs; its name when the file was replaced since. */
+/** The file that a process runs, also if the file has been replaced since. */
 export function exeOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')
@@ -27,7 +27,7 @@ export function exeOf(pid: number): string | undefined {
   }
 }
 
-/** Its real user: that of /proc/<pid> is root for a program with file capabilities (setcap), whoever started it. */
+/** The real user: the owner of /proc/<pid> is root for a program with file capabilities (setcap). */
 export function uidOf(pid: number): number | undefined {
   const uid = /^Uid:\t(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
   return uid === undefined ? undefined : Number(uid)
@@ -35,13 +35,13 @@ export function uidOf(pid: number): number | undefined {
 
 export const argvOf = (pid: number): string[] => (read(`/proc/${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
 
-/** Every process that this user may look at. */
+/** All processes that this user may inspect. */
 export const allPids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger)
 
-/** In the table of the kernel: this socket waits for connections. */
+/** Kernel flag: this socket accepts connections. */
 const ACCEPTS = 0x10000
 
-/** Inodes of sockets that listen under this name, as the links in /proc/<pid>/fd name them. */
+/** Inodes of sockets that listen under this name, in the format of the links in /proc/<pid>/fd. */
 function listeners(name: string): Set<string> {
   // Num RefCount Protocol Flags Type St Inode Path
   const rows = (read('/proc/net/unix') ?? '').split('\n').map((row) => row.trim().split(/\s+/))
@@ -50,9 +50,9 @@ function listeners(name: string): Set<string> {
 }
 
 /**
- * Whether this very process serves the API at its socket. All cores of this machine name theirs alike; the process tells
- * them apart. Of a program with file capabilities the kernel does not show us the files: there the socket itself is the
- * proof, for it was not there before the start and nobody else can write to its folder.
+ * Whether this very process serves the API at its socket. All cores on this machine use the same name; the process
+ * tells them apart. The kernel hides the files of a program with file capabilities: there the socket itself is the
+ * proof, because it did not exist before the start and only we can write to its folder.
  */
 export function servesApi({ pid, api }: { pid: number; api: string }): boolean {
   const files = openFiles(pid)
@@ -69,7 +69,7 @@ function openFiles(pid: number): string[] | undefined {
       try {
         return readlinkSync(`/proc/${pid}/fd/${fd}`)
       } catch {
-        return '' // closed meanwhile
+        return '' // closed in the meantime
       }
     })
   } catch {

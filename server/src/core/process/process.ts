@@ -3,7 +3,7 @@ import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type CoreState, inError } from '../state-words.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
-import { lastWords, writeObituary } from './exit-report.ts'
+import { lastWords, writeExitReport } from './exit-report.ts'
 import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
@@ -23,33 +23,33 @@ import {
 
 export interface CoreProcessDeps extends RunDeps {
   logFolder: string
-  /** Asked at every start, the one after a crash too: which binary, which configuration. */
+  /** Called for every start, also after a crash: which binary, which configuration. */
   launch(): Promise<Launch>
-  /** Before we end a core that is ready, or an orphan that is known: its counters die with it. Has its own deadline. */
+  /** Before we end a ready core, or a known orphan: its counters are lost with it. Has its own deadline. */
   beforeEnd?(record: CoreRecord): Promise<void>
   limits?: { readyMs?: number; slowRetryMs?: number }
 }
 
-/** How a core ended; `expected` when we ended it. */
+/** How a core ended; `expected` if we ended it. */
 export type CoreEnded = CoreExit & {
   pid: number
   expected: boolean
   said: Coded
-  /** What came on its standard error. */
+  /** Its stderr output. */
   trace: readonly string[]
 }
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000
 
-/** Keeps one core running. All that changes it goes through one queue, and each step of it has a deadline. */
+/** Keeps one core running. All changes go through one queue, and each step has a deadline. */
 export class CoreProcess {
   readonly #deps: CoreProcessDeps
   readonly #output: CoreOutput
   readonly #backOff: BackOff
   readonly #started
   readonly #ended
-  /** Runs that we end: their end is no crash. */
+  /** Runs that we are ending: their end is not a crash. */
   readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
   #ready = false
@@ -59,14 +59,14 @@ export class CoreProcess {
 
   constructor(deps: CoreProcessDeps) {
     this.#deps = deps
-    const onFault = (err: unknown) => deps.log.warn({ err }, 'a listener of the core failed')
+    const onFault = (err: unknown) => deps.log.warn({ err }, 'a core listener failed')
     this.#output = createOutput(onFault)
     this.#started = createListeners<[run: CoreRun]>(onFault)
     this.#ended = createListeners<[ended: CoreEnded]>(onFault)
     this.#backOff = createBackOff({
       ...deps,
       slowRetryMs: deps.limits?.slowRetryMs ?? SLOW_RETRY_MS,
-      retry: () => void this.#inTurn(() => this.#begin()).catch(() => {}), // a failure has planned the next try
+      retry: () => void this.#inTurn(() => this.#begin()).catch(() => {}), // a failure schedules the next
     })
     process.on('exit', this.#atExit)
   }
@@ -77,18 +77,18 @@ export class CoreProcess {
     return { state: 'stop', errorMsg: '' }
   }
 
-  /** The core that runs and is ready; undefined at any other time. */
+  /** The running core, once ready; otherwise undefined. */
   running(): CoreRun | undefined {
     return this.#ready ? this.#current : undefined
   }
 
-  /** The wish of an operator, or of a panel that starts. Throws the core's own words; it is tried again by itself. */
+  /** Called by an operator or at panel start. Throws with the core's message; retried automatically. */
   async start(): Promise<void> {
     this.#want()
     return this.#inTurn(() => this.#begin())
   }
 
-  /** An operator's wish, respected by every job and by the back-off until `start` or `restart` (P52). */
+  /** Called by an operator; jobs and the back-off respect it until `start` or `restart` (P52). */
   stop(): Promise<void> {
     this.#wanted = 'stopped'
     return this.#endNow()
@@ -103,7 +103,7 @@ export class CoreProcess {
     })
   }
 
-  /** It runs and does not answer: it is ended, and started again as after a crash. */
+  /** The core runs but does not answer: ends it, and restarts it as after a crash. */
   endHung(said: Coded): Promise<void> {
     const run = this.running()
     return this.#inTurn(async () => {
@@ -113,25 +113,25 @@ export class CoreProcess {
     })
   }
 
-  /** For jobs: starts it unless it runs, waits for its next try, or an operator stopped it. */
+  /** For jobs: starts it unless it runs, waits for its next attempt, or was stopped by an operator. */
   async ensure(): Promise<void> {
     if (this.#current || this.#backOff.isWaiting()) return
     await this.#inTurn(() => this.#begin())
   }
 
-  /** The panel stops: the core too, and nothing starts another. */
+  /** The panel stops: ends the core, and nothing starts another. */
   async close(): Promise<void> {
     this.#wanted = 'closed'
     await this.#endNow()
     process.removeListener('exit', this.#atExit)
   }
 
-  /** To be asked before the first start: a core that outlived a killed panel (R44). */
+  /** Call before the first start: finds a core that outlived a killed panel (R44). */
   findOrphan(): Orphan | undefined {
     return this.#current ? undefined : findOrphan(this.#deps.dataFolder)
   }
 
-  /** Goes on with it; throws where its output cannot be reopened. Whether it does what is wanted is for the caller to prove. */
+  /** Takes over an orphan; throws if its output cannot be reopened. The caller checks its configuration. */
   adopt(orphan: Orphan): CoreRun {
     if (!orphan.record) throw new Refusal('core.orphan-unknown')
     if (this.#current) throw new Refusal('core.already-runs')
@@ -147,7 +147,7 @@ export class CoreProcess {
     return this.#inTurn(() => this.#endStray(orphan))
   }
 
-  /** Of the core, also while it is starting or ending. */
+  /** The core's pid, also while it is starting or ending. */
   pid = () => this.#current?.record.pid
   onLine = (listener: LineListener) => this.#output.onLine(listener)
   onStarted = (listener: (run: CoreRun) => void) => this.#started.add(listener)
@@ -168,7 +168,7 @@ export class CoreProcess {
     return turn
   }
 
-  /** At once, also in the middle of a start that hangs; and again in turn, for one that was about to begin. */
+  /** Immediately, even during a start that hangs, and again in the queue for one that was about to begin. */
   async #endNow(): Promise<void> {
     this.#backOff.forget()
     await this.#end()
@@ -189,7 +189,7 @@ export class CoreProcess {
   async #prepare(record: CoreRecord): Promise<void> {
     await this.#deps
       .beforeEnd?.(record)
-      .catch((err) => this.#deps.log.warn({ err }, 'a core is ended unprepared'))
+      .catch((err) => this.#deps.log.warn({ err }, 'a core is being ended without a last reading'))
   }
 
   async #stage(): Promise<Launch> {
@@ -198,7 +198,7 @@ export class CoreProcess {
     return launch
   }
 
-  /** What cannot be started must not cost the core that runs. */
+  /** Prepares the next launch first: if it fails, the running core is kept. */
   #stageNext(): Promise<Launch> {
     return this.#stage().catch((error) => {
       const why = noSpace(error) ?? codedOf(error)
@@ -245,7 +245,7 @@ export class CoreProcess {
     }
     const exit = await run.ended
     if (this.#wanted !== 'running') throw new Refusal('core.stopped-early')
-    if (this.#output.trace().length > 0) writeObituary(this.#deps, run, exit, this.#output)
+    if (this.#output.trace().length > 0) writeExitReport(this.#deps, run, exit, this.#output)
     throw Refusal.of(lastWords(this.#output, exit))
   }
 
@@ -258,7 +258,7 @@ export class CoreProcess {
       this.#ready = false
       removeRecord(this.#deps.dataFolder)
       const said = lastWords(this.#output, exit)
-      if (crashed) writeObituary(this.#deps, run, exit, this.#output)
+      if (crashed) writeExitReport(this.#deps, run, exit, this.#output)
       const expected = this.#ending.has(run)
       this.#ended.tell({ ...exit, pid: run.record.pid, expected, said, trace: this.#output.trace() })
       if (crashed) this.#failed(said) // a start that fails is planned for by `#begin`
@@ -280,7 +280,7 @@ export class CoreProcess {
 
   async #endStray(orphan: Orphan): Promise<void> {
     const { log, timers, dataFolder } = this.#deps
-    log.warn({ pid: orphan.pid }, 'ending a core that outlived its panel')
+    log.warn({ pid: orphan.pid }, 'ending the core of a previous panel')
     if (orphan.record) await this.#prepare(orphan.record)
     const isGone = () => startTimeOf(orphan.pid) !== orphan.startTime
     const send = (signal: NodeJS.Signals) => signalCore(orphan, signal)
@@ -290,7 +290,7 @@ export class CoreProcess {
     removeRecord(dataFolder)
   }
 
-  /** It dies with a panel that stops or ends; when the panel fell over it lives on and the next one adopts it. */
+  /** A normal exit of the panel ends the core; after a panel crash it keeps running and the next panel adopts it. */
   #atExit = (code: number): void => {
     if (this.#wanted === 'closed' || code === 0) this.#current?.signal('SIGKILL')
   }

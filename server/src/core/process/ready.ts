@@ -4,16 +4,16 @@ import type { CoreOutput } from './output.ts'
 import { servesApi } from './proc.ts'
 import type { CoreRun } from './run.ts'
 
-/** The sentence is the rule; looking is for those who hide it. */
+/** Normally the log line tells; polling is for log levels that hide it. */
 const LOOK_MS = 250
-/** Its API listens before the last inbound has: one that cannot bind ends the core within this time. */
+/** The API listens before the last inbound does: an inbound that cannot bind ends the core within this time. */
 const SETTLE_MS = 500
 
 export type Readiness = 'ready' | 'ended' | 'late'
 
 /**
- * Whether a started core runs: it says so, or (at log levels that hide the sentence) this very process serves its API
- * and stays. Never later than `deadlineMs`.
+ * Whether a started core is ready: it says so, or (at log levels that hide the line) this very process serves its API
+ * and stays alive. Never later than `deadlineMs`.
  */
 export function whenReady(
   run: CoreRun,

@@ -28,7 +28,7 @@ const own = (): CoreRecord => ({
 })
 
 describe('a core of an earlier panel', () => {
-  it('is found by its record, which is for the owner alone', () => {
+  it('is found by its record, which only the owner can read', () => {
     writeRecord(folder, own())
     expect(findOrphan(folder)).toEqual({ pid: process.pid, startTime: own().startTime, record: own() })
     expect(statSync(corePaths(folder).record).mode & 0o777).toBe(0o600)
@@ -36,7 +36,7 @@ describe('a core of an earlier panel', () => {
     expect(findOrphan(folder)).toBeUndefined()
   })
 
-  it('of an earlier version had ports: it is found, and everybody could talk to it', () => {
+  it('of an earlier version had ports: it is found, and its API is open', () => {
     const { api: _, ...old } = own()
     writeFileSync(corePaths(folder).record, JSON.stringify({ ...old, ports: { api: 4321, metrics: 4322 } }))
     const record = findOrphan(folder)?.record
@@ -45,7 +45,7 @@ describe('a core of an earlier panel', () => {
   })
 
   it.each([
-    ['another start time: the pid is somebody else by now', { startTime: '1' }],
+    ['another start time: the pid was reused', { startTime: '1' }],
     ['another program', { exe: '/usr/bin/true' }],
     ['a pid that is no more', { pid: 2 ** 22 + 1 }],
     ['a pid that is every process', { pid: -1 }],
@@ -54,7 +54,7 @@ describe('a core of an earlier panel', () => {
     expect(findOrphan(folder)).toBeUndefined()
   })
 
-  it('is not believed when its record is broken', () => {
+  it('is ignored if its record is broken', () => {
     writeFileSync(corePaths(folder).record, '{"pid":')
     expect(findOrphan(folder)).toBeUndefined()
   })
@@ -63,7 +63,7 @@ describe('a core of an earlier panel', () => {
     const child = spawn('/bin/sh', ['-c', 'read x', ...coreArgs(folder)], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    child.once('error', () => {}) // then it has no pid, which is told below
+    child.once('error', () => {}) // then it has no pid, which is checked below
     children.push(child)
     expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
     expect(findOrphan(`${folder}-another`)).toBeUndefined()

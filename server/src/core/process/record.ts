@@ -5,38 +5,38 @@ import { allPids, argvOf, exeOf, startTimeOf, uidOf } from './proc.ts'
 
 const port = z.int().min(1).max(65535)
 
-/** Which core runs, for a panel that comes after one that was killed. */
+/** Which core is running, for the next panel after a kill. */
 const CoreRecord = z.object({
   pid: z.int().min(2),
   /** Field 22 of /proc/<pid>/stat. */
   startTime: z.string(),
   exe: z.string(),
   configHash: z.string(),
-  /** Of earlier versions, whose core had open ports on loopback; its API is known by a socket otherwise. */
+  /** From earlier versions, whose core had open ports on loopback; now its API is a socket. */
   ports: z.object({ api: port }).optional(),
   startedAt: z.number(),
 })
 export type CoreRecord = Omit<z.infer<typeof CoreRecord>, 'ports'> & {
-  /** Where it can be talked to: the path of a socket, or `127.0.0.1:<port>` of a core that an earlier version started. */
+  /** Address of the API: a socket path, or `127.0.0.1:<port>` of a core that an earlier version started. */
   api: string
 }
 
 export interface Orphan {
   pid: number
   startTime: string
-  /** Absent when the panel was killed before it could write one: such a core can only be ended. */
+  /** Absent if the panel was killed before it could write one: such a core can only be ended. */
   record?: CoreRecord
 }
 
 export const writeRecord = (dataFolder: string, record: CoreRecord): void =>
   writeAtomic(corePaths(dataFolder).record, JSON.stringify(record))
 
-/** One that stays is harmless: it names a process that is no more. */
+/** A stale record is harmless: it names a process that no longer exists. */
 export function removeRecord(dataFolder: string): void {
   try {
     rmSync(corePaths(dataFolder).record, { force: true })
   } catch {
-    // the data folder cannot be written to: others say so louder
+    // the data folder is not writable: reported elsewhere
   }
 }
 
@@ -46,16 +46,16 @@ function readRecord(dataFolder: string): CoreRecord | undefined {
     const { ports, ...record } = CoreRecord.parse(JSON.parse(readFileSync(paths.record, 'utf8')))
     return { ...record, api: ports ? `127.0.0.1:${ports.api}` : paths.api }
   } catch {
-    return undefined // none, or half of one: the search by arguments below still finds the process
+    return undefined // missing or incomplete: the search by arguments below still finds the process
   }
 }
 
-/** Every local user can talk to such a core: it is not taken over, but ended. */
+/** Every local user can reach such a core's API: it is ended instead of adopted (R44). */
 export const hasOpenApi = ({ api }: CoreRecord): boolean => !api.startsWith('/')
 
 export const coreArgs = (dataFolder: string): string[] => ['run', '-c', corePaths(dataFolder).config]
 
-/** Started with our configuration by our user: nobody else runs that file. */
+/** Started with our configuration by our user: nothing else runs that file. */
 function runsOurConfig(pid: number, args: readonly string[]): boolean {
   const argv = argvOf(pid).slice(-args.length)
   return (
@@ -65,14 +65,14 @@ function runsOurConfig(pid: number, args: readonly string[]): boolean {
   )
 }
 
-/** By pid and start time, and by its program where the kernel shows it to us (of one with file capabilities it does not). */
+/** Matches pid and start time, and the program if the kernel shows it (not with file capabilities). */
 function isRecorded({ pid, startTime, exe }: CoreRecord, args: readonly string[]): boolean {
   if (startTimeOf(pid) !== startTime) return false
   const seen = exeOf(pid)
   return seen === undefined ? runsOurConfig(pid, args) : seen === exe
 }
 
-/** A core of this data folder that outlived its panel; never one that is known by its pid alone. */
+/** A core of this data folder that outlived its panel; never identified by its pid alone. */
 export function findOrphan(dataFolder: string): Orphan | undefined {
   const args = coreArgs(dataFolder)
   const record = readRecord(dataFolder)

@@ -28,7 +28,7 @@ const configOf = (sources: readonly SectionSource[]): CoreConfig => ({
 })
 const byId = (sources: readonly SectionSource[]) => new Map(sources.map((s) => [s.id, s]))
 
-/** The core runs `running`; `taken` are listen addresses that somebody else holds. */
+/** The core runs `running`; `taken` are listen addresses held by other programs. */
 function guardOf(running: readonly SectionSource[], wanted: readonly SectionSource[], taken: string[]) {
   const asked: number[] = []
   const whyNot = async ({ id, listen }: PortClaim) => {
@@ -42,7 +42,7 @@ function guardOf(running: readonly SectionSource[], wanted: readonly SectionSour
   return { guard, next, asked, notOpen }
 }
 
-it('what the core holds already is not asked about, and everything else is', async () => {
+it('ports that the core already holds are not checked, all others are', async () => {
   const running = [source(1), source(2, { listen: '' })]
   const wanted = [...running, source(3), source(4, { enable: false }), source(5, { nodeId: 9 })]
   const { guard, next, asked } = guardOf(running, wanted, [])
@@ -50,7 +50,7 @@ it('what the core holds already is not asked about, and everything else is', asy
   expect(asked).toEqual([3])
 })
 
-it('one that does not run is left out where it cannot be opened, and the restart goes on', async () => {
+it('an inbound that does not run and cannot be opened is left out, and the restart continues', async () => {
   const running = [source(1)]
   const { guard, next } = guardOf(running, [...running, source(2, { listen: '127.0.0.9' })], ['127.0.0.9'])
   const leftOut = await guard.toLeaveOut(next.inbounds)
@@ -58,7 +58,7 @@ it('one that does not run is left out where it cannot be opened, and the restart
   await expect(guard.refuseLoss('/nowhere/core', '{}', next, leftOut)).resolves.toBeUndefined()
 })
 
-it('one that runs and would not come back is named, and the restart refused', async () => {
+it('a running inbound that would be lost is named, and the restart refused', async () => {
   const { guard, next } = guardOf([source(1)], [source(1, { listen: '127.0.0.9' })], ['127.0.0.9'])
   const leftOut = await guard.toLeaveOut(next.inbounds)
   expect(leftOut).toEqual(['in-1'])
@@ -67,7 +67,7 @@ it('one that runs and would not come back is named, and the restart refused', as
   )
 })
 
-it('the state of an inbound lasts until the core takes it, or nobody wants it any more', async () => {
+it('the state of an inbound lasts until the core opens it, or it is no longer wanted', async () => {
   const told: unknown[] = []
   const notOpen = createNotOpen({
     whyNot: async ({ id }) => (id === 1 ? new Error('nginx is there.') : undefined),

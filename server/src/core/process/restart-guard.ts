@@ -13,14 +13,14 @@ interface Running {
 }
 
 interface Deps {
-  /** The core that runs and answers. */
+  /** The running core, if it answers. */
   running: () => Running | undefined
   notOpen: Pick<NotOpenInbounds, 'has'>
   whyNot: WhyNot
   assetFolder: string
 }
 
-/** Before a core is started: which inbounds it could not open, and whether one that runs now would be lost with it. */
+/** Before a core start: which inbounds it could not open, and whether a running one would be lost. */
 export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: Deps) {
   const heldBy = ({ id }: SectionSource) => {
     const core = running()
@@ -42,8 +42,8 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
 
   return {
     /**
-     * Tags to start the core without, so that they do not keep the others from coming back: what it could not open before,
-     * and what somebody else holds. They are added while it runs, and tried again and again.
+     * Tags of inbounds to start the core without, so that they do not block the others: those it could not open before,
+     * and those whose port another program holds. They are added while it runs, and retried.
      */
     async toLeaveOut(inbounds: Desired['inbounds']): Promise<string[]> {
       const out: string[] = []
@@ -55,7 +55,7 @@ export function createRestartGuard({ running, notOpen, whyNot, assetFolder }: De
       return out
     },
 
-    /** Throws where the running core would be ended for one that cannot carry all that it carries. */
+    /** Throws if the running core would be replaced by one that cannot serve all of its inbounds. */
     async refuseLoss(binary: string, configText: string, next: Desired, leftOut: readonly string[]) {
       if (!running()) return
       await refuseLostPlace(next, leftOut)

@@ -9,7 +9,7 @@ it('waits twice as long after every crash of the last minute', () => {
   expect(waits).toEqual([{ retryInMs: 1000 }, { retryInMs: 2000 }, { retryInMs: 4000 }, { retryInMs: 8000 }])
 })
 
-it('gives up at the fifth, with a reason', () => {
+it('gives up at the fifth crash, with a reason', () => {
   expect(afterCrash(Array<number>(5).fill(now), now)).toEqual({
     giveUpAfter: 5,
   })

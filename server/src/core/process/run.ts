@@ -17,15 +17,15 @@ const SOON_MS = 50
 export interface Launch {
   binary: string
   configText: string
-  /** A process has got it: that it does not run from now on may be its fault. */
+  /** A process was started with it: from now on a failure may be its fault. */
   tried?(): void
-  /** Right before its process is started, when no other core of this panel runs. */
+  /** Right before the process starts, when no other core of this panel runs. */
   prepare?(): Promise<void>
 }
 
 export interface RunDeps {
   dataFolder: string
-  /** Where the core looks for geo files. */
+  /** The folder where the core looks for geo files. */
   binFolder: string
   log: Log
   now(): number
@@ -37,11 +37,11 @@ export interface CoreExit {
   signal: NodeJS.Signals | null
 }
 
-/** One process of the core, from its start to its end. */
+/** One core process, from start to end. */
 export interface CoreRun {
   record: CoreRecord
   adopted: boolean
-  /** Why its output would die with the panel; undefined when it goes through a FIFO. */
+  /** Why its output would be lost with the panel; undefined if it uses a FIFO. */
   noFifo?: string
   /** After its last line was read. */
   ended: Promise<CoreExit>
@@ -51,13 +51,13 @@ export interface CoreRun {
 
 const isSame = ({ pid, startTime }: Orphan) => startTimeOf(pid) === startTime
 
-/** Only ever the process that was proved to be ours: a pid alone may be somebody else's by now. */
+/** Signals only a process that was proven to be ours: a pid alone may have been reused. */
 export function signalCore(orphan: Orphan, signal: NodeJS.Signals): void {
   if (!isSame(orphan)) return
   try {
     process.kill(orphan.pid, signal)
   } catch {
-    // it has ended in this very moment
+    // it has just ended
   }
 }
 
@@ -78,7 +78,7 @@ async function openChannels(dataFolder: string): Promise<Channels> {
   }
 }
 
-/** Resolves when both streams are read to their end, at the latest a second after the process has ended. */
+/** Resolves when both streams are read to the end, at most a second after the process has ended. */
 function drained(streams: NodeJS.ReadableStream[], timers: Timers): Promise<void> {
   return new Promise((resolve) => {
     let open = streams.length
@@ -103,34 +103,36 @@ function spawnCore(deps: RunDeps, binary: string, channels: Channels | undefined
     env: coreEnvironment(deps.binFolder),
     stdio: ['ignore', out, err],
     shell: false,
-    // In a group of its own: a Ctrl-C is for the panel, which reads the last counters before it ends the core.
+    // In its own process group: Ctrl-C goes to the panel, which reads the last counters before it ends the core.
     detached: true,
   })
 }
 
-/** The configuration is on the disk before anything is ended or started for it. */
+/** Writes the configuration to disk before anything is ended or started for it. */
 export const stageLaunch = (dataFolder: string, { configText }: Launch): void =>
   writeAtomic(corePaths(dataFolder).config, configText)
 
-/** Starts a process with what was staged; rejects when there is none to start. Whether it likes that shows later. */
+/** Starts a process with the staged configuration; rejects if it cannot be spawned. A refused configuration shows later. */
 export async function startRun(deps: RunDeps, launch: Launch, output: CoreOutput): Promise<CoreRun> {
   const { dataFolder, timers } = deps
   await launch.prepare?.()
   makeRunFolder(dataFolder)
   let noFifo: string | undefined
   const channels = await openChannels(dataFolder).catch((error: Error) => {
-    noFifo = `no FIFO could be made (${error.message}): the core ends when the panel is killed`
+    noFifo = `failed to create a FIFO (${error.message}): the core will end if the panel is killed`
     deps.log.warn(noFifo)
     return undefined
   })
   const child = spawnCore(deps, launch.binary, channels)
-  // Asked for before anything is awaited: it may end at once.
+  // Registered before anything is awaited: it may exit immediately.
   const exit = new Promise<CoreExit>((resolve, reject) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
-    // With a process it is a signal that could not be sent, which the deadline of the sender deals with.
-    child.on('error', (err) => (child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'the core')))
+    // If there is a process, a signal could not be sent; the sender's deadline handles that.
+    child.on('error', (err) =>
+      child.pid === undefined ? reject(err) : deps.log.warn({ err }, 'failed to signal the core'),
+    )
   })
-  exit.catch(() => {}) // awaited below where no process came of it
+  exit.catch(() => {}) // awaited below if no process was spawned
   const stdout = channels?.stdout.reader ?? child.stdout
   const stderr = channels?.stderr.reader ?? child.stderr
   channels?.stdout.handOver()
@@ -170,13 +172,13 @@ function recordOf(deps: RunDeps, { configText, binary }: Launch, pid: number): C
   try {
     writeRecord(deps.dataFolder, record)
   } catch (err) {
-    // A full disk must not stop a core that runs; a later panel still finds it by its arguments.
-    deps.log.warn({ err }, 'which core runs could not be written down')
+    // A full disk must not stop a running core; the next panel still finds it by its arguments.
+    deps.log.warn({ err }, 'failed to write the core record')
   }
   return record
 }
 
-/** The stream behind a path and the one that the core writes to are the same only if their inodes are. */
+/** The path and the core's output are the same stream only if their inodes match. */
 function reopen(pid: number, fd: number, path: string): Socket {
   const [theirs, ours] = [statSync(`/proc/${pid}/fd/${fd}`), statSync(path)]
   if (theirs.ino !== ours.ino || theirs.dev !== ours.dev)
@@ -184,7 +186,7 @@ function reopen(pid: number, fd: number, path: string): Socket {
   return readFifo(path)
 }
 
-/** Takes over a core that outlived its panel; throws where its output cannot be had (R44). */
+/** Takes over a core that outlived its panel; throws if its output cannot be reopened (R44). */
 export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput): CoreRun {
   const paths = corePaths(deps.dataFolder)
   const stdout = reopen(record.pid, 1, paths.stdout)
@@ -199,7 +201,7 @@ export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput):
   const ended = new Promise<CoreExit>((resolve) => {
     const gone = async () => {
       await drained([stdout, stderr], deps.timers)
-      resolve({ code: null, signal: null }) // the kernel tells only a parent how it ended
+      resolve({ code: null, signal: null }) // the kernel reports the exit status only to the parent
     }
     let cancel = () => {}
     const look = () => {
@@ -207,7 +209,7 @@ export function adoptRun(deps: RunDeps, record: CoreRecord, output: CoreOutput):
       if (!isSame(record)) void gone()
       else cancel = deps.timers.after(stdout.closed ? SOON_MS : LOOK_MS, look)
     }
-    // Its end closes the stream, a moment before it is gone; the timer is for a core that closed it by itself.
+    // Its end closes the stream a moment before the process is gone; the timer is for a core that closed its output.
     stdout.once('close', look)
     look()
   })

@@ -16,7 +16,7 @@ async function leftBehind(path: string): Promise<void> {
   await new Promise((done, failed) => child.once('exit', done).once('error', failed))
 }
 
-it('takes a socket away that nobody listens on, with and without permissions behind it', async () => {
+it('removes a socket that nothing listens on, with and without a mode after it', async () => {
   for (const suffix of ['', ',0666']) {
     const path = join(folder, 'stale.sock')
     await leftBehind(path)

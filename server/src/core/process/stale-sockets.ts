@@ -5,7 +5,7 @@ import type { Execute } from '../../platform/core-api/execute.ts'
 
 const patienceMs = 1_000
 
-/** The code with which a connection fails; undefined where somebody answers, or nobody says anything in time. */
+/** The error code of a failed connection; undefined if it succeeds or times out. */
 function failureOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path })
@@ -21,8 +21,8 @@ function failureOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * A core that was killed leaves the files of its unix sockets behind, and the next one cannot listen there. Takes such a
- * file away: only a socket, and only one that refuses connections, so never one that somebody listens on.
+ * A killed core leaves its unix socket files behind, and the next one cannot listen there. Removes such a file: only a
+ * socket, and only if it refuses connections, so never one in use.
  */
 export async function removeStaleSocket(listen: unknown): Promise<boolean> {
   if (typeof listen !== 'string' || !isSocketPath(listen) || listen.startsWith('@')) return false
@@ -32,7 +32,7 @@ export async function removeStaleSocket(listen: unknown): Promise<boolean> {
     await unlink(path)
     return true
   } catch {
-    return false // it is gone, or not ours to remove: the core says what is in its way
+    return false // missing, or not ours to remove: the core reports the problem
   }
 }
 
@@ -40,7 +40,7 @@ export async function removeStaleSockets(listens: Iterable<unknown>): Promise<vo
   await Promise.all([...listens].map(removeStaleSocket))
 }
 
-/** An inbound that is added while the core runs finds its place free too. */
+/** Also frees the path for an inbound that is added while the core runs. */
 export const afterStaleSockets =
   (execute: Execute): Execute =>
   async (operations) => {

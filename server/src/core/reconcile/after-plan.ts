@@ -3,13 +3,13 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { LiveOperation } from '../../platform/core-api/execute.ts'
 import type { Desired } from './desired.ts'
 
-/** Inbounds that the plan left as they were (they wait for a restart) are still the old ones to their users. */
+/** Inbounds that the plan left unchanged (they wait for a restart) still have the old form for their users. */
 export const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds'] => {
   const tags = new Set(after.inbounds.map((i) => i.tag))
   return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
 }
 
-/** What a refused step would have brought is not there: the next plan wants it again. */
+/** Removes the effect of refused steps, so that the next plan includes them again. */
 export function withoutRefused(
   before: CoreConfig,
   after: CoreConfig,
@@ -27,7 +27,7 @@ export function withoutRefused(
   }
 }
 
-/** Inbounds that these steps took away for good: one that is put in its own place goes on. */
+/** Inbounds that these steps removed for good; a replaced one continues. */
 export function goneFor(
   before: readonly SectionSource[],
   steps: readonly LiveOperation[],
@@ -39,7 +39,7 @@ export function goneFor(
   return before.filter(({ tag }) => removed.has(tag) && !added.has(tag))
 }
 
-/** Inbounds that these steps brought, with everybody who was stored when they were brought. */
+/** Inbounds that these steps added, with all clients stored at that time. */
 export function cameWhole(
   running: ReadonlyMap<number, SectionSource>,
   steps: readonly LiveOperation[],

@@ -1,6 +1,6 @@
 import type { UserItem } from './user-plan.ts'
 
-/** Removals come before everything else that waits. */
+/** Removals come before everything else in the queue. */
 type Tier = 0 | 1
 const tiers: readonly Tier[] = [0, 1]
 
@@ -8,12 +8,12 @@ export const itemId = ({ inboundId, key }: Pick<UserItem, 'inboundId' | 'key'>):
   `${inboundId} ${key}`
 
 /**
- * What the core has still to be told and nobody waits for: one entry for each client of each inbound, whatever happened
- * to it meanwhile. What it says is only who; what to do is read from the database when its turn comes.
+ * Changes for the core that no request waits for: one entry per client and inbound, however often it changed. An entry
+ * only names the client; what to do is read from the database when its turn comes.
  */
 export function createBacklog() {
   const queues: Record<Tier, Map<number, Map<string, UserItem>>> = { 0: new Map(), 1: new Map() }
-  /** The inbound whose turn was last, for each tier: they take turns. */
+  /** The last inbound served, per tier: they take turns. */
   const last: Record<Tier, number | undefined> = { 0: undefined, 1: undefined }
   let size = 0
 
@@ -35,7 +35,7 @@ export function createBacklog() {
     return [...ids.slice(next), ...ids.slice(0, next)]
   }
 
-  /** Up to `most` clients of one inbound, and the same clients wherever else they wait: one look at the database each. */
+  /** Up to `most` clients of one inbound, and the same clients on other inbounds: one database read each. */
   function takeFrom(
     tier: Tier,
     inboundId: number,
@@ -51,7 +51,7 @@ export function createBacklog() {
     for (const [id, queue] of [...queues[tier]])
       for (const key of keys) {
         const item = queue.get(key)
-        if (item && isFree(item)) taken.push(remove(tier, id, key) as UserItem) // it was just found there
+        if (item && isFree(item)) taken.push(remove(tier, id, key) as UserItem) // found above
       }
     return taken
   }
@@ -60,7 +60,7 @@ export function createBacklog() {
     size: () => size,
     has: ({ inboundId, key }: Pick<UserItem, 'inboundId' | 'key'>): boolean =>
       tiers.some((tier) => queues[tier].get(inboundId)?.has(key) === true),
-    /** True where it was not there yet. What the core has is what it had before the first of the changes. */
+    /** True if it is new. Keeps the core's state from before the first change. */
     put(item: UserItem): boolean {
       const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
       const merged = known ? mergeItems(known, item) : item
@@ -71,12 +71,12 @@ export function createBacklog() {
       size++
       return known === undefined
     },
-    /** Somebody waits for this one: it does not wait any longer. */
+    /** A request waits for this entry: takes it out of the queue. */
     pull(item: UserItem): UserItem {
       const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
       return known ? mergeItems(known, item) : item
     },
-    /** The next portion: removals first, the inbounds in turns. Only what `isFree`. */
+    /** The next portion: removals first, inbounds in turn. Only entries that are `isFree`. */
     take(most: number, isFree: (item: UserItem) => boolean, only?: 'removals'): UserItem[] {
       for (const tier of only ? ([0] as const) : tiers)
         for (const id of inTurn(tier)) {
@@ -86,7 +86,7 @@ export function createBacklog() {
         }
       return []
     },
-    /** The core got this inbound anew, with everybody in it: who was only to be added is there. */
+    /** The core got this inbound again with all clients: pending additions are done. */
     dropAdditions(inboundId: number): number {
       let dropped = 0
       for (const [key, item] of [...(queues[1].get(inboundId) ?? [])])
@@ -102,7 +102,7 @@ export function createBacklog() {
 
 export type Backlog = ReturnType<typeof createBacklog>
 
-/** The core has not heard of the first change yet: it has what was before that one. */
+/** The core has not received the first change yet, so its state is the one before that. */
 const mergeItems = (known: UserItem, item: UserItem): UserItem => ({
   ...item,
   before: known.before,

@@ -10,10 +10,10 @@ import type { Actor } from '../../platform/http/caller.ts'
 
 const kept = 50
 
-/** The configurations that ran, without clients: bounded, comparable, and the template of each can be had back. */
-export function createVersions(db: Db, commit: Commit, now: () => number) {
+/** The configurations that ran, without clients: bounded, comparable, and each template can be restored. */
+export function createConfigHistory(db: Db, commit: Commit, now: () => number) {
   const plain = (config: CoreConfig): string => {
-    // Where they listen is the panel's doing and says nothing about what was wanted.
+    // The panel chooses these listen addresses; they are not the operator's configuration.
     const { api: _, metrics: __, ...rest } = config
     return JSON.stringify(rest)
   }
@@ -25,7 +25,7 @@ export function createVersions(db: Db, commit: Commit, now: () => number) {
   }
 
   return {
-    /** Writes nothing when the same configuration is in force already. */
+    /** Writes nothing if the same configuration is already active (P29). */
     async note(config: CoreConfig, template: Block, reason: string, by: Actor): Promise<void> {
       const text = plain(config)
       const last = await db.read
@@ -86,4 +86,4 @@ export function createVersions(db: Db, commit: Commit, now: () => number) {
   }
 }
 
-export type Versions = ReturnType<typeof createVersions>
+export type Versions = ReturnType<typeof createConfigHistory>

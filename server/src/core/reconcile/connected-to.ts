@@ -5,7 +5,7 @@ import { createExecutor } from '../../platform/core-api/execute.ts'
 import { afterStaleSockets } from '../process/stale-sockets.ts'
 import type { Connected } from './reconcile.ts'
 
-/** The ways to a core that runs: one for what people wait for, and one beside it for users by the thousand. */
+/** Connections to a running core: one for requests that people wait for, and one for users in bulk. */
 export function connectedTo(
   how: { createCoreApi: typeof createCoreApi; converter: Converter },
   address: string,

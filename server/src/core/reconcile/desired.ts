@@ -11,13 +11,13 @@ import type { Reader } from '../../platform/db/open.ts'
 import { toFallback, toSectionSource } from '../../platform/db/rows/inbound.ts'
 import { apiListen } from '../process/files.ts'
 
-/** What is wanted, without the clients: as large as the number of inbounds, whatever the number of clients. */
+/** The desired configuration without clients: its size depends only on the number of inbounds. */
 export interface Desired {
   config: CoreConfig
   inbounds: ReadonlyMap<number, SectionSource>
 }
 
-/** A stored template that is blank, or that nobody can read any more, is the default one. */
+/** A blank or unreadable stored template counts as the default. */
 export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Block => {
   const stored = parseBlock(settings.xrayTemplateConfig)
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { frontRules, rulesWithFront } from './front-rules.ts'
 
-it('a client is refused from its addresses alone, whatever it is called', () => {
+it('a client is refused only from its addresses, whatever its name', () => {
   const [ann, odd] = frontRules([
     { user: 'ann', sources: ['192.0.2.1', '2001:db8::/64'] },
     { user: 'regexp:.*', sources: ['192.0.2.2'] },
@@ -16,7 +16,7 @@ it('a client is refused from its addresses alone, whatever it is called', () => 
   expect(['regexp:.*', 'ann', 'regexp:x'].map((name) => expression.test(name))).toEqual([true, false, false])
 })
 
-it('stands before the configuration’s own rules, every one under a fresh name', () => {
+it('come before the configuration’s own rules, each with a new tag', () => {
   const rules = rulesWithFront('g1', frontRules([{ user: 'ann', sources: ['192.0.2.1'] }]), [
     { outboundTag: 'direct', ruleTag: 'old' },
   ])

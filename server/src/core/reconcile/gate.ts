@@ -1,6 +1,6 @@
 /**
- * Many may pass side by side; whoever must be alone waits for those inside and lets nobody in meanwhile. Users of
- * inbounds pass side by side; a change of the inbounds themselves is alone.
+ * A read-write lock: many may pass in parallel; an exclusive caller waits for those inside and lets nobody in
+ * meanwhile. Users of inbounds pass in parallel; a change of the inbounds is exclusive.
  */
 export function createGate() {
   let inside = 0

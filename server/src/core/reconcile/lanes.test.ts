@@ -6,7 +6,7 @@ import type { UserItem, UserPlan } from './user-plan.ts'
 type Stored = Map<string, Set<number>>
 
 const add = (email: string, inboundId: number): UserItem => ({ inboundId, email, key: email, before: null })
-/** What is known of a client that the core has; only that it is not null matters here. */
+/** A client that the core has; only that it is not null matters here. */
 const known = {} as NonNullable<UserItem['before']>
 const remove = (email: string, inboundId: number): UserItem => ({
   ...add(email, inboundId),
@@ -16,7 +16,7 @@ const remove = (email: string, inboundId: number): UserItem => ({
 const edit = (email: string, inboundId: number): UserItem => ({ ...add(email, inboundId), before: known })
 const only = (...first: UserItem[]) => ({ first, later: [] })
 
-/** A core that takes one call after the other, each when the test lets it. */
+/** A core that accepts one call after the other, each when the test allows it. */
 function setUp(limits: { singles?: number; portion?: number; portions?: number } = {}) {
   const clock = createFakeClock(0)
   const stored: Stored = new Map()
@@ -59,7 +59,7 @@ function setUp(limits: { singles?: number; portion?: number; portions?: number }
   })
   const store = (email: string, ...ids: number[]) => void stored.set(email, new Set(ids))
   const settled = () => new Promise<void>((done) => setImmediate(done))
-  /** Lets the core take what it was given, and then what comes of that, so many times. */
+  /** Lets the core accept its pending calls, and those that follow, this many times. */
   async function takes(calls: number): Promise<string[]> {
     const before = said.length
     for (let i = 0; i < calls; i++) {
@@ -90,7 +90,7 @@ describe('order', () => {
       lanes.edit(only(add('cid', 1))),
       lanes.edit(only(remove('eve', 1))),
     ]
-    // Ann's edit holds the one way, a portion was on its way before: the removal overtakes who came before it.
+    // Ann's edit occupies the only slot and a portion was sent before: the removal overtakes earlier entries.
     const seen = await takes(6)
     expect(seen.slice(0, 2)).toEqual(['+bulk1@in1', '+bulk2@in1'])
     const names = seen.filter((s) => !s.includes('bulk'))
@@ -123,7 +123,7 @@ describe('order', () => {
     expect(seen).toHaveLength(41)
   })
 
-  it('edits without an end do not keep the backlog waiting for ever', async () => {
+  it('endless edits do not starve the backlog', async () => {
     const { lanes, store, clock, takes, said, settled } = setUp()
     store('bulk1', 1)
     store('ann', 1)
@@ -152,7 +152,7 @@ describe('the last state wins', () => {
     expect(seen).toContain('+c3@in1')
   })
 
-  it('one that is on its way when it is removed is removed after it', async () => {
+  it('a client that is removed while being added is removed afterwards', async () => {
     const { lanes, store, takesAll, stored, settled } = setUp()
     store('c1', 1)
     lanes.bulk([add('c1', 1)])
@@ -174,7 +174,7 @@ describe('the last state wins', () => {
     expect(seen.filter((s) => s.includes('c3')).sort()).toEqual(['+c3@in1', '+c3@in2'])
   })
 
-  it('whoever stays is let in again only when the old sessions have ended', async () => {
+  it('a remaining client is added again only when its old connections have ended', async () => {
     const { lanes, store, takesAll } = setUp()
     store('new-name', 1)
     const renamed = lanes.edit({ first: [remove('old-name', 1)], later: [add('new-name', 1)] })
@@ -183,8 +183,8 @@ describe('the last state wins', () => {
   })
 })
 
-describe('what the backlog tells', () => {
-  it('how far it is, and nothing when it is over', async () => {
+describe('backlog state', () => {
+  it('shows progress, and nothing when it is done', async () => {
     const { lanes, store, takes, takesAll } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
     lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
@@ -200,7 +200,7 @@ describe('what the backlog tells', () => {
     expect([lanes.state(), idle]).toEqual([undefined, true])
   })
 
-  it('a core that went takes its backlog along', async () => {
+  it('a core that ended clears its backlog', async () => {
     const { lanes, store, takes, running, said, settled } = setUp()
     for (const n of [1, 2, 3, 4]) store(`c${n}`, 1)
     lanes.bulk([1, 2, 3, 4].map((n) => add(`c${n}`, 1)))
@@ -211,7 +211,7 @@ describe('what the backlog tells', () => {
     expect([lanes.state(), said.includes('+c3@in1')]).toEqual([undefined, false])
   })
 
-  it('an inbound that came with everybody needs nobody added', async () => {
+  it('an inbound that was added with all clients needs no additions', async () => {
     const { lanes, store, takesAll } = setUp()
     for (const n of [1, 2, 3]) store(`c${n}`, 1)
     store('other', 2)
@@ -221,7 +221,7 @@ describe('what the backlog tells', () => {
   })
 })
 
-it('a change of the inbounds waits for the users on their way, and nobody else starts meanwhile', async () => {
+it('a change of the inbounds waits for users that are being sent, and none starts meanwhile', async () => {
   const { lanes, store, said, takes, takesAll, settled } = setUp()
   store('c1', 1)
   store('ann', 1)
@@ -241,7 +241,7 @@ it('a change of the inbounds waits for the users on their way, and nobody else s
   await edited
 })
 
-it('a check leaves alone who changed while it looked', async () => {
+it('a check ignores clients that changed while it ran', async () => {
   const { lanes, store, takesAll } = setUp()
   store('ann', 1)
   const found = await lanes.checked(async () => {

@@ -5,25 +5,25 @@ import { createGate } from './gate.ts'
 import { createSlots } from './slots.ts'
 import type { Cut, UserItem, UserPlan } from './user-plan.ts'
 
-/** How far the core is with what nobody waits for. */
+/** Progress of the backlog. */
 export interface BacklogState {
   left: number
   total: number
   startedAt: number
 }
 
-/** A core, as far as its users are concerned; another one is another object. */
+/** The user side of a core; a different object for every process. */
 export interface UserCore {
   plan(items: readonly UserItem[]): Promise<UserPlan>
   send(operations: readonly UserOperation[]): Promise<void>
-  /** The same for many users that nobody waits for. */
+  /** The same for many users that no request waits for. */
   sendBulk(operations: readonly UserOperation[]): Promise<void>
 }
 
 interface Deps {
-  /** The core that runs and answers. */
+  /** The running core, if it answers. */
   core(): UserCore | undefined
-  /** Ends the open sessions of a client that was removed. */
+  /** Ends the open connections of a removed client. */
   cut(email: string, tags: readonly string[]): Promise<void>
   failed(core: UserCore, error: unknown): void
   /** The backlog began or ended. */
@@ -34,39 +34,39 @@ interface Deps {
 }
 
 const lanes = { removal: 0, edit: 1 } as const
-/** However many edits come, the backlog gets a turn this often. */
+/** The backlog gets a turn this often, however many edits come. */
 const turnMs = 25
-/** Whoever edits one client often edits the next: for this long the machine is left to them. */
+/** An edit is often followed by another: the backlog pauses this long. */
 const calmMs = 20
 
 /**
- * The ways by which the core hears of users. Removals first, then what somebody waits for, then the backlog, in which
- * inbounds take turns. Nobody waits behind the backlog: what is sent is planned from the database when it is sent, so a
- * client that left it early is not sent twice, and one that was removed meanwhile does not come back.
+ * How user changes reach the core. Removals first, then changes that a request waits for, then the backlog, in which
+ * inbounds take turns. No request waits for the backlog. What is sent is planned from the database when it is sent, so
+ * a client that left the backlog early is not sent twice, and one that was removed in the meantime does not come back.
  */
 export function createLanes(deps: Deps) {
   const { singles = 16, portion = 32, portions = 4, cuts: mostCuts = 512 } = deps.limits ?? {}
   const backlog = createBacklog()
   const gate = createGate()
   const inSlot = createSlots(singles)
-  /** Users that are being sent: two steps for the same one never overlap. */
+  /** Users that are being sent: two operations for the same one never overlap. */
   const busy = new Map<string, Promise<void>>()
   let edits = 0
   let lastEdit = Number.NEGATIVE_INFINITY
   let sending = 0
-  /** Portions whose sessions have not all ended yet too. */
+  /** Includes portions whose connections have not all ended yet. */
   let open = 0
   let cutting = 0
   let turn: (() => void) | undefined
   let soon: NodeJS.Immediate | undefined
   let progress: { total: number; done: number; startedAt: number } | undefined
   const whenIdle: (() => void)[] = []
-  /** Who was sent since a check of the core's own list began, for each check. */
+  /** Users sent since a check of the core's list began, per check. */
   const checks = new Set<Set<string>>()
 
   const isFree = (item: UserItem) => !busy.has(itemId(item))
 
-  /** Takes these users for one piece of work; nobody else touches them until it is over. */
+  /** Locks these users for one piece of work. */
   async function holding<T>(items: readonly UserItem[], work: () => Promise<T>): Promise<T> {
     const ids = items.map(itemId)
     for (;;) {
@@ -90,7 +90,10 @@ export function createLanes(deps: Deps) {
     }
   }
 
-  /** Plans and sends; gives whose sessions are left to end. A core that went meanwhile needs nothing: its next is started with everything. */
+  /**
+   * Plans and sends; returns the connections that are left to end. Nothing to do if the core ended meanwhile: the next
+   * one starts with everything.
+   */
   function sent(items: readonly UserItem[], how: 'single' | 'bulk'): Promise<Cut[]> {
     return gate.shared(async () => {
       const core = deps.core()
@@ -109,7 +112,7 @@ export function createLanes(deps: Deps) {
     })
   }
 
-  /** Outside every line: ending sessions takes a second. Whoever stays is let in again when they have ended. */
+  /** Outside all queues: ending connections takes a second. Clients that remain are added again afterwards. */
   async function endSessions({ email, tags, again }: Cut): Promise<void> {
     cutting++
     try {
@@ -146,7 +149,7 @@ export function createLanes(deps: Deps) {
 
   const isIdle = () => backlog.size() === 0 && open === 0
 
-  /** Planning a portion takes a millisecond or two: whoever else waits for this thread goes in between. */
+  /** Planning a portion takes a millisecond or two: yields to the event loop in between. */
   function pumpSoon(): void {
     if (soon || sending >= portions) return
     soon = setImmediate(() => {
@@ -155,7 +158,7 @@ export function createLanes(deps: Deps) {
     })
   }
 
-  /** Behind edits that never end, and behind users that somebody else is sending. */
+  /** Waits behind continuous edits, and behind users that are being sent. */
   function waitForTurn(): void {
     turn ??= deps.timers.after(turnMs, () => {
       turn = undefined
@@ -178,7 +181,7 @@ export function createLanes(deps: Deps) {
     }
     await holding(items, async () => {
       const cuts = await sent(items, 'bulk')
-      done() // the next portion does not wait for sessions that end
+      done() // the next portion does not wait for connections to end
       await Promise.all(cuts.map(endSessions))
     }).finally(done)
     open--
@@ -193,7 +196,7 @@ export function createLanes(deps: Deps) {
   }
 
   return {
-    /** Somebody waits for this: `later` follows when the sessions of `first` have ended. */
+    /** A request waits for this: `later` follows when the connections of `first` have ended. */
     async edit({ first, later }: { first: UserItem[]; later: UserItem[] }): Promise<void> {
       edits++
       try {
@@ -205,7 +208,7 @@ export function createLanes(deps: Deps) {
         if (edits === 0) pump()
       }
     },
-    /** Nobody waits for these. */
+    /** No request waits for these. */
     bulk(items: readonly UserItem[]): void {
       let fresh = 0
       for (const item of items) if (backlog.put(item)) fresh++
@@ -215,16 +218,16 @@ export function createLanes(deps: Deps) {
       if (began) deps.onBacklog()
       pump()
     },
-    /** A change of the inbounds themselves: no user is on the way to the core meanwhile. */
+    /** For a change of the inbounds: no user is being sent meanwhile. */
     alone: gate.exclusive,
-    /** These inbounds came anew with everybody in them. */
+    /** These inbounds were added again with all their clients. */
     cameWhole(inboundIds: Iterable<number>): void {
       for (const id of inboundIds) {
         const dropped = backlog.dropAdditions(id)
         if (progress) progress.done += dropped
       }
     },
-    /** Compares the core's own list with the stored one: whoever changed meanwhile, or waits, is in good hands already. */
+    /** Compares the core's list with the stored one, ignoring users that changed meanwhile or are queued. */
     async checked(find: () => Promise<readonly UserItem[]>): Promise<UserItem[]> {
       const seen = new Set(busy.keys())
       checks.add(seen)
@@ -235,12 +238,12 @@ export function createLanes(deps: Deps) {
         checks.delete(seen)
       }
     },
-    /** The core is gone or silent: the next check finds all of it again. */
+    /** The core is gone or does not answer: the next check finds all differences again. */
     forget(): void {
       backlog.clear()
       if (isIdle()) rest()
     },
-    /** Resolves when all of the backlog has been sent, and the sessions that it ends have ended. */
+    /** Resolves when the whole backlog has been sent and the connections that it ends have ended. */
     idle: (): Promise<void> =>
       isIdle() ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
     state(): BacklogState | undefined {

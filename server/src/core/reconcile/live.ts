@@ -8,7 +8,7 @@ import type { LiveOperation } from '../../platform/core-api/execute.ts'
 import type { UserOperation } from '../../platform/core-api/execute-users.ts'
 import { rulesWithFront } from './front-rules.ts'
 
-/** Where a user of this inbound lives in the core: the account's kind follows from it, never from a guess. */
+/** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */
 export function homeOf(inbound: SectionSource) {
   if (!carriesClients(inbound.protocol)) throw new Error(`${inbound.tag} carries no users`)
   return { tag: inbound.tag, protocol: inbound.protocol, method: methodOf(inbound) }
@@ -20,7 +20,7 @@ export const addUser = (inbound: SectionSource, entry: Entry): UserOperation => 
   entry,
 })
 
-/** The plan's operations as the core's API takes them. An added inbound comes with all its clients, read when it is added. */
+/** The plan's operations for the core's API. An added inbound comes with all its clients, read when it is added. */
 export async function liveOperations(
   operations: readonly Operation[],
   inbounds: ReadonlyMap<number, SectionSource>,

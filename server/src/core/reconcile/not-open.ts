@@ -7,16 +7,16 @@ import type { LiveOperation } from '../../platform/core-api/execute.ts'
 import { claimOf } from '../process/held-claim.ts'
 import { isLocal } from './desired.ts'
 
-/** Why the core could not listen there; undefined where it could. */
+/** Why the core could not listen there; undefined if it could. */
 export type WhyNot = (claim: PortClaim) => Promise<Error | undefined>
 
 interface Deps {
   whyNot: WhyNot
-  /** The state of an inbound is another one. */
+  /** The state of an inbound changed. */
   onChange: (closed?: NotOpen) => void
 }
 
-/** Inbounds that are switched on and that the running core could not open. */
+/** Enabled inbounds that the running core could not open. */
 export function createNotOpen({ whyNot, onChange }: Deps) {
   const reasons = new Map<string, Coded>()
   let wanted: readonly SectionSource[] = []
@@ -30,10 +30,10 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
     if (reasons.delete(tag)) onChange()
   }
 
-  /** The core's own words, until it is known who stands in its way. */
+  /** Stores the core's message, until the program that holds the port is known. */
   async function refused(tag: string, words: string): Promise<void> {
     const source = wanted.find((inbound) => inbound.tag === tag)
-    if (!source) return // one of the template: the core's words about it are told with the refused change
+    if (!source) return // an inbound of the template: its error is reported with the refused change
     const known = reasons.has(tag)
     const said = coded('core.said', { reason: words })
     if (!known) reasons.set(tag, said)
@@ -43,20 +43,20 @@ export function createNotOpen({ whyNot, onChange }: Deps) {
   }
 
   return {
-    /** The inbounds that the core is about to be given. */
+    /** The inbounds that the core is about to get. */
     expect(inbounds: Iterable<SectionSource>): void {
       wanted = [...inbounds].filter(isLocal)
       const tags = new Set(wanted.map(({ tag }) => tag))
       for (const tag of [...reasons.keys()]) if (!tags.has(tag)) forgetTag(tag)
     },
-    /** The core carried out a step, or refused it with these words. */
+    /** The core ran a step, or refused it with this message. */
     async outcome(step: LiveOperation, words?: string): Promise<void> {
       if (step.op !== 'addInbound') return
       const tag = String(step.section.tag)
       if (words === undefined) forgetTag(tag)
       else await refused(tag, words)
     },
-    /** Another core runs, or none: what the last one could not do says nothing of it. */
+    /** Another core runs, or none: earlier failures no longer apply. */
     forget(): void {
       if (reasons.size === 0) return
       reasons.clear()

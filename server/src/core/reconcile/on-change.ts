@@ -2,10 +2,10 @@ import type { MadeChange } from '../../platform/changes/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** R46: a single edit waits for the core this long before it answers, and answers all the same. */
+/** R46: a single edit waits this long for the core before it answers. */
 const patienceMs = 1_000
 
-/** What a change asks of the core. Waits for a single edit, never for a bulk one; a core that hangs holds up nobody. */
+/** Sends a change to the core. Waits for a single edit, never for a bulk one; a hung core blocks nobody. */
 export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'>, log: Log) {
   async function patiently(work: Promise<unknown>, single: boolean): Promise<void> {
     const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))

@@ -4,7 +4,7 @@ import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader, Tx } from '../../platform/db/open.ts'
 import { templateOf } from './desired.ts'
 
-/** Tags that the core's outbounds bear, of the template and of subscriptions, as they stand in this transaction. */
+/** Tags of the core's outbounds, from the template and from subscriptions, as of this transaction. */
 export async function readOutboundTags(db: Reader | Tx): Promise<ReadonlySet<string>> {
   const stored = await db
     .selectFrom('settings')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createPanelDoors } from './panel-addresses.ts'
+import { createPanelAddresses } from './panel-addresses.ts'
 
-test('the core hears of an address that comes and of another port, and of nothing else', async () => {
+test('the core is updated for a new address or another port, and for nothing else', async () => {
   let addresses = ['192.0.2.7']
   let ports = [2053, 2096]
   let applied = 0
-  const doors = createPanelDoors({
+  const doors = createPanelAddresses({
     addresses: () => addresses,
     ports: () => ports,
     apply: async () => void applied++,
@@ -19,7 +19,7 @@ test('the core hears of an address that comes and of another port, and of nothin
   expect(applied).toBe(1)
   expect(doors.current().addresses).toEqual(['192.0.2.7', '2001:db8::7'])
 
-  addresses = ['192.0.2.7'] // an interface that flaps
+  addresses = ['192.0.2.7'] // a flapping interface
   await doors.look()
   expect(applied).toBe(1)
 

@@ -1,23 +1,23 @@
-import type { PanelDoors } from '#domain/core-config/panel-guard.ts'
+import type { PanelAddresses } from '#domain/core-config/panel-guard.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 
 interface Deps {
-  /** The machine's own addresses at this moment. */
+  /** The machine's current addresses. */
   addresses: () => readonly string[]
   ports: () => readonly number[]
-  /** Gives the core the doors that have changed. */
+  /** Applies changed addresses to the core. */
   apply: () => Promise<void>
   everyMs?: number
 }
 
 /**
- * Where the panel can be reached, kept up to date: interfaces come and go. An address that has gone is dropped with the
- * next one that comes, so that an interface that flaps does not change the core each time.
+ * Keeps the panel's addresses up to date as interfaces come and go. An address that disappeared is removed only when a
+ * new one appears, so that a flapping interface does not change the core each time.
  */
-export function createPanelDoors({ addresses, ports, apply, everyMs = 10_000 }: Deps) {
-  let known: PanelDoors = { addresses: [], ports: [] }
+export function createPanelAddresses({ addresses, ports, apply, everyMs = 10_000 }: Deps) {
+  let known: PanelAddresses = { addresses: [], ports: [] }
 
-  function current(): PanelDoors {
+  function current(): PanelAddresses {
     const now = { addresses: [...addresses()].sort(), ports: [...ports()].sort((a, b) => a - b) }
     const isNew = now.addresses.some((address) => !known.addresses.includes(address))
     if (isNew || now.ports.join() !== known.ports.join()) known = now
@@ -32,4 +32,4 @@ export function createPanelDoors({ addresses, ports, apply, everyMs = 10_000 }: 
   return { current, look, job: { name: 'panel-doors', everyMs, run: look } satisfies Job }
 }
 
-export type PanelDoorsRoom = ReturnType<typeof createPanelDoors>
+export type PanelAddressWatch = ReturnType<typeof createPanelAddresses>

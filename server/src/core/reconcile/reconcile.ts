@@ -21,16 +21,16 @@ import { type Desired, readDesired } from './desired.ts'
 import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
-import { createSecondTry } from './retry.ts'
+import { createRetry } from './retry.ts'
 import { createUsers } from './users.ts'
 
-/** The core that runs, as far as it has to be talked to. */
+/** A connection to the running core. */
 export interface Connected {
   api: CoreApi
   execute: Execute
-  /** The same for many users, where it disturbs nobody. */
+  /** The same for many users, on a separate connection. */
   executeBulk(operations: readonly UserOperation[]): Promise<void>
-  /** Names this one process of it. */
+  /** Identifies this core process. */
   startId: string
   /** Without clients: what it was started with, and every change since. */
   config: CoreConfig
@@ -45,36 +45,36 @@ interface Deps {
   hidden: () => HiddenBytes
   template: () => Promise<Block>
   logFolder: string
-  /** Ends the open sessions of a client on these inbounds. */
+  /** Ends the open connections of a client on these inbounds. */
   cut: (email: string, tags: readonly string[]) => Promise<void>
-  /** Ends whatever an inbound that is gone still carries. */
+  /** Ends the remaining connections of a removed inbound. */
   endInbound: (gone: SectionSource) => Promise<void>
-  /** A configuration is in force that was not before. */
+  /** A new configuration is active. */
   onApplied: (config: CoreConfig, reason: string, by: Actor) => Promise<void>
-  /** The core runs and has not answered for a minute or so. */
+  /** The core runs and has not answered for about a minute. */
   onSilent: () => void
   notOpen: Pick<NotOpenInbounds, 'expect' | 'outcome' | 'forget'>
-  /** Users that nobody waits for began to queue up, or all of them have been sent. */
+  /** The backlog began, or was sent completely. */
   onBacklog: () => void
   timers: Timers
 }
 
-/** The author of configurations that no change asked for. */
+/** The author of configurations that no change caused. */
 export const panelItself: Actor = { kind: 'job', name: 'core', address: '' }
 
-/** Brings the running core to what is stored: by the smallest steps, one at a time, and again where a step was lost. */
+/** Brings the running core to the stored state: in minimal steps, one at a time, retried if one was lost. */
 export function createReconciler(deps: Deps) {
   const { db, lists, log } = deps
   const serial = createSerial()
   let connected: Connected | undefined
   let pending: RestartReason[] = []
-  /** An adopted core has rules of an earlier panel: theirs and ours must not bear the same names. */
+  /** An adopted core has rules of an earlier panel: their tags must differ from ours. */
   const life = randomBytes(4).toString('hex')
   let generation = 0
   let author: Actor = panelItself
-  /** The core's words about what it did not take. */
+  /** The core's message about a refused step. */
   let refusal = ''
-  /** Who is refused for a while, and which of it which core has; unknown of one that an earlier panel started. */
+  /** Clients refused for a while, and which core has which of these rules; unknown for a core of an earlier panel. */
   let front: readonly Block[] = []
   let shown: { core: Connected; front: readonly Block[] } | undefined
 
@@ -87,8 +87,8 @@ export function createReconciler(deps: Deps) {
       unknown
     >
 
-  /** What was lost is found again by comparing everything: nobody has to remember what it was. */
-  const secondTry = createSecondTry({
+  /** A lost step is found again by comparing everything, so it need not be remembered. */
+  const retry = createRetry({
     timers: deps.timers,
     attempt: heal,
     onGiveUp: () => {
@@ -97,7 +97,7 @@ export function createReconciler(deps: Deps) {
     },
   })
 
-  const answering = () => (secondTry.isSilent() ? undefined : connected)
+  const answering = () => (retry.isSilent() ? undefined : connected)
   const users = createUsers({
     db,
     lists,
@@ -109,17 +109,17 @@ export function createReconciler(deps: Deps) {
     timers: deps.timers,
   })
 
-  /** A core that is gone is no failure: the next one is started with everything. */
+  /** A core that has ended is not a failure: the next one starts with everything. */
   function lost(core: Connected, error: unknown, what: string): void {
     if (connected !== core) return
     const kind = error instanceof CoreError ? error.kind : 'refused'
-    log.error({ err: error, kind, what }, 'the core did not take a change; it is tried again')
+    log.error({ err: error, kind, what }, 'the core did not apply a change; it will be retried')
     refusal = kind === 'unavailable' ? '' : messageOf(error)
-    secondTry.need(kind === 'unavailable')
-    if (secondTry.isSilent()) users.lanes.forget()
+    retry.need(kind === 'unavailable')
+    if (retry.isSilent()) users.lanes.forget()
   }
 
-  /** One refused step does not hold up the others; what was refused is planned again the next time. */
+  /** A refused step does not stop the others; it is planned again next time. */
   async function carryOut(core: Connected, steps: readonly LiveOperation[], reason: string) {
     const refused: LiveOperation[] = []
     for (const step of steps) {
@@ -128,7 +128,7 @@ export function createReconciler(deps: Deps) {
         await deps.notOpen.outcome(step)
       } catch (error) {
         lost(core, error, reason)
-        if (connected !== core || secondTry.isSilent()) return undefined
+        if (connected !== core || retry.isSilent()) return undefined
         refused.push(step)
         await deps.notOpen.outcome(step, messageOf(error))
       }
@@ -136,10 +136,10 @@ export function createReconciler(deps: Deps) {
     return refused
   }
 
-  /** The rules in front go with a generation of their own when they change, and with every other one. */
+  /** Front rules are sent as their own generation when they change, and with every other generation. */
   async function syncFront(): Promise<void> {
     const core = connected
-    if (!core || secondTry.isSilent() || (shown?.core === core && shown.front === front)) return
+    if (!core || retry.isSilent() || (shown?.core === core && shown.front === front)) return
     const wanted = front
     try {
       if (wanted.length > 0 && !(await core.api.outboundTags()).includes(refusalOutbound.tag))
@@ -155,7 +155,7 @@ export function createReconciler(deps: Deps) {
     }
   }
 
-  /** Says which inbounds the core has anew, with everybody in them. */
+  /** Returns the inbounds that the core got again with all clients. */
   const syncConfig = (reason: string): Promise<ReadonlySet<number>> =>
     users.lanes.alone(() => syncAlone(reason))
 
@@ -183,12 +183,14 @@ export function createReconciler(deps: Deps) {
     for (const inbound of gone)
       await deps
         .endInbound(inbound)
-        .catch((error) => log.warn({ err: error, tag: inbound.tag }, 'its sessions could not be ended'))
+        .catch((error) =>
+          log.warn({ err: error, tag: inbound.tag }, 'failed to end the connections of a removed inbound'),
+        )
     if (steps.length > refused.length) await deps.onApplied(core.config, reason, author)
     return whole
   }
 
-  /** What the core does not have any more is planned as new. */
+  /** Plans what the core no longer has as new. */
   async function noticeMissing(core: Connected): Promise<void> {
     const [inbounds, outbounds] = await Promise.all([core.api.inboundTags(), core.api.outboundTags()])
     const { config } = core
@@ -208,12 +210,12 @@ export function createReconciler(deps: Deps) {
     const core = connected
     if (!core) return
     try {
-      await core.api.sysStats() // says within its deadline whether there is anybody to talk to
+      await core.api.sysStats() // tells within its deadline whether the core answers
     } catch (error) {
       lost(core, error, 'check')
       throw error
     }
-    secondTry.answered()
+    retry.answered()
     refusal = ''
     await noticeMissing(core)
     await syncFront()
@@ -222,7 +224,7 @@ export function createReconciler(deps: Deps) {
 
   return {
     desiredFor,
-    /** The configuration as the core would get it now, clients and all. */
+    /** The configuration that the core would get now, with clients. */
     currentText: async () =>
       lists.text({
         kind: 'coreConfig',
@@ -237,7 +239,7 @@ export function createReconciler(deps: Deps) {
         pending = []
         refusal = ''
         deps.notOpen.forget()
-        secondTry.forget()
+        retry.forget()
         users.lanes.forget()
         await syncFront()
         await syncConfig('start') // what changed while it was starting
@@ -248,13 +250,13 @@ export function createReconciler(deps: Deps) {
       if (connected?.api !== api) return
       connected = undefined
       deps.notOpen.forget()
-      secondTry.forget()
+      retry.forget()
       users.lanes.forget()
     },
     clients: users.changed,
-    /** What the core has still to be told of users. */
+    /** User changes that are still to be sent to the core. */
     backlog: users.lanes.state,
-    /** Whoever is listed is refused, and nobody else; stays true of every core that comes. */
+    /** Refuses exactly the listed clients, on every core from now on. */
     refuse: (list: readonly Refused[]) => {
       front = frontRules(list)
       return serial(syncFront)
@@ -264,16 +266,16 @@ export function createReconciler(deps: Deps) {
         author = by
         return syncConfig(reason)
       }),
-    /** Who made the last change of the configuration: what waited for a restart is theirs. */
+    /** Who last changed the configuration: the author of what waited for a restart. */
     author: () => author,
     verify: heal,
-    /** What waits for a restart, and what the core refused while it runs. */
+    /** What waits for a restart, and what the running core refused. */
     pending: (): readonly RestartReason[] =>
       refusal === ''
         ? pending
         : [...pending, { section: '', because: `The core refused a change: ${refusal}` }],
-    isSilent: secondTry.isSilent,
-    stop: secondTry.forget,
+    isSilent: retry.isSilent,
+    stop: retry.forget,
     connected: () => connected,
   }
 }

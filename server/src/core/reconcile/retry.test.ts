@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
-import { createSecondTry } from './retry.ts'
+import { createRetry } from './retry.ts'
 
 function stage(attempt: () => Promise<void>) {
   const clock = createFakeClock()
   const seen = { attempts: 0, gaveUp: 0 }
-  const secondTry = createSecondTry({
+  const retry = createRetry({
     timers: clock.timers,
     attempt: () => {
       seen.attempts += 1
@@ -15,43 +15,43 @@ function stage(attempt: () => Promise<void>) {
       seen.gaveUp += 1
     },
   })
-  return { clock, seen, secondTry }
+  return { clock, seen, retry }
 }
 
-it('tries once where the core takes it the second time, and leaves no timer behind', async () => {
-  const { clock, seen, secondTry } = stage(async () => {})
-  secondTry.need(false)
-  secondTry.need(false)
+it('retries once if the core accepts it the second time, and leaves no timer behind', async () => {
+  const { clock, seen, retry } = stage(async () => {})
+  retry.need(false)
+  retry.need(false)
   await clock.advance(60_000)
   expect({ ...seen, waiting: clock.waiting() }).toEqual({ attempts: 1, gaveUp: 0, waiting: 0 })
 })
 
 it('waits longer after every failure: 1, 2, 4, ... 30 s', async () => {
-  const { clock, seen, secondTry } = stage(() => Promise.reject(new Error('no')))
-  secondTry.need(false)
+  const { clock, seen, retry } = stage(() => Promise.reject(new Error('no')))
+  retry.need(false)
   const after: number[] = []
   for (const ms of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     await clock.advance(ms)
     after.push(seen.attempts)
   }
   expect(after).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(seen.gaveUp).toBe(0) // it answers, it only refuses
+  expect(seen.gaveUp).toBe(0) // it answers, but refuses
 })
 
-it('a step that is refused again during the try counts as a failure of it', async () => {
-  const { clock, seen, secondTry } = stage(async () => secondTry.need(false))
-  secondTry.need(false)
+it('a step that is refused again during a retry counts as a failure', async () => {
+  const { clock, seen, retry } = stage(async () => retry.need(false))
+  retry.need(false)
   await clock.advance(3_000)
   expect(seen.attempts).toBe(2)
 })
 
-it('a core that stays silent is given up after a minute, and again after as many tries', async () => {
-  const { clock, seen, secondTry } = stage(() => Promise.reject(new Error('no answer')))
-  secondTry.need(true)
-  expect(secondTry.isSilent()).toBe(true)
+it('a core that does not answer is given up after a minute, and again after as many attempts', async () => {
+  const { clock, seen, retry } = stage(() => Promise.reject(new Error('no answer')))
+  retry.need(true)
+  expect(retry.isSilent()).toBe(true)
   await clock.advance(61_000)
   expect(seen).toEqual({ attempts: 6, gaveUp: 1 })
-  secondTry.forget()
+  retry.forget()
   await clock.advance(600_000)
-  expect({ ...seen, silent: secondTry.isSilent() }).toEqual({ attempts: 6, gaveUp: 1, silent: false })
+  expect({ ...seen, silent: retry.isSilent() }).toEqual({ attempts: 6, gaveUp: 1, silent: false })
 })

@@ -3,7 +3,7 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 interface Deps {
   timers: Timers
   attempt: () => Promise<void>
-  /** So many attempts in a row got no answer. */
+  /** This many attempts in a row got no answer. */
   onGiveUp: () => void
 }
 
@@ -12,8 +12,8 @@ const longestMs = 30_000
 /** With the waits between them and the deadline of each: a little over a minute. */
 const silentAttempts = 6
 
-/** A change that the core did not take is brought again, later and later; nobody queues up behind a core that hangs. */
-export function createSecondTry({ timers, attempt, onGiveUp }: Deps) {
+/** Retries a change that the core did not apply, with growing intervals; nothing queues up behind a hung core. */
+export function createRetry({ timers, attempt, onGiveUp }: Deps) {
   let cancel: (() => void) | undefined
   let running = false
   let wanted = false
@@ -40,7 +40,7 @@ export function createSecondTry({ timers, attempt, onGiveUp }: Deps) {
   }
 
   return {
-    /** `unanswered`: there is no point in asking for anything else meanwhile. */
+    /** `unanswered`: pauses all other calls meanwhile. */
     need(unanswered: boolean): void {
       silent ||= unanswered
       wanted = true
@@ -51,7 +51,7 @@ export function createSecondTry({ timers, attempt, onGiveUp }: Deps) {
     answered(): void {
       silent = false
     },
-    /** Another one runs, or none. */
+    /** Another core runs, or none. */
     forget(): void {
       cancel?.()
       cancel = undefined

@@ -1,4 +1,4 @@
-/** So many at once; of those who wait, the lowest lane goes first, and within a lane whoever came first. */
+/** Limits concurrency; of those waiting, the lowest lane goes first, and within a lane the first to arrive. */
 export function createSlots(most: number) {
   let taken = 0
   const waiting: (() => void)[][] = []

@@ -25,14 +25,14 @@ interface Deps {
   versions: Versions
   /** The whole configuration with another template, without clients. */
   candidate: (template: Block) => Promise<CoreConfig>
-  /** What the core runs by, without clients. */
+  /** The running configuration, without clients. */
   running: () => CoreConfig | undefined
   geoFiles: () => string[]
-  /** The template with the outbounds that subscriptions bring. */
+  /** The template with the outbounds from subscriptions. */
   complete: (template: Block) => Promise<Block>
 }
 
-/** The operator's template: read with the tags it may name, saved only when the core would run with it. */
+/** The operator's template: read with the tags it may name, saved only if the core would accept it. */
 export function createTemplate(deps: Deps) {
   const { db, settings, save, check, versions, candidate, geoFiles } = deps
 
@@ -41,7 +41,7 @@ export function createTemplate(deps: Deps) {
     return clientReverseTags(rows.map((r) => ({ reverse: JSON.parse(r.reverse) as { tag: string } }))) // our own column
   }
 
-  /** What subscriptions bring, less what the template has taken the tag of; and where everything goes by default. */
+  /** Outbounds from subscriptions, except those whose tag the template uses; and the default outbound. */
   async function subscribed(template: Block): Promise<{ outbounds: Block[]; first: unknown }> {
     const own = new Set(asBlocks(template.outbounds).map((o) => o.tag))
     const all = asBlocks((await deps.complete(template)).outbounds)
@@ -83,7 +83,7 @@ export function createTemplate(deps: Deps) {
     },
     update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
       put(parseTemplate(sent, geoFiles()), testUrl, actor),
-    /** Everything that `update` or `rollback` would look at, and nothing that they would do. */
+    /** Runs all checks of `update` or `rollback` without applying anything. */
     async preview(sent: { template?: unknown; version?: number }, online: number): Promise<ConfigPreview> {
       const template =
         sent.version === undefined ? parseTemplate(sent.template, geoFiles()) : await earlier(sent.version)

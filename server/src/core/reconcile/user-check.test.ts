@@ -12,16 +12,16 @@ async function* wanting(...users: { email: string; password: string }[]) {
 }
 const ann = { email: 'Ann', password: 'right' }
 
-it('nothing to do where everybody is there with the right key, whatever the case of the email', async () => {
+it('does nothing if all users have the right key, ignoring the case of the email', async () => {
   expect(await userDrift(having(['ann', 'right']), inbound, wanting(ann))).toEqual([])
 })
 
-it('whoever is missing is added', async () => {
+it('a missing user is added', async () => {
   const found = await userDrift(having(), inbound, wanting(ann))
   expect(found).toEqual([{ inboundId: inbound.id, email: 'Ann', key: 'ann', before: null }])
 })
 
-it('a stranger and an old key are wrong by the name that the core has, and go before others', async () => {
+it('an unknown user and an old key are removed by the name in the core, before others', async () => {
   const found = await userDrift(having(['eve', 'x'], ['aNN', 'old']), inbound, wanting(ann))
   expect(found.map(({ wrong, closes }) => [wrong, closes])).toEqual([
     ['aNN', true],
@@ -29,10 +29,10 @@ it('a stranger and an old key are wrong by the name that the core has, and go be
   ])
 })
 
-it('the placeholder of an inbound is nobody', async () => {
+it('the placeholder of an inbound is ignored', async () => {
   expect(await userDrift(having([`placeholder/${tag}`, 'x']), inbound, wanting())).toEqual([])
 })
 
-it('a key that cannot be told is left alone', async () => {
+it('an unknown key is not touched', async () => {
   expect(await userDrift(having(['Ann', '']), inbound, wanting(ann))).toEqual([])
 })

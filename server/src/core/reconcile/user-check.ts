@@ -9,19 +9,20 @@ import { homeOf } from './live.ts'
 import type { Connected } from './reconcile.ts'
 import type { UserItem } from './user-plan.ts'
 
-/** Inbounds whose users the core can list; a cipher for one user alone has none. */
+/** Inbounds whose users the core can list; a single-user cipher has none. */
 export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {
   const listed = new Set(config.inbounds.filter((i) => Array.isArray(i.settings.clients)).map((i) => i.tag))
   return [...inbounds.values()].filter((i) => isLocal(i) && carriesClients(i.protocol) && listed.has(i.tag))
 }
 
-/** The core's own list against the wanted one: by email, and by what lets each of them in. */
+/** Compares the core's list with the desired one, by email and credential. */
 export async function userDrift(
   api: Pick<CoreApi, 'users'>,
   inbound: SectionSource,
   wanted: AsyncIterable<readonly Entry[]>,
 ): Promise<UserItem[]> {
-  const { entryCredential } = await import('../../platform/core-api/accounts.ts') // a core runs: it is loaded (ADR 006)
+  // a core runs, so it is already loaded (ADR 006)
+  const { entryCredential } = await import('../../platform/core-api/accounts.ts')
   const home = homeOf(inbound)
   const have = new Map<string, { email: string; credential: string }>()
   for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)
@@ -37,7 +38,7 @@ export async function userDrift(
     if (!running) found.push({ ...item(entry.email), before: null })
     else if (running.credential !== mine && running.credential !== '' && mine !== '') wrong(running.email)
   }
-  // An inbound may have a hundred thousand: never all at hand, and others wait for this thread.
+  // An inbound may have a hundred thousand users: never all in memory, and the event loop gets turns.
   for await (const part of wanted) {
     for (const entry of part) judge(entry)
     await turn()

@@ -10,30 +10,30 @@ import { setsFor } from '../../platform/db/sets.ts'
 import { isLocal } from './desired.ts'
 import { addUser } from './live.ts'
 
-/** One user of one inbound whom the core may know otherwise than the database does. */
+/** One user of one inbound whose state in the core may differ from the database. */
 export interface UserItem {
   inboundId: number
   email: string
-  /** The email as the core tells users apart. */
+  /** The email in the form that the core compares. */
   key: string
-  /** What the core was last told of it; null: nothing, undefined: nobody knows. */
+  /** What the core last got; null = nothing, undefined = unknown. */
   before: StoredClient | null | undefined
-  /** It loses its place on this inbound: it goes before others. */
+  /** The client is removed from this inbound: handled before others. */
   closes?: boolean
-  /** The core's own list has this name with a key that is not right: removed, whatever is stored. */
+  /** The core has this email with a wrong key: removed, whatever is stored. */
   wrong?: string | undefined
 }
 
 export interface UserPlan {
   operations: UserOperation[]
-  /** Whose open sessions must end, and on which inbounds. */
+  /** Clients whose open connections must end, and on which inbounds. */
   cuts: Cut[]
 }
 
 export interface Cut {
   email: string
   tags: string[]
-  /** To be planned when the sessions have ended: let in sooner, the old ones could not be told from the new. */
+  /** To be planned when the connections have ended: otherwise old and new ones could not be told apart. */
   again: UserItem[]
 }
 
@@ -43,8 +43,8 @@ interface Now {
 }
 
 /**
- * Where a change concerns the core. A new name is another user there: the old one goes first, and the new one comes when
- * that one's sessions have ended. Another letter case is the same user.
+ * The user items of a change. A new name is another user in the core: the old one is removed first, and the new one
+ * added when the old connections have ended. A change of letter case is the same user.
  */
 export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserItem[] } {
   const { email, formerEmail, inboundIds, formerInboundIds, before, closes } = change
@@ -64,12 +64,12 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
   return { first, later }
 }
 
-/** What the core has to be told of these users, by what is stored at this moment. */
+/** Plans the operations for these users from what is stored now. */
 export function createUserPlan(db: Db) {
   const { among } = setsFor(db.engine)
 
   async function asStored(keys: readonly string[]): Promise<Map<string, Now>> {
-    // One question, not two: this stands between the commit and the core.
+    // One query instead of two: this runs between the commit and the core.
     const rows = await db.read
       .selectFrom('clients as c')
       .leftJoin('client_inbounds as ci', 'ci.client_id', 'c.id')
@@ -119,7 +119,7 @@ function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
   if (item.wrong !== undefined) return { remove: item.wrong, add, ends: true }
   if (item.before === undefined) return { remove: item.email, add, ends: false }
   const had = item.before === null ? null : (coreUser(inbound, item.before) ?? null)
-  // Whoever is removed for good, renamed or re-keyed has no business on the old sessions.
+  // A client that was removed, renamed or re-keyed must lose its old connections.
   return { ...userDiff(had, has), ends: had !== null && !sameCredential(had, has) }
 }
 
@@ -133,7 +133,7 @@ function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, 
   })
 }
 
-/** A new flow is for the next connection; a new name or key ends the old ones. */
+/** A new flow applies to the next connection; a new name or key ends the old ones. */
 function sameCredential(had: Entry, has: Entry | null): boolean {
   if (!has || !sameName(had, has)) return false
   const key = (e: Entry) =>

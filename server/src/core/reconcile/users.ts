@@ -15,7 +15,7 @@ interface Deps {
   db: Db
   lists: Lists
   log: Log
-  /** The core that runs and answers. */
+  /** The running core, if it answers. */
   core(): Connected | undefined
   lost(core: Connected, error: unknown, what: string): void
   cut(email: string, tags: readonly string[]): Promise<void>
@@ -23,10 +23,10 @@ interface Deps {
   timers: Timers
 }
 
-/** Fewer than these are not worth a thread. */
+/** Fewer operations are not worth a thread. */
 const fewOperations = 32
 
-/** The users of the running core: one client's edit at once, many behind it, and a check that finds what was lost. */
+/** The users of the running core: single edits immediately, bulk changes after them, and a check for lost changes. */
 export function createUsers(deps: Deps) {
   const { lists, log } = deps
   const planUsers = createUserPlan(deps.db)
@@ -53,7 +53,7 @@ export function createUsers(deps: Deps) {
       return core && asUserCore(core)
     },
     cut: (email, tags) =>
-      deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'open sessions could not be ended')),
+      deps.cut(email, tags).catch((error) => log.warn({ err: error }, 'failed to end open connections')),
     failed: (core, error) => {
       const owner = owners.get(core)
       if (owner) deps.lost(owner, error, 'clients')
@@ -64,13 +64,13 @@ export function createUsers(deps: Deps) {
   })
 
   async function checkInbound(core: Connected, { id }: SectionSource): Promise<void> {
-    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or gone meanwhile
+    const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or been removed
     if (!inbound || deps.core() !== core) return
     try {
       const wanted = lists.parts<Entry>({ kind: 'coreUsers', id })
       const found = await lanes.checked(() => userDrift(core.api, inbound, wanted))
       if (found.length === 0 || deps.core() !== core) return
-      log.warn({ tag: inbound.tag, users: found.length }, 'the core had drifted')
+      log.warn({ tag: inbound.tag, users: found.length }, 'users in the core differed from the database')
       lanes.bulk(found)
     } catch (error) {
       deps.lost(core, error, 'check')
@@ -79,7 +79,7 @@ export function createUsers(deps: Deps) {
 
   return {
     lanes,
-    /** `whole`: inbounds that the core just got with everybody in them. */
+    /** `whole`: inbounds that the core just got with all clients. */
     async changed(changes: readonly ClientChange[], whole: ReadonlySet<number> = new Set()): Promise<void> {
       if (!deps.core()) return // the next check finds these too
       const isThere = (item: UserItem) => item.before === null && whole.has(item.inboundId)
@@ -92,7 +92,7 @@ export function createUsers(deps: Deps) {
       )
       await Promise.all(renames.map(lanes.edit))
     },
-    /** Whoever is missing in the core's own lists is added, whoever should not be there is removed; no edit waits for it. */
+    /** Adds users missing in the core's lists and removes unwanted ones; no edit waits for it. */
     async check(): Promise<void> {
       const core = deps.core()
       if (!core) return

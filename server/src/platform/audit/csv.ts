@@ -1,4 +1,4 @@
-/** A cell that a spreadsheet would run as a formula gets a quote before it: names come from callers. */
+/** Prefixes a cell that a spreadsheet would run as a formula with a quote: names come from callers. */
 const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

@@ -1,12 +1,12 @@
 import type { AuditFilter } from '#contract/audit-api.ts'
 
-/** A text as LIKE takes it: what the caller wrote counts as itself. */
+/** A LIKE pattern that matches the text literally. */
 const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Everything of an entry that a person may look for. */
+/** All text of an entry that can be searched. */
 const allText = `(object || ' ' || actor || ' ' || action || ' ' || address || ' ' || coalesce(before, '') || ' ' || coalesce(after, ''))`
 
-/** The conditions of a filter, and their parameters from `$1` on; the same text for both engines. */
+/** The conditions of a filter with their parameters, starting at `$1`; the same SQL for both engines. */
 export function filterSql(filter: AuditFilter): { where: string; parameters: (string | number)[] } {
   const parameters: (string | number)[] = []
   const next = (value: string | number): string => {
@@ -26,7 +26,7 @@ export function filterSql(filter: AuditFilter): { where: string; parameters: (st
   }
   const text = filter.text?.trim() ?? ''
   if (text !== '') {
-    // SQLite, and PostgreSQL in some locales, fold only ASCII: other letters are also looked for as they were typed.
+    // SQLite, and PostgreSQL in some locales, lower-case only ASCII: other letters are also matched as typed.
     const folded = [text.toLowerCase(), text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
     conditions.push(`(${folded.map((one) => like(`lower(${allText})`, within(one))).join(' or ')})`)
   }

@@ -3,8 +3,8 @@ import type { Actor } from '../http/caller.ts'
 import { type Action, appendAudit } from './trail.ts'
 
 /**
- * One audit row for many actions of a kind, whose `after` grows: a flood of them costs a bounded number of rows.
- * Returns the id of the row; a row that was pruned meanwhile is stored anew.
+ * One audit row for many actions of a kind, whose `after` grows, so that a flood adds a bounded number of rows. Returns
+ * the row id; a row that was pruned in the meantime is stored again.
  */
 export async function saveFolded(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Job } from '../jobs/jobs.ts'
 
 const keptRows = 100_000
 
-/** The trail is bounded: the newest rows stay. */
+/** Keeps the newest audit rows. */
 export const auditPrune = (db: Db, commit: Commit): Job => ({
   name: 'audit-prune',
   everyMs: 3_600_000,

@@ -19,15 +19,15 @@ interface Row {
 const columns = 'id, at, actor_kind, actor, action, object_kind, object, address, before, after'
 const step = 500
 const mostActors = 100
-/** The largest number that the column holds. */
+/** The largest value of the column. */
 const beyondAll = 2_147_483_647
 const head = ['time', 'actorKind', 'actor', 'action', 'objectKind', 'object', 'address', 'before', 'after']
 
-/** A filter may walk the whole trail: never on the event loop. */
+/** A filter may scan the whole audit log, so it never runs on the event loop. */
 export function createReading(lists: Pick<Lists, 'scan'>) {
-  /** Newest first, those older than `before`. */
+  /** Newest first, older than `before`. */
   async function* csv(filter: AuditFilter): AsyncGenerator<string> {
-    yield `\uFEFF${csvLine(head)}` // spreadsheets take it for UTF-8 by this mark
+    yield `\uFEFF${csvLine(head)}` // BOM: spreadsheets detect UTF-8 by it
     const { where, parameters } = filterSql(filter)
     const older = `${where === '' ? 'where' : `${where} and`} id < $${parameters.length + 1}`
     const sql = `select ${columns} from audit ${older} order by id desc limit ${step}`

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 
-/** What somebody did, as the audit log shows it. */
+/** An action as the audit log shows it. */
 export interface Action {
   action: string
   objectKind: string
@@ -10,13 +10,13 @@ export interface Action {
   after?: unknown
 }
 
-/** Key names whose values never enter the trail; a changed secret shows as changed, not as itself. */
+/** Key names whose values are never logged; a changed secret is shown as changed. */
 const secretKeys =
   /^(.*password.*|.*token.*|.*secret.*|.*privatekey|privatekey.*|uuid|id|auth|seed|presharedkey|psk|shadowsockskey|decryption|licen[sc]e|warp|nord|subid|key|xraytemplateconfig)$/i
 const mask = '***'
 const longest = 4_000
 
-/** Written in the transaction of the change itself: there is no change without its line, and no line without its change. */
+/** Written in the transaction of the change: neither exists without the other. */
 export async function appendAudit(tx: Tx, actor: Actor, what: Action, now: number): Promise<number> {
   const { id } = await tx
     .insertInto('audit')
@@ -42,6 +42,6 @@ function asText(value: unknown): string | null {
   return text.length <= longest ? text : JSON.stringify({ shortened: text.slice(0, longest) })
 }
 
-/** A numeric `id` is a row number and tells nothing; a text one is a UUID that lets somebody in. */
+/** A numeric `id` is a row id; a text one is a UUID, which is a credential. */
 const isSecret = (key: string, value: unknown): boolean =>
   typeof value === 'string' && value !== '' && secretKeys.test(key)

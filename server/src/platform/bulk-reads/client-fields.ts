@@ -5,10 +5,10 @@ import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { type Engine, type Field, fixed, json, literal, mayLack, number, text, toggle } from './json-sql.ts'
 
-// The shapes of `toRecord`, `toTraffic` and `clientEntry`, over the tables c (clients), t (their counters, which may
-// be missing) and ci (attachments).
+// The shapes of `toRecord`, `toTraffic` and `clientEntry`, for the tables c (clients), t (their counters, may be
+// missing) and ci (attachments).
 
-/** Written by us as `{"tag":"..."}`; whatever else a moved-in database holds counts as none. */
+/** We write `{"tag":"..."}`; anything else in an imported database counts as none. */
 const reverseSql = (engine: Engine): string =>
   engine === 'sqlite'
     ? `case when c.reverse = '' or not json_valid(c.reverse) then null
@@ -16,7 +16,7 @@ const reverseSql = (engine: Engine): string =>
         then concat('{"tag":', json_quote(c.reverse ->> '$.tag'), '}') end`
     : String.raw`case when c.reverse ~ '^\{"tag":"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+"\}$' then c.reverse end`
 
-/** Only where it is another than the password. */
+/** Only if it differs from the password. */
 const ownKey = mayLack(text('shadowsocksKey', 'c.shadowsocks_key'))
 
 const limits: Field[] = [
@@ -50,7 +50,7 @@ export const recordFields = (engine: Engine): Field[] => [
   ...Object.entries(foreignRecordKeys).map(([key, value]) => fixed(key, value)),
 ]
 
-/** A client without counters of its own shows as one that has used nothing. */
+/** A client without a counter row shows zero usage. */
 export const trafficFields = (inboundId: string, withIdentity = true): Field[] => [
   number('id', 'coalesce(t.id, 0)'),
   number('inboundId', inboundId),
@@ -77,7 +77,7 @@ const key2022 = mayLack(text('password', "coalesce(nullif(c.shadowsocks_key, '')
 const auth = () => [mayLack(text('auth', 'c.auth'))]
 const ownFlow = mayLack(text('flow', "coalesce(nullif(ci.flow_override, ''), c.flow)"))
 
-/** Only what the protocol uses, as `identityFor` of the domain has it. */
+/** Only what the protocol uses, as in the domain's `identityFor`. */
 const identity = {
   vless: (inbound, engine) => [
     uuid,
@@ -116,10 +116,10 @@ export const slimEntryFields: Field[] = [
   text('comment', 'c.comment'),
 ]
 
-/** As the operator left it: whom the panel has turned off would be off for good where it is taken in (R23). */
+/** The operator's choice: a client that the panel disabled would stay disabled after an import (R23). */
 const wantedEnable = toggle('enable', '(c.enable or c.disabled_by_panel)')
 
-/** In the form that import takes: every credential is in it, whatever the protocol. */
+/** In the import format, with every credential regardless of protocol. */
 export const exportFields = (engine: Engine): Field[] => [
   ...entryHead,
   uuid,

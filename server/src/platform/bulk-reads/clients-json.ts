@@ -27,7 +27,7 @@ export async function* clientsJson(query: Query, engine: Engine): AsyncGenerator
   yield ']'
 }
 
-/** In the form that import takes: a client as it is added, and where. */
+/** In the import format: a client and its inbounds. */
 export async function* exportJson(query: Query, engine: Engine): AsyncGenerator<string | Uint8Array> {
   const client = json('client', objectSql(engine, exportFields(engine)))
   yield '['

@@ -13,9 +13,9 @@ export interface CoreConfigArgs {
   template: Block
   apiListen: string
   logFolder: string
-  /** The panel's own secret: what only it can know is made from it. */
+  /** The panel's secret, used to derive values that only the panel knows. */
   secret: string
-  /** Tags of inbounds that are left out. */
+  /** Tags of inbounds to leave out. */
   without?: readonly string[]
 }
 export interface CoreInboundArgs {
@@ -64,7 +64,7 @@ export async function readWorld(
   }
 }
 
-/** The whole configuration, one inbound at a time: never more than one inbound's clients in memory. */
+/** The whole configuration, one inbound at a time: at most one inbound's clients are in memory. */
 export async function* coreConfigJson(
   query: Query,
   { template, apiListen, logFolder, secret, without = [] }: CoreConfigArgs,
@@ -116,10 +116,7 @@ export async function* coreInboundJson(
     : 'null'
 }
 
-/**
- * The users that an inbound shall have, as the core knows them. Each piece is a list of its own, so that nobody ever
- * holds all of them.
- */
+/** The users that an inbound should have in the core. Each piece is a list: the whole set is never in memory. */
 export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<string> {
   const source = (await readWorld(query)).inbounds.get(id)
   if (!source) return

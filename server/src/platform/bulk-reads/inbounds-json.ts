@@ -14,11 +14,11 @@ import { type Bytes, type Query, step, steps, twoLists } from './query.ts'
 
 export interface InboundsArgs {
   userId: number
-  /** One inbound instead of a list of all. */
+  /** One inbound instead of all. */
   id?: number
   /** Clients reduced to email, enable and comment; statistics without identities. */
   slim?: boolean
-  /** Why the core could not open an inbound, by its id. */
+  /** Why the core could not open an inbound, by id. */
   notOpen?: readonly { id: number; reason: string }[]
 }
 
@@ -45,7 +45,7 @@ async function* clientsJson(
     return void (yield ']')
   }
   const shape = {
-    protocol: row.protocol as ClientProtocol, // just asked
+    protocol: row.protocol as ClientProtocol, // checked above
     settings,
     streamSettings: parseBlock(row.stream_settings),
     disableFlow: row.disable_flow,
@@ -76,7 +76,7 @@ export async function* inboundsJson(
   const parents = fallbackParents(fallbacks.map(toFallback), (inbound) => byId.get(inbound))
   const wanted = id === undefined ? rows : rows.filter((r) => r.id === id)
   if (id === undefined) yield '['
-  else if (wanted.length === 0) yield 'null' // deleted since it was looked up
+  else if (wanted.length === 0) yield 'null' // deleted in the meantime
   for (const [i, row] of wanted.entries()) {
     const { settings, ...rest } = toInbound(row, parents.get(row.id))
     const closed = row.enable ? notOpen.find((one) => one.id === row.id) : undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createInbox } from './inbox.ts'
 
-it('gives what came in its order, whether it was waited for or not', async () => {
+it('delivers in order, whether awaited or not', async () => {
   const inbox = createInbox<number>()
   inbox.put(1)
   inbox.put(2)
@@ -12,7 +12,7 @@ it('gives what came in its order, whether it was waited for or not', async () =>
   expect([await third, await inbox.take()]).toEqual([3, 4])
 })
 
-it('tells a failure after what came before it, and again to whoever asks', async () => {
+it('delivers an error after everything before it, and again on later reads', async () => {
   const inbox = createInbox<number>()
   inbox.put(1)
   inbox.fail(new Error('gone'))

@@ -1,11 +1,11 @@
-/** What a thread sends of one stream, in order, until somebody takes it. */
+/** Messages of one stream from a thread, in order, until they are taken. */
 export interface Inbox<T> {
   put(item: T): void
   fail(error: Error): void
   take(): Promise<T>
 }
 
-/** For one taker at a time. A failure is told after everything that came before it. */
+/** For one consumer at a time. An error is delivered after everything that came before it. */
 export function createInbox<T>(): Inbox<T> {
   const arrived: T[] = []
   let failure: Error | undefined

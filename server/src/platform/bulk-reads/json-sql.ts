@@ -1,12 +1,12 @@
 import type { Db } from '../db/open.ts'
 
-/** One member of a JSON object that the database itself writes. */
+/** One member of a JSON object that the database writes. */
 export interface Field {
   key: string
-  /** The value over the tables of the query. `json` is text that is JSON already, or null. */
+  /** The SQL value. `json` is text that already is JSON, or null. */
   kind: 'text' | 'number' | 'switch' | 'json'
   sql: string
-  /** Left out where the value is blank, zero or null; a switch never is. */
+  /** Omitted if the value is blank, zero or null; a switch is never omitted. */
   mayLack?: true
 }
 
@@ -19,7 +19,7 @@ export const text = field('text')
 export const number = field('number')
 export const toggle = field('switch')
 export const json = field('json')
-/** A value that is the same in every row. */
+/** A constant value. */
 export const fixed = (key: string, value: string | number): Field => json(key, literal(JSON.stringify(value)))
 export const mayLack = (f: Field): Field => ({ ...f, mayLack: true })
 
@@ -31,7 +31,7 @@ export const quotedSql = (engine: Engine, sql: string): string =>
 const nameSql = (f: Field, first: boolean, tail = ''): string =>
   literal(`${first ? '{' : ','}${JSON.stringify(f.key)}:${tail}`)
 
-/** One member as arguments of `concat`, to which null is nothing at all. */
+/** One member as arguments of `concat`, which ignores null. */
 function memberSql(engine: Engine, f: Field, first: boolean): string {
   const name = nameSql(f, first)
   switch (f.kind) {
@@ -49,27 +49,27 @@ function memberSql(engine: Engine, f: Field, first: boolean): string {
 }
 
 /**
- * An object as one SQL text: a hundred thousand rows become JSON where they are read, without ever being values of
- * ours. The first field must always be there; the tests hold the result to the domain's own projections.
+ * An object as one SQL text: the database turns rows into JSON, so a hundred thousand rows never become JavaScript
+ * values. The first field must always be present; tests compare the result with the domain's own projections.
  */
 export const objectSql = (engine: Engine, fields: readonly Field[]): string =>
   `concat(${fields.map((f, i) => memberSql(engine, f, i === 0)).join(', ')}, '}')`
 
-/** The texts of a column of `from`, in the order of its rows, joined. */
+/** The values of a column of `from`, joined in row order. */
 const joinedSql = (engine: Engine, column: string): string =>
   engine === 'sqlite'
-    ? `cast(group_concat(${column}, ',') as blob)` // fed in the order of the inner query
+    ? `cast(group_concat(${column}, ',') as blob)` // in the order of the inner query
     : `string_agg(${column}, ',' order by id)`
 
-/** The objects `j` of the rows of `from`, in their order, joined; and the last `id` to go on from. */
+/** The objects `j` of the rows of `from`, joined in order, and the last `id` to continue from. */
 export const stepSql = (engine: Engine, from: string): string =>
   `select ${joinedSql(engine, 'j')} as body, max(id) as last from (${from}) as x`
 
-/** The same for two objects of each row, `j` and `k`. */
+/** The same for two objects per row, `j` and `k`. */
 export const pairStepSql = (engine: Engine, from: string): string =>
   `select ${joinedSql(engine, 'j')} as body, ${joinedSql(engine, 'k')} as beside, max(id) as last from (${from}) as x`
 
-/** A list of numbers as JSON, made by a query of one column `n`. */
+/** A JSON list of numbers, from a query with one column `n`. */
 export const numbersSql = (engine: Engine, from: string): string => {
   const joined = engine === 'sqlite' ? 'group_concat(n)' : "string_agg(n::text, ',' order by n)"
   return `concat('[', (select ${joined} from (${from}) as x), ']')`

@@ -10,7 +10,7 @@ import { type InboundsArgs, inboundsJson } from './inbounds-json.ts'
 import type { Engine } from './json-sql.ts'
 import type { Query } from './query.ts'
 
-/** The lists that may be as large as the database: JSON text made step by step, in a thread where there is one. */
+/** Lists that may be as large as the database: JSON text made in steps, on a thread if there is one. */
 export type ListRequest =
   | { kind: 'clients' }
   | { kind: 'export' }

@@ -6,7 +6,7 @@ import { type ListRequest, listJson } from './kinds.ts'
 import type { Query } from './query.ts'
 import { createSearch, type Found, type PageOf } from './search.ts'
 
-/** Whole-table reads live in this thread: the event loop only passes bytes on. */
+/** Whole-table reads run on this thread; the event loop only forwards bytes. */
 export type ToWorker =
   | { id: number; op: 'rows'; sql: string; parameters: readonly unknown[] }
   | { id: number; op: 'search'; needle: string; at: PageOf }
@@ -21,17 +21,17 @@ export type FromWorker =
 const port = parentPort
 if (!port) throw new Error('list-worker runs as a worker thread')
 const { file } = workerData as { file: string }
-/** Bytes handed over at once, at least: small pieces would cost more in messages than in work. */
+/** Minimum bytes per message: smaller pieces would cost more in messages than in work. */
 const enough = 256 * 1024
 
-/** `cacheKiB` pages are kept: a walk reads each page once and needs few. */
+/** `cacheKiB` limits the page cache: a scan reads each page once and needs little. */
 function open(cacheKiB: number) {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('pragma busy_timeout=10000; pragma temp_store=memory')
   db.exec(`pragma cache_size=-${cacheKiB}`)
   const run = createStatements(db)
   const query = (sql: string, parameters: readonly unknown[]) => run(numbered(sql), parameters).rows
-  return { db, query: query as Query } // rows are what the SQL text selects
+  return { db, query: query as Query } // row types follow the SQL
 }
 
 const scans = open(8_000)
@@ -39,7 +39,7 @@ const search = createSearch(scans.db)
 interface Stream {
   db: DatabaseSync
   json: AsyncGenerator<string | Uint8Array>
-  /** How many portions may still be made before the taker asks for more. */
+  /** How many portions may be made before the consumer asks for more. */
   portions: number
   making: boolean
 }
@@ -54,7 +54,7 @@ function end(id: number) {
 
 function fail(id: number, error: unknown) {
   end(id)
-  port?.postMessage({ id, error: (error as Error).message } satisfies FromWorker) // nothing else is thrown here
+  port?.postMessage({ id, error: (error as Error).message } satisfies FromWorker) // only Errors are thrown here
 }
 
 async function portion(id: number, { json }: Stream): Promise<void> {
@@ -65,7 +65,8 @@ async function portion(id: number, { json }: Stream): Promise<void> {
     const { value, done: over } = await json.next()
     if (over) done = true
     else {
-      const bytes = typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array<ArrayBuffer>) // SQLite's own copy
+      // a copy made by SQLite
+      const bytes = typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array<ArrayBuffer>)
       pieces.push(bytes)
       size += bytes.length
     }
@@ -77,7 +78,7 @@ async function portion(id: number, { json }: Stream): Promise<void> {
   )
 }
 
-/** Between two portions everybody else has a turn: a search waits for one of them, not for a list. */
+/** Yields between two portions, so that a search waits for one portion and not for a whole list. */
 async function make(id: number): Promise<void> {
   const stream = streams.get(id)
   if (!stream || stream.making || stream.portions === 0) return
@@ -102,7 +103,7 @@ function handle(message: ToWorker): unknown {
     case 'search':
       return port?.postMessage({ id, found: search(message.needle, message.at) } satisfies FromWorker)
     case 'open': {
-      // A connection of its own: the list is one snapshot, however long its reader takes.
+      // A separate connection: the list is one snapshot, however long its reader takes.
       const { db, query } = open(2_000)
       db.exec('begin')
       const json = listJson(query, 'sqlite', message.request)

@@ -5,18 +5,18 @@ import type { Query } from './query.ts'
 import type { Found, PageOf } from './search.ts'
 import { createListThread } from './thread.ts'
 
-/** Reads as large as the database, away from the event loop. */
+/** Reads as large as the database, off the event loop. */
 export interface Lists {
-  /** A query that may walk a whole table. */
+  /** A query that may scan a whole table. */
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
-  /** The clients whose texts hold the needle, a page of them in the order of the rows; null where only a scan can tell. */
+  /** A page of the clients whose text contains the needle, in row order; null if only a scan can answer. */
   search(needle: string, at: PageOf): Promise<Found | null>
-  /** An envelope whose `obj` is the list, sent as it is read and no faster than it is taken. */
+  /** An envelope whose `obj` is the list, streamed with backpressure. */
   envelope(request: ListRequest, says?: string): Readable
-  /** The list alone, without an envelope. */
+  /** The list without an envelope. */
   bytes(request: ListRequest): AsyncGenerator<Uint8Array>
   text(request: ListRequest): Promise<string>
-  /** The pieces of a list that comes as lists. */
+  /** The pieces of a list that comes as several lists. */
   parts<T>(request: ListRequest & { kind: 'coreUsers' }): AsyncGenerator<T[]>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function createLists(db: Db): Lists {
     if (bulk.kind !== 'snapshot') return
     const snapshot = await bulk.open()
     try {
-      // Rows are what the SQL text selects.
+      // Row types follow the SQL.
       for await (const piece of listJson(snapshot.query as Query, db.engine, request))
         yield typeof piece === 'string' ? Buffer.from(piece) : piece
     } finally {
@@ -45,7 +45,7 @@ export function createLists(db: Db): Lists {
   }
 
   return {
-    // The caller names the row type of its own SQL text.
+    // The caller names the row type of its SQL.
     scan: <T>(sql: string, parameters: readonly unknown[]) =>
       (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
     search: async (needle, at) => (thread ? thread.search(needle, at) : null),
@@ -58,7 +58,7 @@ export function createLists(db: Db): Lists {
       return Buffer.concat(parts).toString('utf8')
     },
     async *parts<T>(request: ListRequest) {
-      // The caller names what it asks for; each piece is the text of a list.
+      // The caller names the type; each piece is the JSON text of a list.
       for await (const part of pieces(request)) yield JSON.parse(Buffer.from(part).toString('utf8')) as T[]
     },
     close: async () => thread?.close(),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { type Query, twoLists } from './query.ts'
 
-/** Three rows a step of a table with these ids: `a1` in the first list is `b1` in the second. */
+/** Three rows per step from a table with these ids: `a1` in the first list is `b1` in the second. */
 const table = (ids: readonly number[], asked: string[]): Query =>
   (async (sql: string, [after]: readonly number[]) => {
     asked.push(sql)
     const part = ids.filter((id) => id > (after ?? 0)).slice(0, 3)
     const text = (letter: string) => (part.length > 0 ? part.map((id) => letter + id).join(',') : null)
     return [{ body: text(sql === 'second' ? 'b' : 'a'), beside: text('b'), last: part.at(-1) ?? null }]
-  }) as Query // rows as the SQL texts of the test select them
+  }) as Query // row types follow the SQL of the test
 
 async function all(ids: readonly number[], most: number) {
   const asked: string[] = []
@@ -29,7 +29,7 @@ it.each([0, 1, 9, 20, 1_000])(
   },
 )
 
-it('rows are read once while what is held is small, and a second time only beyond', async () => {
+it('rows are read once while the buffer is small, and a second time beyond that', async () => {
   expect((await all([1, 2, 3, 4], 1_000)).asked).toEqual(new Set(['both']))
   expect((await all([1, 2, 3, 4], 1)).asked).toEqual(new Set(['both', 'first', 'second']))
 })

@@ -1,12 +1,12 @@
-/** Reads rows of one snapshot; `$1` placeholders. The caller names the row type of its own text. */
+/** Reads rows of one snapshot; `$1` placeholders. The caller names the row type of its SQL. */
 export type Query = <T>(sql: string, parameters: readonly unknown[]) => T[] | Promise<T[]>
 
-/** Rows per step: large enough to be quick, small enough that nothing waits long behind it. */
+/** Rows per step: large enough to be fast, small enough not to delay others. */
 export const step = 500
 
 export type Bytes = string | Uint8Array
 
-/** Walks a table in id order: `sql` gives the joined objects after the id `$1` and where it stopped. */
+/** Walks a table in id order: `sql` returns the joined objects after the id `$1`, and the last id. */
 export async function* steps(
   query: Query,
   sql: string,
@@ -26,8 +26,8 @@ export async function* steps(
 const mostHeld = 8 * 1024 * 1024
 
 /**
- * Two lists of the same rows, one after the other, with `between` between them. A row is read once for both as long as
- * what is held of the second stays small; `alone` are the texts of each list by itself, for what is beyond.
+ * Two lists of the same rows, one after the other, with `between` between them. A row is read once for both while the
+ * buffered part of the second list stays small; `alone` has the SQL of each list by itself, for the rest.
  */
 export async function* twoLists(
   query: Query,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Which of the hits, counted from the first row or from the last. */
+/** Which hits to return, counted from the first or the last row. */
 export interface PageOf {
   offset: number
   size: number
@@ -11,19 +11,19 @@ export interface Found {
   count: number
 }
 
-/** Texts of so many clients are one piece. */
+/** Clients per piece. */
 const rowsPerPiece = 10_000
-/** Beyond this many characters a scan is the lesser evil: nobody's memory shall grow with what is written in comments. */
+/** Above this many characters a scan is used instead: memory must not grow with the size of comments. */
 const most = 16_000_000
 
-// A piece is `text NUL id NUL NUL` for each client, one after the other. No stored text has a NUL in it, so whatever is
-// followed by one NUL is a text, and whatever is followed by two is a number that was not asked for.
+// A piece is `text NUL id NUL NUL` per client. Stored text contains no NUL, so a match followed by one NUL is in a
+// text, and a match followed by two is in an id and is skipped.
 const pieceSql = `select group_concat(search_text || char(0) || id || char(0) || char(0), '') as body, max(id) as last from
   (select id, search_text from clients indexed by idx_clients_search where id > ? order by id limit ${rowsPerPiece})`
 
 /**
- * Search in memory. All texts of a hundred thousand clients are three megabytes, read in the time of one scan and
- * looked through in a tenth of it: they are kept until somebody commits or the thread ends.
+ * Search in memory. The texts of a hundred thousand clients take three megabytes, load in the time of one scan and are
+ * searched in a tenth of it. They are kept until the next commit or the end of the thread.
  */
 export function createSearch(db: DatabaseSync) {
   const version = db.prepare('pragma data_version')
@@ -37,7 +37,8 @@ export function createSearch(db: DatabaseSync) {
     db.exec('begin') // one snapshot
     try {
       for (let after = 0; ; ) {
-        const [body, last] = piece.get(after) as unknown as [string | null, number | null] // arrays were asked for
+        // the statement returns arrays
+        const [body, last] = piece.get(after) as unknown as [string | null, number | null]
         if (body === null || last === null) return pieces
         pieces.push(body)
         size += body.length
@@ -50,7 +51,7 @@ export function createSearch(db: DatabaseSync) {
   }
 
   return function search(needle: string, { offset, size, backwards }: PageOf): Found | null {
-    const [now] = version.get() as unknown as [number] // asked first: what commits meanwhile is read the next time
+    const [now] = version.get() as unknown as [number] // read first: a commit in the meantime is picked up next time
     if (held?.version !== now) held = { version: now, pieces: read() }
     if (held.pieces === null) return null
     const hits = held.pieces.map((text) => hitsIn(text, needle))
@@ -62,13 +63,13 @@ export function createSearch(db: DatabaseSync) {
   }
 }
 
-/** Where the numbers begin of those whose text holds the needle. */
+/** Start offsets of the ids whose text contains the needle. */
 function hitsIn(text: string, needle: string): number[] {
   const starts: number[] = []
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at)) {
     const end = text.indexOf('\0', at)
     if (text.charCodeAt(end + 1) === 0) {
-      at = end + 2 // in a number
+      at = end + 2 // inside an id
       continue
     }
     starts.push(end + 1)
@@ -79,9 +80,9 @@ function hitsIn(text: string, needle: string): number[] {
 
 function idsOf(pieces: readonly string[], hits: readonly number[][], from: number, to: number): number[] {
   const ids: number[] = []
-  let first = 0 // how many hits the pieces before this one have
+  let first = 0 // number of hits in the earlier pieces
   for (const [i, starts] of hits.entries()) {
-    const text = pieces[i] as string // hits are those of the pieces, one by one
+    const text = pieces[i] as string // one hit list per piece
     for (const start of starts.slice(Math.max(0, from - first), Math.max(0, to - first)))
       ids.push(Number(text.slice(start, text.indexOf('\0', start))))
     first += starts.length

@@ -8,15 +8,15 @@ const workerFile = import.meta.url.endsWith('.ts') ? './list-worker.ts' : './lis
 const idleMs = 4_000
 const sweepEvery = 8 * 1024 * 1024
 /**
- * Portions that are made before they are taken, about 4 MB: an inbound's counters leave in bursts when its
- * entries have ended, and the thread works on while they are packed and sent.
+ * Portions made ahead of the consumer, about 4 MB: an inbound's counters come in bursts after its entries, and the
+ * thread continues while they are packed and sent.
  */
 const portionsAhead = 16
 
 type Reply = Exclude<FromWorker, { error: string }>
 type Portion = Extract<FromWorker, { pieces: unknown }>
 
-/** Started by the first list and ended when nobody has asked for a while: an idle panel does not pay for it. */
+/** Started by the first list and ended after an idle period, so that an idle panel does not pay for it. */
 export function createListThread(file: string) {
   let worker: Worker | undefined
   let nextId = 1
@@ -49,7 +49,7 @@ export function createListThread(file: string) {
     })
     made.on('error', fail)
     made.on('exit', () => {
-      // Nobody's calls but its own can be open where no other has been started since.
+      // If no other worker has started since, all open calls are this worker's.
       if (worker === made || worker === undefined) fail(new Error('the list reader has ended'))
     })
     worker = made
@@ -76,7 +76,7 @@ export function createListThread(file: string) {
   }
 
   let unswept = 0
-  /** Pieces lie outside the heap, where the collector would let tens of megabytes of them pile up. */
+  /** Pieces are outside the heap, where the garbage collector would let tens of megabytes pile up. */
   function sweep(bytes: number) {
     unswept += bytes
     if (unswept < sweepEvery) return
@@ -89,7 +89,7 @@ export function createListThread(file: string) {
       const reply = await ask({ id: nextId++, op: 'rows', sql, parameters })
       return 'rows' in reply ? reply.rows : []
     },
-    /** Null where the texts are too many to be held. */
+    /** Null if there is too much text to keep in memory. */
     async search(needle: string, at: PageOf): Promise<Found | null> {
       const reply = await ask({ id: nextId++, op: 'search', needle, at })
       return 'found' in reply ? reply.found : null

@@ -2,15 +2,15 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import type { Tx } from '../db/open.ts'
 import type { Actor } from '../http/caller.ts'
 
-/** One client that changed: its former name and inbounds; everything else is read from storage. */
+/** A changed client: its previous email and inbounds; the rest is read from storage. */
 export interface ClientChange {
   email: string
   formerEmail: string | null
   inboundIds: readonly number[]
   formerInboundIds: readonly number[]
-  /** The client before the change; null for a new one, absent where the writer did not read it. */
+  /** The client before the change; null for a new one, absent if the writer did not read it. */
   before?: StoredClient | null
-  /** It was enabled and is disabled now: the core hears of these first. */
+  /** Enabled before and disabled now: these are sent to the core first. */
   closes?: boolean
 }
 
@@ -32,7 +32,7 @@ export type Change =
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
 
-/** A change, and who made it: a user, a token, a job, the command line, and from which address. */
+/** A change and who made it (a user, a token, a job or the CLI), with the address. */
 export type MadeChange = Change & { by: Actor }
 
 export interface Listener {

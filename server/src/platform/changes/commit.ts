@@ -4,41 +4,35 @@ import type { Actor } from '../http/caller.ts'
 import type { Log } from '../log.ts'
 import type { Change, Listener, MadeChange } from './change.ts'
 
-/** What the audit log stores of a write, and what listeners hear of it. */
+/** What the audit log stores about a write, and what listeners receive. */
 export interface Told {
   /** For the audit log, in the same transaction. */
   action?: Action | readonly Action[] | undefined
-  /** For everybody who listens: in the transaction (`inTx`), and after the commit (`after`). */
+  /** For listeners: in the transaction (`inTx`) and after the commit (`after`). */
   change?: Change | readonly Change[] | undefined
 }
 
-/**
- * What a write decided. A write that changed nothing leaves out `action` and `change`: then no audit row is stored
- * and nobody is told.
- */
+/** The result of a write. Without `action` and `change`, no audit row is stored and no listener runs (P29). */
 export interface Outcome<T> extends Told {
   result: T
-  /** Runs after the commit and before anybody is told: for what a room remembers of its own tables. */
+  /** Runs after the commit and before the listeners: for caches that a room keeps of its own tables. */
   committed?: (() => void | Promise<void>) | undefined
 }
 
 /**
- * `include` is for a part of a write that may fail alone: called inside the savepoint of that part, it stores the
- * part's audit rows at once, so that they are rolled back with it.
+ * `include` is for a part of a write that may fail alone: called inside the part's savepoint, it stores the part's
+ * audit rows immediately, so that they are rolled back with it.
  */
 type Work<T> = (tx: Tx, before: Reader, include: (part: Told) => Promise<void>) => Promise<T>
 type Upkeep<T> = (tx: Tx, before: Reader) => Promise<T>
 
 /** The only way to write. */
 export interface Commit {
-  /** One transaction with its audit rows; its changes are told after the commit, and awaited. */
+  /** One transaction with its audit rows; listeners run after the commit and are awaited. */
   <T>(actor: Actor, work: Work<Outcome<T>>): Promise<T>
-  /**
-   * The same for a writer that works through a queue of its own. It calls `tell` after it has left the queue, so that
-   * listeners do not hold the queue up.
-   */
+  /** The same for a writer with its own queue. It calls `tell` after leaving it, so listeners do not block the queue. */
   toldLater<T>(actor: Actor, work: Work<Outcome<T>>): Promise<{ result: T; tell: () => Promise<void> }>
-  /** Writes that nobody decided and nobody has to hear of: pruning, folding, readings. */
+  /** Maintenance writes without audit rows or listeners: pruning, folding, readings. */
   upkeep<T>(work: Upkeep<T>): Promise<T>
 }
 
@@ -50,10 +44,10 @@ interface Deps {
 }
 
 const listOf = <T>(one: T | readonly T[] | undefined): readonly T[] =>
-  one === undefined ? [] : Array.isArray(one) ? one : [one as T] // isArray does not narrow a readonly list
+  one === undefined ? [] : Array.isArray(one) ? one : [one as T] // isArray does not narrow a readonly array
 
 export function createCommit({ db, now, log, listeners }: Deps): Commit {
-  /** A listener that fails is reported and stops nobody else: the change is already stored. */
+  /** A failing listener is logged and does not stop the others: the change is already stored. */
   async function tellListeners(change: MadeChange): Promise<void> {
     await Promise.all(
       listeners().map(async ({ name, after }) => {
@@ -97,6 +91,6 @@ export function createCommit({ db, now, log, listeners }: Deps): Commit {
   return Object.assign(commit, { toldLater, upkeep: <T>(work: Upkeep<T>) => db.write(work) })
 }
 
-/** An action whose effect is elsewhere (the core, a file) and that only the audit log stores. */
+/** An action whose effect is elsewhere (the core, a file): only the audit row is stored. */
 export const noted = (commit: Commit, actor: Actor, action: Action): Promise<void> =>
   commit(actor, async () => ({ result: undefined, action }))

@@ -71,7 +71,7 @@ it.each([
   expect(fromBinary(ShadowsocksAccountSchema, bytes(user))).toMatchObject({ password: 'p', cipher })
 })
 
-it('Shadowsocks 2022 carries a key: the older account would end the core', () => {
+it('Shadowsocks 2022 carries a key: the older account would crash the core', () => {
   const user = coreUser(home('shadowsocks', '2022-blake3-aes-256-gcm'), { email: 'ann', password: 'k' })
   expect(user.account?.type).toBe('xray.proxy.shadowsocks_2022.Account')
   expect(fromBinary(Shadowsocks2022AccountSchema, bytes(user)).key).toBe('k')
@@ -98,12 +98,12 @@ const entries: [UserHome, Omit<UserEntry, 'email'>][] = [
   [home('hysteria2'), { auth: 'a' }],
 ]
 
-it.each(entries)('what lets a user in is read alike off our entry and off the core: %j %j', (where, more) => {
+it.each(entries)('a credential is read alike from our entry and from the core: %j %j', (where, more) => {
   const entry = { email: 'ann', ...more }
   expect(entryCredential(where, entry)).toBe(credentialOf(coreUser(where, entry)))
 })
 
-it('a long list of users is read in pieces, and one that ends in the middle is refused', async () => {
+it('a long list of users is read in pieces, and a truncated one is refused', async () => {
   const users = Array.from({ length: 2_500 }, (_, i) =>
     coreUser(home('trojan'), { email: `u${i}`, password: `p${i}` }),
   )

@@ -14,30 +14,30 @@ import {
   VmessAccountSchema,
 } from './generated/core_pb.ts'
 
-/** A user as the configuration lists it. */
+/** A user as listed in the configuration. */
 export interface UserEntry {
   email: string
   id?: string
   flow?: string
   reverse?: { tag: string }
-  /** Vision's padding seed: the core reads it off each user. */
+  /** Vision's padding seed, which the core reads per user. */
   testseed?: number[]
   password?: string
   method?: string
   auth?: string
 }
 
-/** The kind of server that runs behind a tag: a user of another kind would end the core (P32). */
+/** The kind of server behind a tag: adding a user of another kind would crash the core (P32). */
 export interface UserHome {
   tag: string
   protocol: ClientProtocol
-  /** Shadowsocks' cipher; blank elsewhere. */
+  /** The Shadowsocks cipher; blank for other protocols. */
   method: string
 }
 
 const typed = (type: string, value: Uint8Array): TypedMessage => create(TypedMessageSchema, { type, value })
 
-/** Numbers of the core's CipherType; a cipher that is not here is refused, never guessed. */
+/** Values of the core's CipherType; an unknown cipher is refused, never guessed. */
 const ciphers: Record<string, number> = {
   'aes-128-gcm': 5,
   aead_aes_128_gcm: 5,
@@ -88,7 +88,7 @@ const accountFor = {
         }),
       ),
     ),
-  // 2 is AUTO: the cipher is the client's choice and means nothing to the server.
+  // 2 is AUTO: the client chooses the cipher, and the server ignores this value.
   vmess: (e) =>
     typed(
       'xray.proxy.vmess.Account',
@@ -113,7 +113,7 @@ export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User
 
 const plainId = (id: string): string => {
   const hex = id.replaceAll('-', '').toLowerCase()
-  return /^[0-9a-f]{32}$/.test(hex) ? hex : '' // the core makes a UUID of a short text: nothing to compare
+  return /^[0-9a-f]{32}$/.test(hex) ? hex : '' // the core derives a UUID from a short text: cannot be compared
 }
 
 const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
@@ -128,13 +128,13 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
 }
 
-/** One `User` of the core's list: its email, and what lets it in. */
+/** One `User` of the core's list: its email and credential. */
 export function readUser(bytes: Buffer, from: number, to: number): { email: string; credential: string } {
   const user = fromBinary(UserSchema, bytes.subarray(from, to))
   return { email: user.email, credential: credentialOf(user) }
 }
 
-/** The same of an entry of ours, without making a message of it: there are a hundred thousand. */
+/** The same for an entry of ours, without building a message: there may be a hundred thousand. */
 export function entryCredential({ protocol }: UserHome, entry: UserEntry): string {
   const id = plainId(entry.id ?? '')
   const own = {
@@ -148,6 +148,6 @@ export function entryCredential({ protocol }: UserHome, entry: UserEntry): strin
   return own[protocol] ?? ''
 }
 
-/** What lets a user in, to compare what the core has with what it should have; blank where that cannot be told. */
+/** A user's credential, to compare the core's state with the desired one; blank if unknown. */
 export const credentialOf = ({ account }: User): string =>
   account ? (credentialFor[account.type]?.(account.value) ?? '') : ''

@@ -4,7 +4,7 @@ import { AddUserOperationSchema, RemoveUserOperationSchema } from './generated/c
 
 export const alterPath = '/xray.app.proxyman.command.HandlerService/AlterInbound'
 
-/** What adds a user to an inbound, and what removes one. */
+/** The messages that add a user to an inbound and remove one. */
 export const adding = (home: UserHome, entry: UserEntry) => ({
   tag: home.tag,
   operation: {

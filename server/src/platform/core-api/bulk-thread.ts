@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Users by the thousand, over a connection of their own: encoding and sending one takes a tenth of a millisecond, and no
- * request shall wait for that. Started by the first of them, ended when there has been none for a while.
+ * Adds and removes thousands of users over a separate connection: encoding and sending one takes a tenth of a
+ * millisecond, which must not delay requests. Started on demand, ended after an idle period.
  */
 export function createBulkThread(at: BulkWorkerData['at'], here: ExecuteUsers) {
   let worker: Worker | undefined
@@ -73,7 +73,7 @@ export function createBulkThread(at: BulkWorkerData['at'], here: ExecuteUsers) {
   }
 
   return {
-    /** Where there is no thread they go from here: running the same list again ends in the same state. */
+    /** Runs here if there is no thread. Operations are idempotent. */
     async execute(operations: readonly UserOperation[]): Promise<void> {
       if (closed) return here(operations)
       try {

@@ -3,7 +3,7 @@ import { CoreError, type CoreErrorKind } from './errors.ts'
 import { createUserExecutor, type UserOperation } from './execute-users.ts'
 import { createLeanUsers } from './lean-users.ts'
 
-/** Thousands of users are sent from this thread: the event loop of the panel stays free for people. */
+/** Sends thousands of users from this thread, so that the panel's event loop stays free. */
 export interface ToBulkWorker {
   id: number
   operations: readonly UserOperation[]
@@ -13,7 +13,7 @@ export interface FromBulkWorker {
   error?: { kind: CoreErrorKind | undefined; message: string }
 }
 export interface BulkWorkerData {
-  /** Where the core's API is. */
+  /** The address of the core's API. */
   at: string
 }
 

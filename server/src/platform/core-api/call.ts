@@ -19,11 +19,11 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
 
 const noLimit = -1
 
-/** One channel to the core's API, at the path of a socket or `127.0.0.1:<port>`; every call has a deadline. */
+/** One channel to the core's API, at a socket path or `127.0.0.1:<port>`; every call has a deadline (P55). */
 export function createChannel(address: string) {
   const { path, leave } = reach(address)
   const client = new Client(path === undefined ? address : `unix:${path}`, credentials.createInsecure(), {
-    'grpc.max_receive_message_length': noLimit, // a list of all users or counters is as large as the panel
+    'grpc.max_receive_message_length': noLimit, // a list of all users or counters has no fixed bound
     'grpc.max_send_message_length': noLimit,
     'grpc.enable_http_proxy': 0,
     'grpc.initial_reconnect_backoff_ms': 100,
@@ -35,7 +35,7 @@ export function createChannel(address: string) {
     message: MessageInitShape<I>,
   ): Promise<MessageShape<O>> => send(method, message, (bytes) => fromBinary(method.output, bytes))
 
-  /** The answer as it came, for one that is too large to be read at a stroke. */
+  /** The raw response, for one that is too large to decode in one go. */
   const raw = <I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: MessageInitShape<I>,
@@ -56,7 +56,7 @@ export function createChannel(address: string) {
         { deadline: Date.now() + method.deadlineMs },
         (error, value) => {
           if (error) reject(coreError({ code: error.code, details: error.details }))
-          else resolve(value as T) // without an error there is a value
+          else resolve(value as T) // no error: there is a value
         },
       )
     })

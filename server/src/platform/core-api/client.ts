@@ -157,7 +157,7 @@ const m = {
   },
 } as const
 
-/** The verbs of the running core, at its socket. A failed one throws a CoreError. */
+/** Calls to the running core. A failed one throws a CoreError. */
 export function createCoreApi(address: string) {
   const { call, raw, close } = createChannel(address)
   const tags = (list: { handlers: { tag: string }[] }) => list.handlers.map((h) => h.tag)
@@ -179,11 +179,11 @@ export function createCoreApi(address: string) {
     addOutbound: async (bytes: Uint8Array) => void (await call(m.addOutbound, { handler: bytes })),
     removeOutbound: async (tag: string) => void (await call(m.removeOutbound, { tag })),
     outboundTags: async () => tags(await call(m.listOutbounds, {})),
-    /** Counters as they stand; never reset (R30). */
+    /** Counters without reset (R30). */
     counters: async (pattern = ''): Promise<CoreCounter[]> =>
       readCounters(await raw(m.queryStats, { pattern, reset: false })),
     sysStats: async () => call(m.sysStats, {}),
-    /** Users with a live connection, and from where. */
+    /** Users with a live connection, and their addresses. */
     async online(): Promise<{ email: string; ips: { ip: string; lastSeen: number }[] }[]> {
       const { users } = await call(m.usersStats, { includeTraffic: false, reset: false })
       return users.map((u) => ({
@@ -191,7 +191,7 @@ export function createCoreApi(address: string) {
         ips: u.ips.map((i) => ({ ip: i.ip, lastSeen: Number(i.lastSeen) })),
       }))
     },
-    /** Where one user is connected from, by the very name the core has; costs the same however many are online. */
+    /** The addresses of one user, by the exact name in the core; the cost does not depend on how many are online. */
     async onlineIps(email: string): Promise<string[]> {
       try {
         return Object.keys((await call(m.onlineIps, { name: `user>>>${email}>>>online` })).ips)

@@ -11,8 +11,8 @@ const deadlineMs = 15_000
 const mostKept = 200
 
 /**
- * Handlers and rules as the core's own converter writes them: the same messages that the API takes, so no schema
- * of theirs has to be known here. The answers are kept by content.
+ * Handlers and rules converted by the core binary itself, into the messages that the API accepts, so no schema is
+ * needed here. Results are cached by content.
  */
 export function createConverter(binary: () => string, assetFolder = '') {
   const kept = new Map<string, Uint8Array>()
@@ -60,7 +60,7 @@ function run(binary: string, args: readonly string[], assetFolder: string): Prom
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
-      // A rule that names geo data is refused by a converter that does not find the file.
+      // The converter refuses a rule that names geo data if it does not find the file.
       env: assetFolder === '' ? {} : { XRAY_LOCATION_ASSET: assetFolder },
     })
     let words = ''

@@ -21,12 +21,12 @@ test('reads what the generated writer writes', async () => {
   )
 })
 
-test('more than a portion of them, in their order', async () => {
+test('reads more than one portion, in order', async () => {
   const many = Array.from({ length: 5_000 }, (_, i) => ({ name: `user>>>${i}>>>traffic>>>uplink`, value: i }))
   expect(await readCounters(packed(many))).toEqual(many)
 })
 
-test('half an answer is refused', async () => {
+test('an incomplete answer is refused', async () => {
   const bytes = packed([{ name: 'inbound>>>x>>>traffic>>>uplink', value: 300 }])
   await expect(readCounters(bytes.subarray(0, bytes.length - 1))).rejects.toThrow('middle')
 })

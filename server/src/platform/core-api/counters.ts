@@ -5,7 +5,7 @@ export interface CoreCounter {
   value: number
 }
 
-/** One `Stat`: name (1), value (2); whatever a later core adds is skipped. */
+/** One `Stat`: name (1), value (2); unknown fields are skipped. */
 function readStat(bytes: Buffer, from: number, to: number): CoreCounter {
   const counter: CoreCounter = { name: '', value: 0 }
   let at = from
@@ -19,5 +19,5 @@ function readStat(bytes: Buffer, from: number, to: number): CoreCounter {
   return counter
 }
 
-/** A `QueryStatsResponse`: two counters for each client. */
+/** A `QueryStatsResponse`: two counters per client. */
 export const readCounters = (bytes: Buffer): Promise<CoreCounter[]> => readList(bytes, readStat)

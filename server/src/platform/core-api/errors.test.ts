@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coreError } from './errors.ts'
 
-// In the words of Xray 26.7.28.
+// Texts of Xray 26.7.28.
 it.each([
   [2, 'proxy/vless: User ann already exists.', 'exists'],
   [2, 'app/proxyman/inbound: existing tag found: in', 'exists'],

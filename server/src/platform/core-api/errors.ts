@@ -1,6 +1,6 @@
 export type CoreErrorKind = 'exists' | 'missing' | 'unavailable' | 'unimplemented' | 'refused'
 
-/** A call that the core did not carry out, in the core's own words. */
+/** A call that failed in the core, with the core's message. */
 export class CoreError extends Error {
   readonly kind: CoreErrorKind
   constructor(kind: CoreErrorKind, message: string) {
@@ -13,7 +13,7 @@ export class CoreError extends Error {
 const unavailable = new Set([1, 4, 14]) // CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE
 const unimplemented = 12
 
-/** The core says most things in words only. */
+/** The core's errors are told apart by their text. */
 export function coreError(status: { code: number; details: string }): CoreError {
   const words = status.details
   if (unavailable.has(status.code)) return new CoreError('unavailable', `the core does not answer (${words})`)

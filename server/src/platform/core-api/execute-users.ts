@@ -10,18 +10,18 @@ export type UserOperation =
 
 const usersAtOnce = 32
 
-/** These take the same email twice, and both credentials let in: a removal always comes first. */
+/** These accept the same email twice, and both credentials then work: removal comes first. */
 const takesTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
 
 const subject = (o: UserOperation): string =>
   o.op === 'addUser' ? `${o.home.tag} ${o.entry.email.toLowerCase()}` : `${o.tag} ${o.email.toLowerCase()}`
 
-/** From `first` on, steps of one kind of which no two concern the same user. */
+/** Consecutive operations from `first` on that are of one kind and concern different users. */
 function sideBySide(operations: readonly UserOperation[], first: number): UserOperation[] {
   const seen = new Set<string>()
   const found: UserOperation[] = []
   for (let i = first; i < operations.length; i++) {
-    const operation = operations[i] as UserOperation // i is in range
+    const operation = operations[i] as UserOperation
     if (operation.op !== operations[first]?.op || seen.has(subject(operation))) break
     seen.add(subject(operation))
     found.push(operation)
@@ -29,7 +29,7 @@ function sideBySide(operations: readonly UserOperation[], first: number): UserOp
   return found
 }
 
-/** Users go side by side, the next as soon as one is done; running the same list again ends in the same state. */
+/** Runs user operations in parallel, with bounded concurrency. Operations are idempotent. */
 export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>) {
   async function addUser(home: UserHome, entry: UserEntry) {
     const twice = takesTwice.has(home.protocol) && !is2022(home.method)
@@ -44,7 +44,7 @@ export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>)
     await unless('missing', () => api.removeUser(operation.tag, operation.email))
   }
 
-  /** Gives what was refused. A core that does not answer is not asked further. */
+  /** Returns the first refusal. Stops when the core is unavailable. */
   async function all(operations: readonly UserOperation[]): Promise<CoreError | undefined> {
     let refused: CoreError | undefined
     let next = 0
@@ -52,11 +52,11 @@ export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>)
     async function goOn(): Promise<void> {
       for (let i = next++; i < operations.length && !isSilent; i = next++) {
         try {
-          await one(operations[i] as UserOperation) // i is in range
+          await one(operations[i] as UserOperation)
         } catch (error) {
           isSilent = !(error instanceof CoreError) || error.kind === 'unavailable'
           if (isSilent) throw error
-          refused ??= error as CoreError // it was just looked at
+          refused ??= error as CoreError // checked above
         }
       }
     }
@@ -65,7 +65,7 @@ export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>)
     return refused
   }
 
-  /** One that is refused does not hold up the others; it is told at the end. */
+  /** A refused operation does not stop the others; it is thrown at the end. */
   return async function executeUsers(operations: readonly UserOperation[]): Promise<void> {
     let refused: CoreError | undefined
     for (let i = 0; i < operations.length; ) {

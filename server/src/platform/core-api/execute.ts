@@ -6,21 +6,21 @@ import { unless } from './unless.ts'
 
 type Section = Record<string, unknown>
 
-/** What can be done to a running core without anybody noticing who is not concerned. */
+/** What can change in a running core without affecting anyone else. */
 export type LiveOperation =
   | UserOperation
   | { op: 'addInbound'; section: Section }
   | { op: 'removeInbound'; tag: string }
   | { op: 'addOutbound'; section: Section }
   | { op: 'removeOutbound'; tag: string }
-  /** The whole new generation; the rules carry fresh tags of ours. */
+  /** The whole new generation; the rules carry new tags made by the panel. */
   | { op: 'replaceRules'; routing: Section & { rules: readonly Section[] } }
 
 type HandlerOperation = Exclude<LiveOperation, UserOperation>
 
 const isUser = (o: LiveOperation): o is UserOperation => o.op === 'addUser' || o.op === 'removeUser'
 
-/** Carries out operations in order; running the same list again ends in the same state. */
+/** Runs operations in order. Operations are idempotent. */
 export function createExecutor(api: CoreApi, converter: Converter) {
   const executeUsers = createUserExecutor(api)
 
@@ -37,8 +37,8 @@ export function createExecutor(api: CoreApi, converter: Converter) {
   }
 
   /**
-   * Never by replacing: the router would empty its list and let connections past while it rebuilds it
-   * (C1). The new generation is appended, then the old one removed, first rule first.
+   * Never replaces in one call: the router would empty its list and let connections through while it rebuilds it (C1).
+   * The new generation is appended, then the old one removed, first rule first.
    */
   async function replaceRules(routing: Section & { rules: readonly Section[] }) {
     const old = await api.listRules()

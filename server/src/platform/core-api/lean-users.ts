@@ -15,13 +15,13 @@ const headers = {
   [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
   te: 'trailers',
 }
-/** gRPC's own names: no answer within the time, and nobody there. */
+/** gRPC status codes. */
 const DEADLINE_EXCEEDED = 4
 const UNAVAILABLE = 14
 
 /**
- * The two calls that are made by the hundred thousand, over plain HTTP/2: a general gRPC client takes twice the time for
- * each. Same answers, same errors.
+ * The two calls that are made by the hundred thousand, over plain HTTP/2: a general gRPC client takes twice as long per
+ * call. Same results, same errors.
  */
 export function createLeanUsers(address: string) {
   const { path, leave } = reach(address)
@@ -33,7 +33,7 @@ export function createLeanUsers(address: string) {
       `http://${path === undefined ? address : 'localhost'}`,
       path === undefined ? {} : { createConnection: () => connectSocket(path) },
     )
-    made.on('error', () => {}) // every call on it hears of it
+    made.on('error', () => {}) // every call on it gets the error
     session = made
     return made
   }
@@ -41,7 +41,7 @@ export function createLeanUsers(address: string) {
   function alter(message: MessageInitShape<typeof AlterRequestSchema>): Promise<void> {
     const body = toBinary(AlterRequestSchema, create(AlterRequestSchema, message))
     const frame = Buffer.alloc(headBytes + body.length)
-    frame.writeUInt32BE(body.length, 1) // not compressed, and so long
+    frame.writeUInt32BE(body.length, 1) // not compressed, then the length
     frame.set(body, headBytes)
     return new Promise((resolve, reject) => {
       const call = open().request(headers)

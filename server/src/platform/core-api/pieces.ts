@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Members between two looks at whoever else waits for the event loop. */
+/** Members between two yields to the event loop. */
 const portion = 1_000
 
 export function readVarint(bytes: Buffer, at: number): { value: number; next: number } {
@@ -15,8 +15,8 @@ export function readVarint(bytes: Buffer, at: number): { value: number; next: nu
 }
 
 /**
- * The members of an answer that is one list (its field 1), each read by itself: there are as many as clients, and the
- * generated reader would hold the event loop and all of them at once.
+ * The members of a response that is one list (its field 1), decoded one by one: there are as many as clients, and the
+ * generated decoder would block the event loop and hold them all.
  */
 export async function readList<T>(
   bytes: Buffer,

@@ -1,6 +1,6 @@
 import { CoreError, type CoreErrorKind } from './errors.ts'
 
-/** Tolerates one kind of answer: what was to be gone is gone, what was to be there is there. */
+/** Ignores one kind of error: already removed, or already present. */
 export async function unless(kind: CoreErrorKind, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** A nested block as it is stored: text of a JSON object. Anything else counts as empty. */
+/** A nested block as stored: the text of a JSON object. Anything else counts as empty. */
 export function parseBlock(text: string): Record<string, unknown> {
   if (text === '') return {}
   try {

@@ -5,8 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { ownerOnly } from './owner-only.ts'
 
 /**
- * One panel per data folder. The lock is an exclusive SQLite transaction on a file of its own: the kernel lets
- * go of it however the process dies, and no stale pid file has to be judged. Taken before anything is touched.
+ * One panel per data folder. The lock is an exclusive SQLite transaction on a separate file: the kernel releases it
+ * however the process dies, and there is no stale pid file. Taken before anything else (R8).
  */
 export function lockFolder(folder: string): () => void {
   try {

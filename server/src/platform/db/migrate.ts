@@ -16,7 +16,7 @@ import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import { sources } from './migrations/015-sources.ts'
 import type { Schema } from './schema.ts'
 
-/** The few words in which the engines' table definitions differ. */
+/** The few differences between the engines' table definitions. */
 interface Dialect {
   engine: 'sqlite' | 'postgres'
   id: string
@@ -29,7 +29,7 @@ interface Dialect {
 export interface Migration {
   name: string
   statements: (dialect: Dialect) => string[]
-  /** What only our own rules can work out, after the statements and in the same transaction. */
+  /** Data that needs our own code, filled after the statements in the same transaction. */
   fill?: (tx: Kysely<Schema>, engine: Dialect['engine']) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   },
 }
 
-/** Runs inside one write transaction: a crash leaves the old schema or the new one, never half. */
+/** Runs in one write transaction: a crash leaves the old schema or the new one (P60). */
 export async function migrate(
   tx: Kysely<Schema>,
   engine: 'sqlite' | 'postgres',

@@ -1,6 +1,6 @@
 const texts = new Map<string, string>()
 
-/** SQLite numbers its placeholders `?1`; our texts say `$1`, as PostgreSQL has it. */
+/** SQLite numbers placeholders `?1`; our SQL uses `$1`, as PostgreSQL does. */
 export function numbered(sql: string): string {
   let text = texts.get(sql)
   if (text === undefined) {

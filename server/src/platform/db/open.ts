@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../config.ts'
 import type { Log } from '../log.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 import { migrate } from './migrate.ts'
 import type { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
@@ -20,17 +20,17 @@ export interface Db {
   engine: 'sqlite' | 'postgres'
   /** Point reads. Sees every commit that a write has acknowledged. */
   read: Reader
-  /** Hot look-ups without the query builder, at once on SQLite; placeholders are `$1`, `$2`. */
-  rows<T>(sql: string, parameters: readonly unknown[]): Later<T[]>
-  /** The rows of the hottest look-ups as bare lists: half of the cost of a row is the names in it. */
-  tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): Later<T[]>
-  /** Changes with every commit of anybody; only where it costs less than a look-up (SQLite). */
+  /** Hot lookups without the query builder, synchronous on SQLite; placeholders are `$1`, `$2`. */
+  rows<T>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
+  /** Rows of the hottest lookups as arrays: column names are half of a row's cost. */
+  tuples<T extends readonly unknown[]>(sql: string, parameters: readonly unknown[]): MaybeAsync<T[]>
+  /** Changes with every commit of any connection; only on SQLite, where it costs less than a lookup. */
   dataVersion?(): number
-  /** Another text after every commit. Those of another panel on the same PostgreSQL are noticed within two seconds. */
+  /** Changes after every commit. Commits of another panel on the same PostgreSQL are noticed within two seconds. */
   version(): Promise<string>
-  /** Where whole tables are read from, away from the point reads. */
+  /** Where whole tables are read from, separate from point reads. */
   bulk: { kind: 'file'; file: string } | { kind: 'snapshot'; open: () => Promise<Snapshot> }
-  /** Names of the schema steps that were applied when it was opened. */
+  /** Names of the migrations that were applied on opening. */
   migrated: string[]
   close(): Promise<void>
 }
@@ -39,15 +39,14 @@ export interface Db {
 export interface WritableDb extends Db {
   /**
    * One transaction at a time, begun immediate, committed before the promise resolves. Preconditions are read inside.
-   * Await nothing but statements on `tx` here: no network, no process, no other write.
-   *
-   * `before` is for point reads of a transaction that has written nothing yet. On SQLite they skip the writer's
-   * thread and see the same rows, because nobody else can commit once this transaction has begun.
+   * Await only statements on `tx` here: no network, no process, no other write (P11). `before` is for point reads of a
+   * transaction that has not written yet. On SQLite they skip the writer thread and see the same rows, because nothing
+   * else can commit once this transaction has begun.
    */
   write<T>(work: (tx: Tx, before: Reader) => Promise<T>): Promise<T>
 }
 
-/** Several panels on one PostgreSQL take turns by this lock; any number that nobody else uses will do. */
+/** Several panels on one PostgreSQL take turns with this lock; any unused number will do. */
 const writerLock = 7_510_983_311
 
 /** `admit` may refuse to go on, before any step of the schema is applied. */
@@ -61,7 +60,7 @@ export async function openDb(
     database.kind === 'sqlite'
       ? await openSqlite(database.file)
       : await (await import('./postgres.ts')).openPostgres(database.dsn, (error) =>
-          log.warn({ err: error }, 'a database connection was lost'),
+          log.warn({ err: error }, 'lost a database connection'),
         )
   const engine = database.kind
   const serial = createSerial()
@@ -88,10 +87,11 @@ export async function openDb(
     return {
       engine,
       read: opened.reader,
-      // The caller names the row type of its own SQL text; the engine cannot know it.
-      rows: <T>(text: string, parameters: readonly unknown[]) => opened.rows(text, parameters) as Later<T[]>,
+      // The caller names the row type of its SQL; the engine cannot know it.
+      rows: <T>(text: string, parameters: readonly unknown[]) =>
+        opened.rows(text, parameters) as MaybeAsync<T[]>,
       tuples: <T extends readonly unknown[]>(text: string, parameters: readonly unknown[]) =>
-        opened.tuples(text, parameters) as unknown as Later<T[]>, // as above
+        opened.tuples(text, parameters) as unknown as MaybeAsync<T[]>, // as above
       ...('dataVersion' in opened && { dataVersion: opened.dataVersion }),
       write,
       version: async () =>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Refusal } from '#domain/refusal.ts'
 import type { Schema } from './schema.ts'
 
-// Counters stay below 2^53 by construction (they saturate), so a number holds every bigint we store.
+// Counters saturate below 2^53, so a number holds every bigint we store (P37).
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -14,13 +14,13 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
   const limited = { ...common, ...limitsOf(dsn) }
   const readers = new pg.Pool({ ...limited, max: 6 })
   const writers = new pg.Pool({ ...limited, max: 1 })
-  // Whole lists go as slowly as their reader takes them: point reads must not wait for their connections.
+  // A list is read at its consumer's speed: point reads must not wait for these connections.
   const snapshots = new pg.Pool({ ...limited, max: 4 })
-  // A step of the schema may rewrite a large table; nobody waits for an answer then.
+  // A migration may rewrite a large table, so it has no statement timeout.
   const migrations = new pg.Pool({ ...common, max: 1 })
   const pools = [readers, writers, snapshots, migrations]
-  // A connection that the server ends is replaced at the next use; without a listener it would end us. The pool
-  // listens to idle connections only, so that those at work need one of their own.
+  // A connection that the server closes is replaced on next use; without an error listener it would crash the process.
+  // The pool listens only to idle connections, so active ones need their own listener.
   for (const pool of pools) {
     pool.on('error', onError)
     pool.on('connect', (client) => client.on('error', onError))
@@ -53,7 +53,7 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
       }
       return (await readers.query(query)).rows
     },
-    /** One connection that sees one moment, for lists that are read step by step. */
+    /** One connection with one snapshot, for lists that are read in steps. */
     async snapshot() {
       const client = await snapshots.connect()
       try {
@@ -83,14 +83,14 @@ export async function openPostgres(dsn: string, onError: (error: Error) => void)
 const usualLimitMs = 30_000
 
 /**
- * No statement goes on for ever: a lock that somebody else holds must not hold the panel too. The server ends it; where
- * the server itself is silent, we do, a little later. `?statement_timeout=` of the DSN gives another limit.
+ * Every statement has a timeout: a lock held by another program must not block the panel. The server enforces it; if
+ * the server does not respond, we do, a little later. `?statement_timeout=` in the DSN sets another limit.
  */
 function limitsOf(dsn: string) {
   const limitMs = wishedLimit(dsn) ?? usualLimitMs
   return {
     query_timeout: limitMs + 2_000,
-    // Not as a parameter of the connection: poolers between us and the server refuse those.
+    // Not as a connection parameter: poolers refuse those.
     onConnect: async (client: { query(sql: string): Promise<unknown> }) => {
       await client.query(`set statement_timeout = ${limitMs}`)
     },
@@ -102,13 +102,13 @@ function wishedLimit(dsn: string): number | undefined {
   return limit === undefined || Number(limit) === 0 ? undefined : Number(limit)
 }
 
-/** A name with several addresses fails with a list and no message of its own. */
+/** A host with several addresses fails with a list of errors and no message of its own. */
 function reasonOf(error: unknown): string {
-  const { message, code } = error as Error & { code?: string } // pg and the network throw nothing else
+  const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
   return message || code || 'no reason given'
 }
 
-/** Host and database for a person; never the password. */
+/** Host and database for messages, without the password. */
 function describe(dsn: string): string {
   try {
     const { hostname, port, pathname } = new URL(dsn)

@@ -1,2 +1,2 @@
-/** What a row number can be: PostgreSQL refuses to compare one with more than 32 bits hold. */
+/** The range of a row id: PostgreSQL refuses to compare one that exceeds 32 bits. */
 export const isRowId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 2_147_483_647

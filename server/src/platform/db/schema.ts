@@ -6,7 +6,7 @@ type Text = ColumnType<string, string | undefined, string>
 type Bool = ColumnType<boolean, boolean | undefined, boolean>
 type Id = Generated<number>
 
-/** `at` is where the bucket begins, unix seconds. */
+/** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
   at: number
   ref: number
@@ -92,7 +92,7 @@ export interface Schema {
     last_online: Int
     reset_count: Int
     last_sub_fetch: Int
-    /** When it was cut for bytes that the core had not counted yet. */
+    /** When the client was cut for bytes that the core had not counted yet. */
     cut_at: Int
   }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
@@ -143,7 +143,7 @@ export interface Schema {
   }
   node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
 
-  // Our own.
+  // Our own tables.
   used_codes: { secret: string; step: number }
   sessions: {
     id: string
@@ -225,7 +225,7 @@ export interface Schema {
   schema_migrations: { name: string; applied_at: number }
 }
 
-/** SQLite has no boolean: these columns come back as 0 and 1 and leave the driver as booleans. */
+/** SQLite has no boolean: the driver converts these columns from 0 and 1. */
 export const booleanColumns: ReadonlySet<string> = new Set([
   'enable',
   'enabled',

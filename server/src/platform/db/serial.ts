@@ -1,4 +1,4 @@
-/** Runs async work one at a time, in the order it was asked for; a failure does not stop the line. */
+/** Runs async work one at a time in order; a failure does not stop the queue. */
 export function createSerial() {
   let tail: Promise<unknown> = Promise.resolve()
   return function serial<T>(work: () => Promise<T>): Promise<T> {

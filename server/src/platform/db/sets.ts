@@ -9,15 +9,15 @@ export type Columns<Row> = { [K in keyof Row]: ColumnKind }
 type Table = keyof Schema & string
 
 const postgresTypes: Record<ColumnKind, string> = { text: 'text', int: 'bigint', bool: 'boolean' }
-/** One JSON parameter holds many rows; beyond this it is cut so that neither engine chokes on a value. */
+/** Rows per JSON parameter, so that no value becomes too large for either engine. */
 const rowsPerStatement = 5_000
 
-/** Rows of a batch in one message to the writer's thread, so that packing them never holds the event loop for long. */
+/** Rows per message to the writer thread, so that packing them never blocks the event loop for long. */
 const rowsPerMessage = 500
 
 /**
- * Runs a statement of SQLite once for each row, the named columns being its parameters. The next rows are packed while
- * the writer's thread works on the last ones; others get their turn on the event loop in between.
+ * Runs an SQLite statement once per row, with the named columns as parameters. The next rows are packed while the
+ * writer thread works on the previous ones, and the event loop gets a turn in between.
  */
 async function batch<Row extends object, R>(
   tx: Tx,
@@ -31,26 +31,27 @@ async function batch<Row extends object, R>(
     if (sent.length > 0) await turn()
     const all: Batch = { width: names.length, values: [] }
     for (const row of part) for (const name of names) all.values.push(row[name as keyof Row])
-    const done = tx.executeQuery<R>({ ...compiled, parameters: [all] } as CompiledQuery<R>) // R is what the statement returns
-    done.catch(() => {}) // told below, once all are on their way
+    // R is the row type of the statement
+    const done = tx.executeQuery<R>({ ...compiled, parameters: [all] } as CompiledQuery<R>)
+    done.catch(() => {}) // thrown below, once all are sent
     sent.push(done)
   }
   return (await Promise.all(sent)).flatMap(({ rows }) => rows)
 }
 
-/** Many rows at once, whatever their number: PostgreSQL takes them as one JSON value, SQLite as a batch. */
+/** Many rows in one go: PostgreSQL takes them as one JSON value, SQLite as a batch. */
 export function setsFor(engine: Db['engine']) {
   const sqlite = engine === 'sqlite'
 
-  /** `column in (values)` with one parameter, whatever their number. */
+  /** `column in (values)` with one parameter for any number of values. */
   function among(
     column: ReferenceExpression<Schema, never> | string,
     values: readonly (string | number)[],
   ): RawBuilder<boolean> {
-    if (values.length === 0) return sql<boolean>`1 = 0` // an empty list tells PostgreSQL no type
+    if (values.length === 0) return sql<boolean>`1 = 0` // PostgreSQL cannot infer the type of an empty list
     const ref = sql.ref(String(column))
     if (sqlite) return sql<boolean>`${ref} in (select value from json_each(${JSON.stringify(values)}))`
-    // As an array: the planner sees how many there are, and walks an index for a few of them.
+    // As an array: the planner sees the number of values and uses an index for a few.
     const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')
     return sql<boolean>`${ref} = any(${values}::${type})`
   }
@@ -87,7 +88,7 @@ export function setsFor(engine: Db['engine']) {
     return out
   }
 
-  /** Sets the columns of the rows whose `key` column equals theirs. */
+  /** Updates the columns of the rows whose `key` column matches. */
   async function update<Row extends object>(
     tx: Tx,
     table: Table,
@@ -110,7 +111,7 @@ export function setsFor(engine: Db['engine']) {
     }
   }
 
-  /** Row numbers that nobody has or had, for rows that are linked to others before they are written. */
+  /** Row ids that were never used, for rows that others refer to before they are written. */
   async function nextIds(tx: Tx, table: Table, count: number): Promise<number[]> {
     if (!sqlite) {
       const ids = sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id
@@ -125,13 +126,13 @@ export function setsFor(engine: Db['engine']) {
     return Array.from({ length: count }, (_, i) => first + i)
   }
 
-  /** Statements that need nothing of each other, in this order: the writer of SQLite has the next one at hand already. */
+  /** Independent statements, in this order: SQLite's writer already has the next one queued. */
   async function inOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
     if (!sqlite) {
       for (const step of steps) await step()
       return
     }
-    // All of them end before the first failure is told: none may run on after the transaction was taken back.
+    // Waits for all of them before throwing the first failure: none may run after the rollback.
     const ends = await Promise.allSettled(steps.map((step) => step()))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
@@ -146,7 +147,7 @@ export function* chunked<T>(rows: readonly T[], size = rowsPerStatement): Genera
     yield i === 0 && rows.length <= size ? rows : rows.slice(i, i + size)
 }
 
-/** A walk over many that lets others in between: ten thousand at a stroke would hold the event loop. */
+/** Iterates over many items and yields in between: ten thousand in one go would block the event loop. */
 export async function eachInTurn<T>(
   rows: readonly T[],
   visit: (row: T) => void,
@@ -158,7 +159,7 @@ export async function eachInTurn<T>(
   }
 }
 
-/** Rows as one JSON text, packed in portions so that many hold nobody up. */
+/** Rows as one JSON text, built in portions so as not to block the event loop. */
 export async function jsonRows<T>(rows: readonly T[], pack: (row: T) => unknown): Promise<string> {
   const parts: string[] = []
   for (const part of chunked(rows, rowsPerMessage)) {

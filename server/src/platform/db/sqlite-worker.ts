@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { spareMemory } from '../idle-gc.ts'
-import { foldWhenQuiet } from './fold-journal.ts'
+import { idleGc } from '../idle-gc.ts'
+import { checkpointWhenIdle } from './checkpoint.ts'
 import { createStatements, type Outcome } from './statements.ts'
 
-/** The one connection that writes lives in this thread: a commit waits for the disk here, never on the event loop. */
+/** The only writing connection is on this thread: a commit waits for the disk here, not on the event loop. */
 export interface Request {
   id: number
   sql: string
@@ -24,8 +24,8 @@ db.exec(
 )
 db.exec('pragma cache_size=-16000; pragma journal_size_limit=67108864; pragma temp_store=memory')
 const run = createStatements(db)
-const askedAnew = foldWhenQuiet(db)
-spareMemory()
+const onRequest = checkpointWhenIdle(db)
+idleGc()
 
 port.on('message', (request: Request | 'close') => {
   if (request === 'close') {
@@ -33,11 +33,11 @@ port.on('message', (request: Request | 'close') => {
     port.close()
     return
   }
-  askedAnew()
+  onRequest()
   try {
     port.postMessage({ id: request.id, outcome: run(request.sql, request.parameters) } satisfies Response)
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number } // node:sqlite throws nothing else
+    const { message, errcode } = error as Error & { errcode?: number } // node:sqlite throws only such errors
     port.postMessage({
       id: request.id,
       error: { message, ...(errcode !== undefined && { errcode }) },

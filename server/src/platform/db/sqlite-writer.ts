@@ -4,7 +4,7 @@ import type { Outcome } from './statements.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js'
 
-/** SQLite said no; `errcode` is its extended result code. */
+/** An SQLite error; `errcode` is the extended result code. */
 export class SqliteError extends Error {
   readonly errcode: number | undefined
   constructor(message: string, errcode: number | undefined) {
@@ -13,7 +13,7 @@ export class SqliteError extends Error {
   }
 }
 
-/** Talks to the writer's thread: one statement, one message, in order. */
+/** Sends statements to the writer thread, one per message, in order. */
 export function createSqliteWriter(file: string) {
   const waiting = new Map<number, { resolve: (o: Outcome) => void; reject: (e: Error) => void }>()
   let nextId = 1

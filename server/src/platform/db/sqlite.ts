@@ -19,14 +19,14 @@ import { createStatements, type Outcome } from './statements.ts'
 
 type Run = (sql: string, parameters: readonly unknown[]) => Outcome | Promise<Outcome>
 
-/** A Kysely dialect over anything that runs a statement: the reader in this thread or the writer in its own. */
+/** A Kysely dialect for anything that runs a statement: the reader on this thread or the writer thread. */
 function dialectOver(run: Run): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const { rows, changes, insertId } = await run(query.sql, query.parameters)
       return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(insertId) }
     },
-    // biome-ignore lint/correctness/useYield: whole-table reads have a path of their own
+    // biome-ignore lint/correctness/useYield: whole-table reads go through bulk-reads
     async *streamQuery() {
       throw new Error('streaming goes through the list reader')
     },
@@ -40,7 +40,7 @@ function dialectOver(run: Run): Dialect {
       try {
         await run('rollback', [])
       } catch {
-        // SQLite has rolled back by itself (a full disk): the error that led here is the one to tell
+        // SQLite has already rolled back (disk full): the original error is thrown
       }
     },
     releaseConnection: async () => {},
@@ -72,20 +72,20 @@ export async function openSqlite(file: string) {
   return {
     reader: new Kysely<Schema>({ dialect: dialectOver(runRead) }),
     writer: new Kysely<Schema>({ dialect: dialectOver(writer.run) }),
-    /** Hot look-ups: `$1` texts shared with PostgreSQL, prepared once, no query builder. */
+    /** Hot lookups: `$1` SQL shared with PostgreSQL, prepared once, no query builder. */
     rows: (sql: string, parameters: readonly unknown[]) => runRead(numbered(sql), parameters).rows,
     tuples: createTuples(reader),
-    /** Changes with every commit of another connection, and the reader's own are none. */
-    dataVersion: () => (dataVersion.get() as unknown as [number])[0], // arrays were asked for
+    /** Changes with every commit of another connection; the reader itself never commits. */
+    dataVersion: () => (dataVersion.get() as unknown as [number])[0], // the statement returns arrays
     async close() {
-      // The last connection to close folds the journal into the file, and a read-only one cannot.
+      // The last connection to close checkpoints the WAL, and a read-only one cannot.
       reader.close()
       await writer.close()
     },
   }
 }
 
-/** Rows as lists; 0 and 1 stay what they are, for a list does not know its columns. */
+/** Rows as arrays; booleans stay 0 and 1, because arrays have no column names. */
 function createTuples(reader: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   return (sql: string, parameters: readonly unknown[]): unknown[][] => {
@@ -95,7 +95,7 @@ function createTuples(reader: DatabaseSync) {
       statement.setReturnArrays(true)
       prepared.set(sql, statement)
     }
-    // Arrays were asked for; parameters are texts and numbers.
+    // The statement returns arrays; parameters are texts and numbers.
     return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
   }
 }
@@ -111,7 +111,7 @@ function checkVersion(version: string) {
   }
 }
 
-/** A damaged file is found before anything is written to it. */
+/** Finds a damaged file before anything is written to it. */
 function checkFile(file: string) {
   let first: unknown
   try {

@@ -1,2 +1,2 @@
-/** PostgreSQL takes neither NUL nor half a surrogate pair: a text with one of them is in no table. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate, so no stored text contains one. */
 export const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text)

@@ -1,6 +1,6 @@
 const sqliteUnique = new Set([2067, 1555]) // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
 
-/** The database refused a second row with the same key. */
+/** Whether the error is a unique constraint violation. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { errcode, code } = error as Error & { errcode?: number; code?: string }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { createWorld, type Site, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
-// Every spelling goes in as a person would type it; what counts is whether anything was dialled.
+// Every notation is entered as a person would type it; the test is whether anything was dialled.
 const refusedLiterals = [
   // loopback
   'http://127.0.0.1/',
@@ -96,7 +96,7 @@ const refusedLiterals = [
   'http://255.255.255.255/',
   'http://4294967295/',
   'http://[ff02::1]/',
-  // IPv4 inside IPv6, even where it would be public
+  // IPv4 inside IPv6, even if it is public
   'http://[::ffff:127.0.0.1]/',
   'http://[::ffff:7f00:1]/',
   'http://[0:0:0:0:0:ffff:7f00:0001]/',
@@ -114,7 +114,7 @@ const refusedLiterals = [
   'http://[2a00:1450::5efe:10.0.0.1]/',
 ]
 
-// Not even an address: the URL standard or the door throws them out before any name is looked up.
+// Not addresses at all: refused by the URL parser or by egress before any lookup.
 const refusedTexts = [
   '',
   'not a url',
@@ -192,10 +192,10 @@ function setUp() {
   const entries = Object.entries(refusedNames).map(([name, answer]) => [name, [answer]] as const)
   const names = { ...Object.fromEntries(entries), 'public.example': [['93.184.215.14']] }
   const world = createWorld(names, () => site.port)
-  return { world, ...createOutbound(world) }
+  return { world, ...createEgress(world) }
 }
 
-test('the table holds enough spellings', () => {
+test('the table has enough notations', () => {
   expect(refusedLiterals.length + refusedTexts.length + Object.keys(refusedNames).length).toBeGreaterThan(120)
   expect(new Set([...refusedLiterals, ...refusedTexts]).size).toBe(
     refusedLiterals.length + refusedTexts.length,

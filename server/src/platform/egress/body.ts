@@ -39,7 +39,7 @@ function createCounter(host: string, maxBytes: number, onBytes?: (total: number)
   }
 }
 
-/** Reads the decoded body into `sink`, stops at the first byte over the cap, and says how many went in. */
+/** Reads the decoded body into `sink`, stops at the first byte over the cap, and returns the number of bytes. */
 export async function readBody(
   hop: Hop,
   sink: Writable,
@@ -54,7 +54,7 @@ export async function readBody(
     await pipeline(hop.body, wire.stage, sink, { signal })
     return wire.total()
   }
-  // Counted on both sides of the decoder: a few kilobytes of gzip unfold to gigabytes.
+  // Counted before and after the decoder: a few kilobytes of gzip can expand to gigabytes.
   const unfolded = createCounter(host, maxBytes)
   await pipeline(hop.body, wire.stage, decoder, unfolded.stage, sink, { signal })
   return unfolded.total()

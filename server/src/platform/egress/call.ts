@@ -7,17 +7,17 @@ export interface CallOptions {
   method?: Method
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** Any 2xx when not given. */
+  /** Default: any 2xx. */
   expectStatus?: 'any' | readonly number[]
-  /** Holds for the Content-Length header, the bytes on the wire and the decoded body. */
+  /** Applies to the Content-Length header, the bytes on the wire and the decoded body. */
   maxBytes?: number
-  /** For everything from the name to the last byte. */
+  /** Covers everything from the lookup to the last byte. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Only a node's own calls may say yes (S5); there is no global switch. */
+  /** Only for a node's own calls (S5); there is no global switch. */
   allowPrivateAddress?: boolean
   tls?: TlsOptions
-  /** Of a download: bytes so far, and how many there will be where the server says. */
+  /** For a download: bytes so far, and the total if the server sends it. */
   onProgress?: (received: number, total: number | undefined) => void
 }
 
@@ -28,10 +28,10 @@ export interface Preset {
 }
 
 export const fetchPreset: Preset = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000, encoding: 'gzip, br' }
-/** A file is stored as it is, so it is asked for as it is. */
+/** A file is stored as received, so it is requested uncompressed. */
 export const downloadPreset: Preset = { maxBytes: 200 * 1024 * 1024, timeoutMs: 60_000, encoding: 'identity' }
 
-/** These belong to the connection, and `host` would name another site than the one that was checked. */
+/** These belong to the connection, and `host` would name another site than the checked one. */
 const notForCallers = new Set([
   'host',
   'connection',

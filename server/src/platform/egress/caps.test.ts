@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createWorld, startServer, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound, type OutboundDeps } from './safe-fetch.ts'
+import { createEgress, type EgressDeps } from './safe-fetch.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -15,13 +15,13 @@ const names = { 'a.example': [['93.184.215.14']] }
 const url = 'http://a.example/'
 const megabyte = 1024 * 1024
 
-async function setUp(listener: RequestListener, deps: OutboundDeps = {}) {
+async function setUp(listener: RequestListener, deps: EgressDeps = {}) {
   const site = await startSite(listener)
   stops.push(site.stop)
-  return createOutbound({ ...createWorld(names, () => site.port), ...deps })
+  return createEgress({ ...createWorld(names, () => site.port), ...deps })
 }
 
-/** Writes until the other side goes away, and counts. */
+/** Writes until the other side disconnects, and counts. */
 function pour(response: ServerResponse, sent: { bytes: number }) {
   const chunk = Buffer.alloc(64 * 1024)
   const more = () => {
@@ -42,7 +42,7 @@ test('a body of exactly the cap passes and one byte more does not', async () => 
   )
 })
 
-test('the header alone is enough to refuse: no body is waited for', async () => {
+test('the header alone is enough to refuse: the body is not awaited', async () => {
   const { safeFetch, safeDownload } = await setUp((_, response) => {
     response.writeHead(200, { 'content-length': String(200 * megabyte + 1) }).flushHeaders()
   })
@@ -83,7 +83,7 @@ test.each([
   await expect(safeFetch(`${url}bomb`, { maxBytes: megabyte })).rejects.toThrow('larger than the 1 MiB')
 })
 
-test('a bomb into a download is cut although the file was asked for as it is', async () => {
+test('a compressed bomb in a download is cut although no encoding was requested', async () => {
   const bomb = gzipSync(Buffer.alloc(8 * megabyte))
   const { safeDownload } = await setUp((request, response) => {
     expect(request.headers['accept-encoding']).toBe('identity')
@@ -93,7 +93,7 @@ test('a bomb into a download is cut although the file was asked for as it is', a
   await expect(safeDownload(url, sink, { maxBytes: megabyte })).rejects.toThrow('larger than the 1 MiB')
 })
 
-test('encodings nobody asked for and damaged ones are refused', async () => {
+test('encodings that were not requested and damaged ones are refused', async () => {
   const { safeFetch } = await setUp((request, response) => {
     const cut = gzipSync(Buffer.alloc(1000, 'abc')).subarray(0, 20)
     if (request.url === '/cut') response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut)
@@ -114,39 +114,42 @@ test('HEAD and 304 carry no body, whatever their headers promise', async () => {
   expect((await safeFetch(url, { expectStatus: [304] })).bytes).toHaveLength(0)
 })
 
-test('a body that ends before its length is no success', async () => {
+test('a body that ends before its length is an error', async () => {
   const liar = await startServer(
     createServer((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort')),
   )
   stops.push(liar.stop)
-  const { safeFetch } = createOutbound(createWorld(names, () => liar.port))
+  const { safeFetch } = createEgress(createWorld(names, () => liar.port))
   await expect(safeFetch(url)).rejects.toThrow('closed the connection before the answer was complete')
 })
 
-test('headers without end are cut', async () => {
+test('endless headers are cut', async () => {
   const flood = await startServer(
     createServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(50_000)}`)
     }),
   )
   stops.push(flood.stop)
-  const { safeFetch } = createOutbound(createWorld(names, () => flood.port))
+  const { safeFetch } = createEgress(createWorld(names, () => flood.port))
   await expect(safeFetch(url)).rejects.toThrow('headers that are too large')
 })
 
-test.each(['/silent', '/trickle', '/moved'])('a slow server is left at the deadline: %s', async (path) => {
-  const timers: NodeJS.Timeout[] = []
-  const { safeFetch } = await setUp((request, response) => {
-    if (request.url === '/trickle') timers.push(setInterval(() => response.write('.'), 10))
-    if (request.url === '/moved') response.writeHead(302, { location: '/silent' }).end()
-  })
-  await expect(safeFetch(`http://a.example${path}`, { timeoutMs: 150 })).rejects.toThrow(
-    'a.example did not answer in full within 0.15 s',
-  )
-  for (const timer of timers) clearInterval(timer)
-})
+test.each(['/silent', '/trickle', '/moved'])(
+  'a slow server is abandoned at the deadline: %s',
+  async (path) => {
+    const timers: NodeJS.Timeout[] = []
+    const { safeFetch } = await setUp((request, response) => {
+      if (request.url === '/trickle') timers.push(setInterval(() => response.write('.'), 10))
+      if (request.url === '/moved') response.writeHead(302, { location: '/silent' }).end()
+    })
+    await expect(safeFetch(`http://a.example${path}`, { timeoutMs: 150 })).rejects.toThrow(
+      'a.example did not answer in full within 0.15 s',
+    )
+    for (const timer of timers) clearInterval(timer)
+  },
+)
 
-test('a caller can call it off at any point', async () => {
+test('a caller can abort at any point', async () => {
   const { safeFetch } = await setUp(() => {})
   const early = safeFetch(url, { signal: AbortSignal.abort() })
   await expect(early).rejects.toThrow('The request to a.example was cancelled')
@@ -156,22 +159,22 @@ test('a caller can call it off at any point', async () => {
   await expect(later).rejects.toThrow('The request to a.example was cancelled')
 })
 
-test('a name server that does not answer is left after the DNS limit, or at the deadline', async () => {
+test('a name server that does not answer is abandoned after the DNS limit, or at the deadline', async () => {
   const never = () => new Promise<never>(() => {})
-  const { safeFetch, checkUrl } = createOutbound({ lookup: never, limits: { dnsMs: 50 } })
+  const { safeFetch, checkUrl } = createEgress({ lookup: never, limits: { dnsMs: 50 } })
   await expect(safeFetch(url)).rejects.toThrow('a.example could not be resolved within 0.05 s')
   await expect(checkUrl(url)).rejects.toThrow('could not be resolved within 0.05 s')
-  const patient = createOutbound({ lookup: never })
+  const patient = createEgress({ lookup: never })
   await expect(patient.safeFetch(url, { timeoutMs: 50 })).rejects.toThrow(
     'did not answer in full within 0.05 s',
   )
 })
 
-test('a host that does not finish the TLS handshake is left after the dial limit', async () => {
+test('a host that does not finish the TLS handshake is abandoned after the dial limit', async () => {
   const mute = await startServer(createServer(() => {}))
   stops.push(mute.stop)
   const world = createWorld(names, () => mute.port)
-  const { safeFetch } = createOutbound({ ...world, limits: { dialMs: 50 } })
+  const { safeFetch } = createEgress({ ...world, limits: { dialMs: 50 } })
   await expect(safeFetch('https://a.example/')).rejects.toThrow(
     'a.example could not be reached within 0.05 s',
   )
@@ -183,7 +186,7 @@ test('the dial limit ends with the dial: a body may take longer', async () => {
     setTimeout(() => response.end('late'), 700)
   })
   stops.push(site.stop)
-  const { safeFetch } = createOutbound({ limits: { dialMs: 500 } })
+  const { safeFetch } = createEgress({ limits: { dialMs: 500 } })
   const reply = await safeFetch(`http://127.0.0.1:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('late')
 })
@@ -197,7 +200,7 @@ test('no connection outlives its call, however the call ends', async () => {
   })
   const mute = await startServer(createServer((socket) => void socket.resume())) // reads, or it would not see the end
   stops.push(site.stop, mute.stop)
-  const { safeFetch } = createOutbound({ limits: { dialMs: 300 } })
+  const { safeFetch } = createEgress({ limits: { dialMs: 300 } })
   const permit = { allowPrivateAddress: true }
   for (const path of ['ok', 'moved', 'big', 'fail']) {
     await safeFetch(`http://127.0.0.1:${site.port}/${path}`, permit).catch(() => {})

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 export interface DialTo {
   hostname: string
-  /** Checked already: a dialler goes to these and looks nothing up. */
+  /** Already checked: the dialler uses these and looks nothing up. */
   addresses: readonly string[]
   port: number
   signal: AbortSignal
@@ -15,13 +15,13 @@ export interface DialTo {
 export type Dial = (to: DialTo) => Promise<Socket>
 
 export interface TlsOptions {
-  /** PEM of an authority to trust instead of the system's. */
+  /** PEM of a CA to trust instead of the system's. */
   ca?: string
-  /** SHA-256 of the certificate itself, hex with or without colons; replaces the check of its chain and name. */
+  /** SHA-256 of the certificate, hex with or without colons; replaces the check of chain and name. */
   pinnedCertSha256?: string
 }
 
-/** Answers with what was checked, whatever is asked: the name is not resolved a second time (P57). */
+/** Always returns the checked addresses: the name is not resolved a second time (P57). */
 function pinned(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, options, callback) => {
@@ -38,14 +38,14 @@ export const dialTcp: Dial = ({ hostname, addresses, port, signal }) =>
       port,
       lookup: pinned(addresses),
       autoSelectFamily: true,
-      // Node's own 250 ms gives up on far hosts; a dead IPv6 route still leaves time for IPv4.
+      // Node's default of 250 ms fails for distant hosts; this still leaves time for IPv4 if IPv6 is broken.
       autoSelectFamilyAttemptTimeout: 2_500,
       noDelay: true,
     })
-    // By hand, as the socket's own `signal` option would cut a long download at the dial limit.
+    // Done by hand: the socket's `signal` option would abort a long download at the dial limit.
     const abort = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    socket.on('error', reject) // stays: a socket without a listener for errors takes the process down
+    socket.on('error', reject) // stays: a socket without an error listener crashes the process
     socket.once('close', () => signal.removeEventListener('abort', abort))
     socket.once('connect', () => {
       signal.removeEventListener('abort', abort)
@@ -66,7 +66,7 @@ function secure(
     const tls = tlsConnect({
       socket,
       host: target.hostname,
-      servername: target.literal ? '' : target.hostname, // stays the name although an address was dialled
+      servername: target.literal ? '' : target.hostname, // the name, although an address was dialled
       ALPNProtocols: ['http/1.1'],
       rejectUnauthorized: pin === undefined,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -113,7 +113,7 @@ async function open({ target, addresses, dial, dialMs, tls, signal }: Route): Pr
   }
 }
 
-/** What undici calls for a connection: it gets one to the checked addresses or none. */
+/** Undici's connector: connects to the checked addresses only. */
 export function connectorFor(route: Route): buildConnector.connector {
   return (_options, callback) => {
     open(route).then(

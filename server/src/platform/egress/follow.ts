@@ -16,11 +16,11 @@ export interface Permit {
   allowPrivateAddress: boolean
   tls: TlsOptions
   signal: AbortSignal
-  /** Told where the call is, so that a failure names the host it happened at. */
+  /** Called for each hop, so that a failure names the right host. */
   onHop(target: Target): void
 }
 
-/** Resolve, check, dial what was checked. The permit to be private and the pin are for the first place alone. */
+/** Resolves, checks, and dials what was checked. Private access and the pin apply only to the first target. */
 async function sendChecked(way: Way, target: Target, first: Target, request: HopRequest, permit: Permit) {
   const { signal } = permit
   const home = samePlace(target, first)

@@ -18,18 +18,18 @@ function headerMap(headers: Record<string, string | string[] | undefined>): Map<
   return new Map(entries)
 }
 
-/** One request on a connection of its own that ends with it, so no call ever meets another's (R40). */
+/** One request on its own connection, which is closed after it, so calls never share one (R40). */
 export async function sendHop(
   target: Target,
   request: HopRequest,
   connect: buildConnector.connector,
   signal: AbortSignal,
 ): Promise<Hop> {
-  const { Client } = await import('undici') // its megabytes are for panels that call somebody (ADR 006)
+  const { Client } = await import('undici') // loaded on demand to save memory (ADR 006)
   const client = new Client(target.url.origin, {
     connect,
     allowH2: false,
-    headersTimeout: 0, // the call's own deadline covers headers and body
+    headersTimeout: 0, // the call's deadline covers headers and body
     bodyTimeout: 0,
   })
   const end = () => void client.destroy().catch(() => {})
@@ -42,7 +42,7 @@ export async function sendHop(
       reset: true,
       signal,
     })
-    reply.body.on('error', () => {}) // a body nobody reads any more may still fail when the client goes
+    reply.body.on('error', () => {}) // an unread body may still fail when the client is closed
     const headers = headerMap(reply.headers)
     return { target, method: request.method, status: reply.statusCode, headers, body: reply.body, close: end }
   } catch (error) {

@@ -20,7 +20,7 @@ async function udpServer(answers: boolean): Promise<number> {
   return socket.address().port
 }
 
-it('a TCP server that takes the connection is there; the connection ends at once', async () => {
+it('a TCP server that accepts is reachable; the connection is closed immediately', async () => {
   const site = await startServer(createServer())
   stops.push(site.stop)
   const world = createWorld({ 'a.example': [['8.8.8.8']] }, () => site.port)
@@ -50,7 +50,7 @@ it.each([
   expect([...world.dialled, ...knocked]).toEqual([])
 })
 
-it('a name that does not resolve in time is given up', async () => {
+it('a name that does not resolve in time fails', async () => {
   const lookup = () => new Promise<never>(() => {})
   await expect(createProbe({ lookup, limitMs: 50 }).tcp('a.example', 1)).rejects.toThrow('within 0.05 s')
 })
@@ -67,7 +67,7 @@ it('a UDP port answers, stays silent or is closed', async () => {
   await expect(knockUdp('127.0.0.1', port, 2_000, never)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-it('silence of a UDP server counts as an answer without a time', async () => {
+it('a silent UDP server counts as reachable, without a time', async () => {
   const world = createWorld({ 'a.example': [['8.8.8.8']] }, () => 1)
   const probe = createProbe({ ...world, knock: async () => false })
   expect((await probe.udp('a.example', 443)).delay).toBe(0)

@@ -10,7 +10,7 @@ import { shakeHands, type TlsShown } from './tls-probe.ts'
 
 export interface Probed {
   dnsMs: number
-  /** Until the server answered; 0 where silence is the answer, as it is of most UDP servers. */
+  /** Time until the server answered; 0 if silence is the expected result, as for most UDP servers. */
   delay: number
 }
 
@@ -25,7 +25,7 @@ interface Asked<T> {
 }
 
 export interface ProbeOptions {
-  /** A server on this machine may be asked too. */
+  /** Also allows a server on this machine. */
   own?: boolean
 }
 
@@ -33,11 +33,11 @@ export interface ProbeDeps {
   lookup?: Lookup
   dial?: Dial
   knock?: Knock
-  /** For the name and the answer together. */
+  /** Covers the lookup and the answer. */
   limitMs?: number
-  /** How long a UDP server may stay silent before it counts as there. */
+  /** How long a UDP server may be silent before it counts as reachable. */
   silenceMs?: number
-  /** PEM of an authority that a TLS server may be vouched for by, instead of the system's. */
+  /** PEM of a CA that a TLS server may be signed by, instead of the system's. */
   ca?: string
 }
 
@@ -46,7 +46,7 @@ function targetOf(host: string, port: number): Target {
   return parseTarget(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`)
 }
 
-/** True when a UDP server answered, false when it stayed silent. */
+/** True if a UDP server answered, false if it was silent. */
 export type Knock = (
   address: string,
   port: number,
@@ -54,7 +54,7 @@ export type Knock = (
   signal: AbortSignal,
 ) => Promise<boolean>
 
-/** One byte that no protocol takes for a beginning; only a closed port answers at once. */
+/** One byte that starts no protocol; only a closed port answers immediately. */
 export const knockUdp: Knock = (address, port, silenceMs, signal) =>
   new Promise((resolve, reject) => {
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
@@ -73,7 +73,7 @@ export const knockUdp: Knock = (address, port, silenceMs, signal) =>
     socket.connect(port, address, () => socket.send(Buffer.of(0)))
   })
 
-/** Whether an endpoint answers. Private addresses are refused by what the name resolves to, as everywhere (S5). */
+/** Checks whether an endpoint answers. Names that resolve to private addresses are refused (S5). */
 export function createProbe({
   lookup = lookupAll,
   dial = dialTcp,
@@ -126,7 +126,7 @@ export function createProbe({
       const { dnsMs, ms, answer } = await ask(host, port, reach, options)
       return { dnsMs, delay: answer ? ms : 0 }
     },
-    /** What a server shows when it is asked for this name, by default its own; the time is that of dial and handshake. */
+    /** What a server presents for this SNI, by default its own host; the time covers dial and handshake. */
     async tls(host: string, port: number, sni = ''): Promise<TlsProbed> {
       const { ms, answer } = await ask(host, port, async (target, addresses, signal) => {
         const name = sni === '' ? target : targetOf(sni, port)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { createWorld, type Site, startSite } from '#test/fixtures/loopback-net.ts'
 import { afterRedirect, type HopRequest, type Method } from './redirect.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 interface Seen {
   host: string | undefined
@@ -19,7 +19,7 @@ const names = {
 let site: Site
 afterEach(() => site.stop())
 
-/** `routes` says where each path leads; a path that is not named answers "end". */
+/** `routes` maps paths to redirects; any other path answers "end". */
 async function setUp(routes: Record<string, readonly [number, string]>) {
   const seen: Seen[] = []
   site = await startSite(async (request, response) => {
@@ -31,7 +31,7 @@ async function setUp(routes: Record<string, readonly [number, string]>) {
     else response.end('end')
   })
   const world = createWorld(names, () => site.port)
-  return { seen, world, ...createOutbound(world) }
+  return { seen, world, ...createEgress(world) }
 }
 
 test.each([
@@ -78,7 +78,7 @@ test('a redirect loop ends', async () => {
   expect(seen).toHaveLength(4)
 })
 
-test('credentials stay with their host, and do not come back with it', async () => {
+test('credentials stay with their host, and are not restored when a redirect returns to it', async () => {
   const { safeFetch, seen } = await setUp({
     '/': [302, 'http://b.example/b'],
     '/b': [302, 'http://a.example/end'],
@@ -105,7 +105,7 @@ test('credentials follow within the same origin', async () => {
   expect(seen[1]?.headers.authorization).toBe('Bearer t')
 })
 
-test('what was sent is not sent on to another host', async () => {
+test('a request body is not sent to another host', async () => {
   const { safeFetch, seen } = await setUp({
     '/': [307, 'http://b.example/end'],
     '/see': [303, 'http://b.example/end'],
@@ -123,7 +123,7 @@ test('what was sent is not sent on to another host', async () => {
   expect(seen[2]?.headers).not.toHaveProperty('content-type')
 })
 
-test("a node's permit holds for its own place and not for where it points", async () => {
+test("a node's permission applies to its own host and port, not to its redirects", async () => {
   const { safeFetch, world } = await setUp({
     '/same': [302, '/end'],
     '/port': [302, 'http://10.0.0.1:6379/'],
@@ -140,7 +140,7 @@ test("a node's permit holds for its own place and not for where it points", asyn
 
 test('a redirect status without a location is an answer', async () => {
   site = await startSite((_, response) => response.writeHead(302).end('here'))
-  const { safeFetch } = createOutbound(createWorld(names, () => site.port))
+  const { safeFetch } = createEgress(createWorld(names, () => site.port))
   expect((await safeFetch('http://a.example/', { expectStatus: 'any' })).text()).toBe('here')
 })
 

@@ -12,7 +12,7 @@ export interface HopRequest {
 export const maxRedirects = 3
 const followed = new Set([301, 302, 303, 307, 308])
 
-/** What may follow to another origin; a header not named here may be a credential and stays behind. */
+/** Headers that may go to another origin; any other header may be a credential and is dropped. */
 const harmless = new Set([
   'accept',
   'accept-encoding',
@@ -37,7 +37,7 @@ function pick(headers: HopRequest['headers'], keep: (name: string) => boolean): 
   return Object.fromEntries(Object.entries(headers).filter(([name]) => keep(name)))
 }
 
-/** The request for the next hop. What one hop loses, no later hop gets back. */
+/** The request for the next hop. A header dropped at one hop is not restored later. */
 export function afterRedirect(request: HopRequest, status: number, from: URL, to: URL): HopRequest {
   if (from.protocol === 'https:' && to.protocol === 'http:') {
     throw new Refusal('egress.redirect-to-http', { host: from.host })

@@ -3,7 +3,7 @@ import { classifyAddress } from '#domain/net/address-class.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { Target } from './target.ts'
 
-/** Every address of a name. A test puts its own here to play a hostile name server. */
+/** All addresses of a name. Tests pass their own to simulate a hostile name server. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
 
 export const lookupAll: Lookup = async (hostname) => {
@@ -11,7 +11,7 @@ export const lookupAll: Lookup = async (hostname) => {
   return answers.map((answer) => answer.address)
 }
 
-/** getaddrinfo cannot be called off, so the wait for it is what ends. */
+/** getaddrinfo cannot be cancelled, so only the wait ends. */
 async function waitAtMost<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Refusal): Promise<T> {
   let stop = () => {}
   const end = new Promise<never>((_, reject) => {
@@ -36,11 +36,11 @@ async function addressesOf(target: Target, lookup: Lookup, dnsMs: number, signal
   return waitAtMost(lookup(target.hostname), dnsMs, signal, late)
 }
 
-/** Told from other refusals by whoever has to say that a target is a private one. */
+/** A class of its own, so that callers can tell a private target from other refusals. */
 export class NotPublic extends Refusal<NotPublicCode> {}
 type NotPublicCode = `egress.not-public-${'literal' | 'name'}${'' | '-redirect'}`
 
-/** One bad answer refuses them all: a name that is both public and private is an attack or a mistake (P57). */
+/** One private address refuses the name: a name that is both public and private is an attack or a mistake (P57). */
 export function refuseUnlessPublic(target: Target, addresses: readonly string[], redirected: boolean): void {
   for (const address of addresses) {
     const kind = classifyAddress(address)
@@ -61,7 +61,7 @@ export interface ResolveOptions {
   redirected: boolean
 }
 
-/** The addresses that may be dialled for this hop, and no others. */
+/** The only addresses that may be dialled for this hop. */
 export async function resolveTarget(target: Target, options: ResolveOptions): Promise<readonly string[]> {
   options.signal.throwIfAborted()
   const addresses = await addressesOf(target, options.lookup, options.dnsMs, options.signal)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { createWorld, type Names, startServer, startSite } from '#test/fixtures/loopback-net.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -18,12 +18,12 @@ async function setUp(names: Names, listener: RequestListener) {
   const site = await startSite(listener)
   stops.push(site.stop)
   const world = createWorld(names, () => site.port)
-  return { site, world, ...createOutbound(world) }
+  return { site, world, ...createEgress(world) }
 }
 
 const publicName: Names = { 'a.example': [['93.184.215.14']] }
 
-test('DNS rebinding: the name is asked once and the checked address is dialled', async () => {
+test('DNS rebinding: the name is resolved once and the checked address is dialled', async () => {
   const names = { 'rebind.example': [['93.184.215.14'], ['127.0.0.1']] }
   const { safeFetch, world } = await setUp(names, (_, response) => response.end('ok'))
   expect((await safeFetch('http://rebind.example/')).text()).toBe('ok')
@@ -54,9 +54,9 @@ test('a name with a public and a private address is refused in either order', as
   expect(world.dialled).toEqual([])
 })
 
-test('the real resolver and the real dial: loopback only by permission of the one call', async () => {
+test('the real resolver and the real dial: loopback only if the call allows it', async () => {
   const { site } = await setUp({}, (request, response) => response.end(request.headers.host))
-  const { safeFetch } = createOutbound()
+  const { safeFetch } = createEgress()
   const url = `http://127.0.0.1:${site.port}/`
   await expect(safeFetch(url)).rejects.toThrow('127.0.0.1 is a loopback address')
   expect((await safeFetch(url, { allowPrivateAddress: true })).text()).toBe(`127.0.0.1:${site.port}`)
@@ -65,23 +65,23 @@ test('the real resolver and the real dial: loopback only by permission of the on
   expect(site.connections()).toBe(1)
 })
 
-test('the real dial goes to the address it is given, whatever the name would say', async () => {
+test('the real dial uses the given address, whatever the name resolves to', async () => {
   const { site } = await setUp({}, (request, response) => response.end(request.headers.host))
-  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.1'] })
+  const { safeFetch } = createEgress({ lookup: async () => ['127.0.0.1'] })
   const reply = await safeFetch(`http://nowhere.invalid:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe(`nowhere.invalid:${site.port}`)
 })
 
 test('the real dial tries the next checked address when the first is dead', async () => {
   const { site } = await setUp({}, (_, response) => response.end('second'))
-  const { safeFetch } = createOutbound({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nobody listens on .2
+  const { safeFetch } = createEgress({ lookup: async () => ['127.0.0.2', '127.0.0.1'] }) // nothing listens on .2
   const reply = await safeFetch(`http://two.invalid:${site.port}/`, { allowPrivateAddress: true })
   expect(reply.text()).toBe('second')
 })
 
-test('R40: a connection that an allowed call opened is not there for the next call', async () => {
+test('R40: a connection of an allowed call is not reused by the next call', async () => {
   const { site } = await setUp({}, (_, response) => response.setHeader('keep-alive', 'timeout=60').end('ok'))
-  const { safeFetch } = createOutbound()
+  const { safeFetch } = createEgress()
   const url = `http://127.0.0.1:${site.port}/`
   await safeFetch(url, { allowPrivateAddress: true })
   await expect(safeFetch(url)).rejects.toThrow('refused: ')
@@ -152,15 +152,15 @@ test('failures are sentences that name the host and nothing of the path', async 
   await expect(safeFetch('http://a.example/bot-token')).rejects.toThrow(/^a\.example refused the connection/)
 })
 
-test('what is not HTTP is a sentence too', async () => {
+test('a non-HTTP answer is a readable error too', async () => {
   const talker = await startServer(createServer((socket) => void socket.end('SSH-2.0-x\r\n')))
   stops.push(talker.stop)
-  const { safeFetch } = createOutbound(createWorld(publicName, () => talker.port))
+  const { safeFetch } = createEgress(createWorld(publicName, () => talker.port))
   await expect(safeFetch('http://a.example/')).rejects.toThrow('a.example did not answer with HTTP')
   await expect(safeFetch('https://a.example/')).rejects.toThrow('a.example does not speak TLS on this port')
 })
 
-test('a download goes to its file; a failed one destroys the sink', async () => {
+test('a download is written to its file; a failed one destroys the sink', async () => {
   const { safeDownload } = await setUp(publicName, (request, response) => {
     if (request.url === '/missing') response.writeHead(404)
     response.end(Buffer.alloc(300_000, 7))

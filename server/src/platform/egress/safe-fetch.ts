@@ -16,7 +16,7 @@ import type { Hop } from './hop.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { parseTarget } from './target.ts'
 
-export interface OutboundDeps {
+export interface EgressDeps {
   lookup?: Lookup
   dial?: Dial
   limits?: { dnsMs?: number; dialMs?: number }
@@ -34,17 +34,17 @@ export interface Reply {
 export interface Download {
   status: number
   headers: ReadonlyMap<string, string>
-  /** Bytes given to the sink. */
+  /** Bytes written to the sink. */
   size: number
 }
 
-export interface Outbound {
+export interface Egress {
   safeFetch(url: string, options?: CallOptions): Promise<Reply>
-  /** Big files, straight into `sink`; it is destroyed when the call fails. */
+  /** Large files, streamed into `sink`, which is destroyed if the call fails. */
   safeDownload(url: string, sink: Writable, options?: CallOptions): Promise<Download>
-  /** The same verdict on a URL without a request: for a setting that is saved now and called later. */
+  /** The same check of a URL without a request: for a setting that is saved now and called later. */
   checkUrl(url: string, options?: CheckOptions): Promise<void>
-  /** The same, and what its name resolves to. */
+  /** The same, and returns the addresses. */
   publicAddresses?(url: string, options?: CheckOptions): Promise<readonly string[]>
 }
 
@@ -106,12 +106,8 @@ async function call<T>(way: Way, url: string, given: CallOptions, preset: Preset
   }
 }
 
-/** The only door out of the house: every hop is resolved, checked and dialled by the checked address. */
-export function createOutbound({
-  lookup = lookupAll,
-  dial = dialTcp,
-  limits = {},
-}: OutboundDeps = {}): Outbound {
+/** The only way to make outgoing requests: every hop is resolved, checked and dialled by the checked address (S5). */
+export function createEgress({ lookup = lookupAll, dial = dialTcp, limits = {} }: EgressDeps = {}): Egress {
   const { dnsMs = 5_000, dialMs = 10_000 } = limits
   const way: Way = { lookup, dial, dnsMs, dialMs }
 
@@ -133,7 +129,7 @@ export function createOutbound({
     safeFetch: (url, options = {}) => call(way, url, options, fetchPreset, inMemory),
 
     async safeDownload(url, sink, options = {}) {
-      sink.on('error', () => {}) // a file that cannot be opened fails before the body is there; readBody reports it
+      sink.on('error', () => {}) // a file that cannot be opened fails before the body arrives; readBody reports it
       try {
         return await call(way, url, options, downloadPreset, async (hop, cap) => {
           const total = Number(hop.headers.get('content-length')) || undefined

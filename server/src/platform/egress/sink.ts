@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** A loopback port that takes everything that comes by TCP and UDP, and answers nothing. */
+/** A loopback port that accepts everything on TCP and UDP and never answers. */
 export async function openSink() {
   const open = new Set<Socket>()
   const tcp = createServer((socket) => {
@@ -15,7 +15,7 @@ export async function openSink() {
   const address = tcp.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const udp = createSocket('udp4')
-  udp.on('error', () => {}) // the same port may be taken by UDP: then its packets go to nobody, which is as good
+  udp.on('error', () => {}) // the UDP port may be taken: then its packets are lost, which is fine
   udp.bind(port, '127.0.0.1')
   return {
     host: '127.0.0.1',

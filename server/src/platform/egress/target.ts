@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Where one hop goes, after the URL standard has had its say on every odd spelling of the host. */
+/** The target of one hop, after URL normalization of the host. */
 export interface Target {
   url: URL
-  /** Without brackets and without the root dot: what is looked up, named to TLS and shown to a person. */
+  /** Without brackets and trailing dot: used for lookup, SNI and messages. */
   hostname: string
   literal: boolean
   port: number
@@ -25,5 +25,5 @@ export function parseTarget(text: string, base?: URL): Target {
   return { url, hostname, literal: isIP(hostname) !== 0, port }
 }
 
-/** A node's permission to be private is for its own host and port, not for where it points (S5). */
+/** A node's permission for private addresses applies to its own host and port, not to redirects (S5). */
 export const samePlace = (a: Target, b: Target): boolean => a.hostname === b.hostname && a.port === b.port

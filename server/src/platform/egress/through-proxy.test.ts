@@ -10,10 +10,10 @@ const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
-const door = { user: 'u', password: 'p' }
+const credentials = { user: 'u', password: 'p' }
 const limitMs = 5_000
 
-/** A proxy that leads every CONNECT to `port`, or drops it where there is none. */
+/** A proxy that forwards every CONNECT to `port`, or drops it if there is none. */
 async function proxy(port: number | undefined) {
   const asked: string[] = []
   const server = createServer()
@@ -30,7 +30,7 @@ async function proxy(port: number | undefined) {
   return { asked, port: started.port, connections: started.connections }
 }
 
-it('a warm request is the second one on the same way', async () => {
+it('a warm request is the second one on the same connection', async () => {
   let requests = 0
   const site = await startSite((_, reply) => {
     requests++
@@ -38,7 +38,7 @@ it('a warm request is the second one on the same way', async () => {
   })
   stops.push(site.stop)
   const way = await proxy(site.port)
-  const measured = await requestThrough({ ...door, port: way.port }, 'http://a.example/generate_204', {
+  const measured = await requestThrough({ ...credentials, port: way.port }, 'http://a.example/generate_204', {
     warm: true,
     limitMs,
   })
@@ -58,7 +58,7 @@ it('a cold request is measured with its handshake, and the certificate is checke
   server.on('tlsClientError', () => {})
   const site = await startServer(server)
   stops.push(site.stop)
-  const to = { ...door, port: (await proxy(site.port)).port }
+  const to = { ...credentials, port: (await proxy(site.port)).port }
   const measured = await requestThrough(to, 'https://a.example/', { warm: false, limitMs, ca: pair.cert })
   expect(measured).toMatchObject({ statusCode: 200, tlsMs: expect.any(Number) })
   expect(measured.delay).toBeGreaterThanOrEqual(measured.ttfbMs)
@@ -67,31 +67,31 @@ it('a cold request is measured with its handshake, and the certificate is checke
   )
 })
 
-it('a way that ends, hangs or is forbidden says which', async () => {
-  const to = { ...door, port: (await proxy(undefined)).port }
+it('a tunnel that closes, hangs or is refused reports which', async () => {
+  const to = { ...credentials, port: (await proxy(undefined)).port }
   const options = { warm: true, limitMs }
   await expect(requestThrough(to, 'http://a.example/', options)).rejects.toThrow('outbound was closed')
   await expect(requestThrough(to, 'https://a.example/', options)).rejects.toThrow('outbound was closed')
 
   const mute = await startSite(() => {})
   stops.push(mute.stop)
-  const hanging = { ...door, port: (await proxy(mute.port)).port }
+  const hanging = { ...credentials, port: (await proxy(mute.port)).port }
   await expect(requestThrough(hanging, 'http://a.example/', { warm: true, limitMs: 100 })).rejects.toThrow(
     'No answer came through the outbound within 0.1 s',
   )
   const closed = createServer().on('connect', (_, client) => client.end('HTTP/1.1 407 No\r\n\r\n'))
   const { port, stop } = await startServer(closed)
   stops.push(stop)
-  await expect(requestThrough({ ...door, port }, 'http://a.example/', options)).rejects.toThrow(
+  await expect(requestThrough({ ...credentials, port }, 'http://a.example/', options)).rejects.toThrow(
     'The proxy answered 407',
   )
 })
 
-it('a test that is called off ends with the reason', async () => {
+it('an aborted test ends with the reason', async () => {
   const mute = await startSite(() => {})
   stops.push(mute.stop)
   const off = new AbortController()
-  const asked = requestThrough({ ...door, port: (await proxy(mute.port)).port }, 'http://a.example/', {
+  const asked = requestThrough({ ...credentials, port: (await proxy(mute.port)).port }, 'http://a.example/', {
     warm: false,
     limitMs,
     signal: off.signal,

@@ -5,8 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { asRefusal } from './failures.ts'
 import { parseTarget, type Target } from './target.ts'
 
-/** An HTTP proxy of ours on loopback; it, not we, reaches the target. */
-export interface ProxyDoor {
+/** The panel's own HTTP proxy on loopback, which reaches the target. */
+export interface LocalProxy {
   port: number
   user: string
   password: string
@@ -14,23 +14,23 @@ export interface ProxyDoor {
 
 export interface Through {
   statusCode: number
-  /** Until the proxy took the connection. */
+  /** Until the proxy accepted the connection. */
   connectMs: number
   tlsMs?: number
-  /** From the request to the first byte of its answer. */
+  /** From the request to the first byte of the response. */
   ttfbMs: number
   delay: number
 }
 
 export interface ThroughOptions {
-  /** One request goes ahead unmeasured, and the measured one finds everything open. */
+  /** Sends one request unmeasured, so that the measured one finds everything connected. */
   warm: boolean
-  /** Of each request. */
+  /** Per request. */
   limitMs: number
   signal?: AbortSignal
-  /** PEM of an authority to trust instead of the system's. */
+  /** PEM of a CA to trust instead of the system's. */
   ca?: string
-  /** Asked for in place of the name: who looks it up again may find something else. */
+  /** Used instead of the name: a second lookup might return something else. */
   address?: string | undefined
 }
 
@@ -42,7 +42,7 @@ const tunnelClosed: ReadonlySet<string> = new Set([
   'egress.failed',
 ])
 
-/** What failed lies behind the proxy: a closed tunnel says nothing about the target. */
+/** The failure is behind the proxy: a closed tunnel says nothing about the target. */
 function sentence(error: unknown, host: string): Refusal {
   const refusal = asRefusal(error, host)
   return tunnelClosed.has(refusal.code) ? new Refusal('egress.proxy-closed') : refusal
@@ -51,13 +51,13 @@ function sentence(error: unknown, host: string): Refusal {
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function openTunnel(
-  door: ProxyDoor,
+  proxy: LocalProxy,
   target: Target,
   signal: AbortSignal,
   address = target.hostname,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const { port, user, password } = door
+    const { port, user, password } = proxy
     const proxied = request({
       host: '127.0.0.1',
       port,
@@ -69,7 +69,7 @@ function openTunnel(
     })
     proxied.once('error', reject)
     proxied.once('connect', ({ statusCode }, socket) => {
-      socket.on('error', () => {}) // a socket without a listener for errors takes the process down
+      socket.on('error', () => {}) // a socket without an error listener crashes the process
       if (statusCode === 200) return resolve(socket)
       socket.destroy()
       reject(new Refusal('egress.proxy-status', { status: statusCode ?? '' }))
@@ -97,15 +97,15 @@ function secure(socket: Socket, target: Target, ca: string | undefined): Promise
   })
 }
 
-/** An address that nobody has: where it would lead does not matter. */
+/** An unused address (TEST-NET-1): the target does not matter. */
 const nowhere = 'http://192.0.2.1:80/'
 
-/** Sends a few bytes through a proxy and waits for a moment; what comes of it is for others to see. */
-export async function knockThrough(door: ProxyDoor, waitMs: number, ending: AbortSignal): Promise<void> {
+/** Sends a few bytes through a proxy and waits briefly; the caller observes the effect elsewhere. */
+export async function knockThrough(proxy: LocalProxy, waitMs: number, ending: AbortSignal): Promise<void> {
   const limit = AbortSignal.timeout(waitMs)
   const signal = AbortSignal.any([limit, ending])
   try {
-    const socket = await openTunnel(door, parseTarget(nowhere), signal)
+    const socket = await openTunnel(proxy, parseTarget(nowhere), signal)
     socket.write('GET / HTTP/1.1\r\nHost: nobody\r\n\r\n')
     await new Promise<void>((resolve) => {
       socket.once('close', () => resolve())
@@ -114,11 +114,11 @@ export async function knockThrough(door: ProxyDoor, waitMs: number, ending: Abor
       socket.resume()
     })
   } catch {
-    // A proxy that hangs up says nothing either.
+    // A closed connection is ignored too.
   }
 }
 
-/** Whether a proxy of ours still answers: it knows no such user, and says so. */
+/** Whether a proxy of ours still answers: it must reject an unknown user. */
 export async function stillAnswers(port: number, waitMs: number): Promise<boolean> {
   const stranger = { port, user: 'nobody', password: '' }
   try {
@@ -129,9 +129,9 @@ export async function stillAnswers(port: number, waitMs: number): Promise<boolea
   }
 }
 
-/** Asks for a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
+/** Requests a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
-  door: ProxyDoor,
+  proxy: LocalProxy,
   url: string,
   options: ThroughOptions,
 ): Promise<Through> {
@@ -141,7 +141,7 @@ export async function requestThrough(
 
   async function connect(): Promise<Socket> {
     const began = performance.now()
-    const socket = await openTunnel(door, target, signal, options.address)
+    const socket = await openTunnel(proxy, target, signal, options.address)
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     times.connectMs = since(began)
     if (target.url.protocol !== 'https:') return socket
@@ -151,7 +151,7 @@ export async function requestThrough(
     return tls
   }
 
-  const { Client } = await import('undici') // loaded with the first call (ADR 006)
+  const { Client } = await import('undici') // loaded on demand (ADR 006)
   const client = new Client(target.url.origin, {
     connect: (_, callback) => {
       connect().then(

@@ -2,23 +2,23 @@ import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 
-/** What a TLS server showed of itself. Nothing of it is trusted because it was shown. */
+/** What a TLS server presented. It is not trusted for that. */
 export interface TlsShown {
   /** The address that was dialled. */
   address: string
   /** `TLSv1.3`, ... */
   version: string
-  /** What it chose of h2 and http/1.1; blank for neither. */
+  /** h2, http/1.1, or blank for neither. */
   alpn: string
-  /** The key exchange, `X25519`; blank where the runtime does not know its name. */
+  /** The key exchange, e.g. `X25519`; blank if the runtime does not know its name. */
   group: string
   certificate: X509Certificate | undefined
-  /** Why the system would not trust it: a code of OpenSSL or of Node; blank where it would. */
+  /** Why the system does not trust it: an OpenSSL or Node error code; blank if it does. */
   distrust: string
 }
 
 const nameMismatch = 'ERR_TLS_CERT_ALTNAME_INVALID'
-/** Whether an authority that the system knows vouches for it, whatever name it bears. */
+/** Whether a CA that the system trusts signed it, for any name. */
 export const chainHolds = ({ distrust }: TlsShown): boolean => distrust === '' || distrust === nameMismatch
 
 function shownBy(tls: TLSSocket): TlsShown {
@@ -29,21 +29,21 @@ function shownBy(tls: TLSSocket): TlsShown {
     alpn: tls.alpnProtocol || '',
     group: 'name' in key ? String(key.name) : '',
     certificate: tls.getPeerX509Certificate(),
-    // Typed as an Error, but it is a code where there is one.
+    // Typed as an Error, but it is an error code.
     distrust: tls.authorized ? '' : String(tls.authorizationError ?? 'unknown'),
   }
 }
 
 interface Shake {
-  /** Whose certificate it must be, and whom to ask for. */
+  /** The SNI, and the name that the certificate must have. */
   servername: string
   literal: boolean
-  /** PEM of an authority to trust instead of the system's. */
+  /** PEM of a CA to trust instead of the system's. */
   ca?: string | undefined
   signal: AbortSignal
 }
 
-/** A handshake and no more: looks at what a server shows, trusted or not, and leaves. */
+/** A handshake only: reads what a server presents, trusted or not, and disconnects. */
 export function shakeHands(socket: Socket, { servername, literal, ca, signal }: Shake): Promise<TlsShown> {
   return new Promise((resolve, reject) => {
     const tls = tlsConnect({
@@ -51,8 +51,8 @@ export function shakeHands(socket: Socket, { servername, literal, ca, signal }: 
       host: servername,
       servername: literal ? '' : servername,
       ALPNProtocols: ['h2', 'http/1.1'],
-      ecdhCurve: 'X25519:P-256:P-384', // by name, so that what was chosen can be told
-      rejectUnauthorized: false, // the verdict is read, not obeyed: no byte is sent after it
+      ecdhCurve: 'X25519:P-256:P-384', // named, so that the chosen one is known
+      rejectUnauthorized: false, // the result is recorded; nothing is sent after the handshake
       ...(ca !== undefined && { ca }),
     })
     const abort = () => tls.destroy(signal.reason)

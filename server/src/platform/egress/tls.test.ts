@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { createWorld, type Site, startServer, type World } from '#test/fixtures/loopback-net.ts'
-import { createOutbound } from './safe-fetch.ts'
+import { createEgress } from './safe-fetch.ts'
 
 let site: Site
 let cert: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const pair = selfSigned(['node.example'], ['8.8.8.8'])
   cert = pair.cert
   const server = createServer(pair, (request, response) => {
-    const { servername } = request.socket as TLSSocket // an https server has no other kind
+    const { servername } = request.socket as TLSSocket // an https server has only TLS sockets
     response.end(
       JSON.stringify({ servername, host: request.headers.host, auth: request.headers.authorization }),
     )
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 test('an address is dialled and the name stays in TLS and in the Host header', async () => {
-  const { safeFetch } = createOutbound(world)
+  const { safeFetch } = createEgress(world)
   const reply = await safeFetch('https://node.example./', { tls: { ca: cert } })
   expect(reply.json()).toMatchObject({ servername: 'node.example' })
   expect(world.dialled.at(-1)).toBe('93.184.215.14')
 })
 
-test('a literal address is checked against the addresses of the certificate', async () => {
-  const { safeFetch } = createOutbound(world)
+test('a literal address is checked against the addresses in the certificate', async () => {
+  const { safeFetch } = createEgress(world)
   expect((await safeFetch('https://8.8.8.8/', { tls: { ca: cert } })).json()).toMatchObject({
     host: '8.8.8.8',
   })
@@ -44,15 +44,15 @@ test('a literal address is checked against the addresses of the certificate', as
 })
 
 test('a certificate that is not trusted or not for the name is refused', async () => {
-  const { safeFetch } = createOutbound(world)
+  const { safeFetch } = createEgress(world)
   await expect(safeFetch('https://node.example/')).rejects.toThrow(
     'self-signed certificate, which is not trusted',
   )
   await expect(safeFetch('https://other.example/', { tls: { ca: cert } })).rejects.toThrow('for another name')
 })
 
-test('a pinned certificate replaces the chain, and only that certificate does', async () => {
-  const { safeFetch } = createOutbound(world)
+test('a pinned certificate replaces the chain check, and only that certificate', async () => {
+  const { safeFetch } = createEgress(world)
   const pin = new X509Certificate(cert).fingerprint256
   const headers = { authorization: 'Bearer t' }
   const pinned = (pinnedCertSha256: string) =>

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 export interface ListenPlan {
   address: string
   port: number
-  /** R6: plain HTTP on loopback only, unless somebody asked for it in so many words. */
+  /** R6: plain HTTP on loopback only, unless explicitly requested. */
   transport: 'plain' | 'self-signed' | 'configured'
 }
 
@@ -28,7 +28,7 @@ export function isLoopback(address: string): boolean {
 
 const isWildcard = (address: string) => addressBytes(address)?.every((b) => b === 0) ?? false
 
-/** This machine's own addresses, the routable kind first. */
+/** This machine's addresses, routable ones first. */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -36,13 +36,13 @@ export const ownAddresses = (): string[] =>
     .sort((a, b) => (a.family === b.family ? 0 : a.family === 'IPv4' ? -1 : 1))
     .map((a) => a.address)
 
-/** Where a person would type it in. */
+/** The URL to type into a browser. */
 export function urlOf({ address, port, transport }: ListenPlan, basePath: string): string {
   const host = isWildcard(address) ? (ownAddresses()[0] ?? '127.0.0.1') : address
   return `${transport === 'plain' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
 }
 
-/** A failed listen as a sentence that says what to do. */
+/** Turns a failed listen into a message that says what to do. */
 export function listenRefusal(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const where = `${address.includes(':') ? `[${address}]` : address}:${port}`
   if (error.code === 'EADDRINUSE') return new Refusal('listener.port-taken', { port, address })

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { Caller, Identify } from './caller.ts'
 import { readCookie } from './cookie.ts'
 import { Denied } from './denied.ts'
@@ -14,23 +14,23 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const isXhr = (request: FastifyRequest) => request.headers['x-requested-with'] === 'XMLHttpRequest'
 
-/** The only file that knows 401 and 404: every route passes here before its body is read. */
+/** The only place for 401 and 404: every route passes here before its body is read. */
 export function createGuard(identify: Identify, basePath: string) {
   const inFlight = createInFlight()
-  const bySession = ({ headers }: FastifyRequest): Later<Caller | null> => {
+  const bySession = ({ headers }: FastifyRequest): MaybeAsync<Caller | null> => {
     const cookie = readCookie(headers.cookie)
     return cookie === undefined ? null : identify.bySession(cookie)
   }
 
-  function callerOf(request: FastifyRequest, guard: Guard): Later<Caller | null> {
+  function callerOf(request: FastifyRequest, guard: Guard): MaybeAsync<Caller | null> {
     const { authorization } = request.headers
     if (guard !== 'api' || !authorization?.startsWith('Bearer ')) return bySession(request)
     // An unverified bearer counts as absent (R11).
     return andThen(identify.byBearer(authorization.slice(7)), (caller) => caller ?? bySession(request))
   }
 
-  /** An open route reads a small body; no other body of a stranger is read at all. */
-  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  /** Open routes read a small body; otherwise no body of an unauthenticated caller is read. */
+  function meetStranger(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const { raw } = request
     const tooLarge = Number(raw.headers['content-length'] ?? 0) > strangerBytes
     if (kind === 'open' && !request.is404 && !tooLarge && request.method === 'POST') {
@@ -46,8 +46,8 @@ export function createGuard(identify: Identify, basePath: string) {
     })
   }
 
-  /** Says whether the route may go on; where it may not, it has answered in its place. */
-  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  /** Returns whether the route may run; if not, the reply has been sent. */
+  return function guard(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     return andThen(callerOf(request, kind), (caller) => {
       if (caller) request.caller = caller
       if (!caller || caller.kind === 'anonymous') return meetStranger(request, reply, kind)
@@ -60,7 +60,7 @@ export function createGuard(identify: Identify, basePath: string) {
 
 function checkToken(request: FastifyRequest) {
   const token = request.headers['x-csrf-token']
-  // A form may carry the token in a field: then the body is read first, and `mount` decides.
+  // A form may carry the token in a field: then the body is read first, and `mount` checks it.
   if (token === undefined && isForm(request.headers) && isSameOrigin(request.raw, request.origin))
     request.csrfPending = true
   else requireToken(request, token)
@@ -78,7 +78,7 @@ function turnAway(request: FastifyRequest, reply: FastifyReply, kind: Guard, bas
   return reply.code(307).header('cache-control', 'no-store').header('location', basePath).send('')
 }
 
-/** A browser that was sent a link comes to it after the login; the web app reads this and takes it away. */
+/** The page that the browser asked for; the web app goes there after the login and removes this parameter. */
 function wishedPlace({ method, headers, url }: FastifyRequest, basePath: string): string | undefined {
   const path = url.slice(basePath.length)
   const isPage = method === 'GET' && headers.accept?.includes('text/html') && url.startsWith(basePath)
@@ -90,8 +90,8 @@ export const isForm = (headers: IncomingHttpHeaders): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(headers['content-type'] ?? '')
 
 /**
- * Both must be right: where the request comes from, and the token. A program may go on with the token that it fetched
- * before it logged in; a browser may not, for another port of this host can plant that one.
+ * Both the origin and the token must be valid. A program may keep the token that it fetched before login; a browser may
+ * not, because another port of this host can set that one.
  */
 export function requireToken({ caller, raw, origin }: FastifyRequest, given: unknown) {
   if (caller.kind !== 'user') return

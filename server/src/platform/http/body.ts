@@ -2,20 +2,20 @@ import secureJson from 'secure-json-parse'
 import { z } from 'zod'
 import { deepest, nestsTooDeep } from '#contract/nesting.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
-/** More fields than any form of ours has; each costs microseconds, and a body has room for a million. */
+/** More fields than any form of ours has; each takes microseconds, and a body could hold a million. */
 const usualPairs = 5_000
 
-/** The body as the caller meant it: by content type, and by its first character where the type says nothing. */
+/** Decodes the body by content type, or by its first character if the type is unknown. */
 export function decodeBody(
   raw: Buffer | undefined | null,
   contentType: string | undefined,
   schema: z.ZodType,
   mostPairs = usualPairs,
-): Later<unknown> {
+): MaybeAsync<unknown> {
   if (!raw || raw.length === 0) return {} // published clients send a JSON type and no body
-  // As nearly everybody spells it.
+  // The most common spelling.
   if (contentType === 'application/json') return parseJson(raw.toString('utf8'), mostPairs)
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data')
@@ -37,8 +37,8 @@ function parseJson(text: string, mostPairs: number): unknown {
   const escapes = text.includes('\\u')
   refuseNul(text.includes('\0') || (escapes && /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)))
   try {
-    // R17: `__proto__` and `constructor` are dropped like any unknown key. A text that spells neither, in
-    // letters or in escapes, needs no such care.
+    // R17: `__proto__` and `constructor` are dropped like unknown keys. Text that contains neither, plain or escaped,
+    // takes the fast path.
     if (!escapes && !text.includes('__proto__') && !text.includes('constructor')) return JSON.parse(text)
     return secureJson.parse(text, { protoAction: 'remove', constructorAction: 'remove' })
   } catch {
@@ -50,7 +50,7 @@ export function refuseNul(found: boolean) {
   if (found) throw new Refusal('input.nul')
 }
 
-/** Counted before they are read. */
+/** Counted before parsing. */
 function refuseMany(text: string | Buffer, divider: string, most: number) {
   let found = 1
   for (let at = text.indexOf(divider); at >= 0; at = text.indexOf(divider, at + divider.length)) {
@@ -80,7 +80,7 @@ async function multipart(
 type Kind = 'number' | 'boolean' | 'other'
 const kindsOf = new WeakMap<z.ZodType, Map<string, Kind>>()
 
-/** A form knows only texts: numbers and booleans are read by what the schema asks for. */
+/** Form values are text: numbers and booleans are converted according to the schema. */
 function coerce(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
   const kinds = kindsOf.get(schema) ?? fieldKinds(schema)
   kindsOf.set(schema, kinds)

@@ -1,17 +1,17 @@
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
-/** Who is calling, as far as a credential proves it. */
+/** Who is calling, as proven by a credential. */
 export type Caller =
   | { kind: 'anonymous' }
   | {
       kind: 'user'
       userId: number
       username: string
-      /** Hash under which the session is stored. */
+      /** The hash under which the session is stored. */
       sessionId: string
       epoch: number
       csrfToken: string
-      /** The token of before the login, for programs only; blank where a browser logged in. */
+      /** The CSRF token from before the login, for programs only; blank for a browser. */
       visitorToken: string
       expiresAt: number
     }
@@ -19,7 +19,7 @@ export type Caller =
 
 export type Known = Exclude<Caller, { kind: 'anonymous' }>
 
-/** Who stands behind a change, for the audit trail. Jobs, the bot and the command line have no caller. */
+/** Who made a change, for the audit log. Jobs, the bot and the CLI have no caller. */
 export interface Actor {
   kind: 'user' | 'token' | 'job' | 'bot' | 'cli' | 'anonymous'
   name: string
@@ -31,8 +31,8 @@ export function actorOf(caller: Caller, address: string): Actor {
   return { kind: caller.kind, name: caller.kind === 'token' ? caller.tokenName : caller.username, address }
 }
 
-/** What `http` needs to know of sessions and tokens; the auth room provides it. */
+/** What `http` needs from sessions and tokens; the auth room provides it. */
 export interface Identify {
-  bySession(cookie: string): Later<Extract<Caller, { kind: 'user' }> | null>
-  byBearer(token: string): Later<Extract<Caller, { kind: 'token' }> | null>
+  bySession(cookie: string): MaybeAsync<Extract<Caller, { kind: 'user' }> | null>
+  byBearer(token: string): MaybeAsync<Extract<Caller, { kind: 'token' }> | null>
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const addresses = ['0.0.0.0', '10.1.2.3', '192.168.7.8', 'fd00::7', '9.9.9.9', '2620:fe::9', '9.9.9.9']
 
-it('a certificate of our own names neither the product nor a private address', async () => {
+it('a self-signed certificate names neither the product nor a private address', async () => {
   const hosts = certifiedHosts(addresses)
   expect(hosts).toEqual(['localhost', '9.9.9.9', '2620:fe::9'])
   const { cert } = await makeCertificate(hosts, Date.now())
@@ -26,12 +26,12 @@ it('a certificate of our own names neither the product nor a private address', a
     expect(read.checkIP(inner), inner).toBeUndefined()
 })
 
-it('one of a site that stands in for another names that site', async () => {
+it('a certificate for another site names that site', async () => {
   const { cert } = await makeCertificate(['www.example.com'], Date.now())
   expect(new X509Certificate(cert).subject).toBe('CN=www.example.com')
 })
 
-it('is kept from start to start, and replaced where an earlier one says too much', async () => {
+it('is kept across starts, and replaced if an earlier one contains too much', async () => {
   const hosts = certifiedHosts(addresses)
   const first = await selfSigned(folder, hosts, Date.now())
   expect(await selfSigned(folder, hosts, Date.now())).toEqual(first)

@@ -7,7 +7,7 @@ import { addressBytes } from '#domain/net/cidr.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { Certificate } from './listener.ts'
 
-/** A configured certificate that does not load stops the start: never a silent fallback to HTTP (R6). */
+/** A configured certificate that does not load stops the start: no silent fallback to HTTP (R6). */
 export function loadCertificate(certFile: string, keyFile: string, setting = 'webCertFile'): Certificate {
   const cert = readText(certFile, 'file', setting)
   const key = readText(keyFile, 'key', setting)
@@ -28,7 +28,7 @@ export function loadCertificate(certFile: string, keyFile: string, setting = 'we
 function readText(file: string, what: 'file' | 'key', setting: string): string {
   try {
     const stat = statSync(file)
-    // A device or a pipe has no end and would hold the whole panel.
+    // Reading a device or a pipe would never end and block the panel.
     if (!stat.isFile() || stat.size > 1_048_576) throw new Error('it is no file of a certificate')
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -41,7 +41,7 @@ function readText(file: string, what: 'file' | 'key', setting: string): string {
 export const fingerprintOf = (certificate: Certificate): string =>
   new X509Certificate(certificate.cert).fingerprint256
 
-/** Made once and kept, so that a browser's exception and a person's memory of the fingerprint hold. */
+/** Created once and kept, so that browser exceptions and noted fingerprints stay valid. */
 export async function selfSigned(folder: string, hosts: string[], now: number): Promise<Certificate> {
   const certFile = join(folder, 'self-signed.crt')
   const keyFile = join(folder, 'self-signed.key')
@@ -49,10 +49,10 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
     const kept = loadCertificate(certFile, keyFile)
     const known = new X509Certificate(kept.cert)
     const lasts = Date.parse(known.validTo) > now + 30 * 86_400_000
-    // One that an earlier version made may say more than it should.
+    // A certificate of an earlier version may contain too much.
     if (lasts && known.subject === subjectOf(hosts) && known.subjectAltName === namesIn(hosts)) return kept
   } catch {
-    // none yet, or not usable: make one
+    // missing or unusable: create one
   }
   const made = await makeCertificate(hosts, now)
   for (const [file, text] of [
@@ -68,7 +68,7 @@ export async function selfSigned(folder: string, hosts: string[], now: number): 
 const namesIn = (hosts: string[]): string =>
   hosts.map((h) => (isIP(h) ? `IP Address:${spelled(h)}` : `DNS:${h}`)).join(', ')
 
-/** As Node prints an address of a certificate. */
+/** An address as Node prints it in a certificate. */
 const spelled = (address: string): string => {
   if (isIP(address) === 4) return address
   const bytes = addressBytes(address) ?? []
@@ -78,7 +78,7 @@ const spelled = (address: string): string => {
 
 const subjectOf = ([name = 'localhost']: string[]): string => `CN=${name}`
 
-/** Everybody who scans the port reads it: it names its first host, and neither this product nor anything else. */
+/** Anyone who scans the port can read it: it names its first host, and not this product. */
 export async function makeCertificate(hosts: string[], now: number): Promise<Certificate> {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')

@@ -5,9 +5,9 @@ import type { FailedEnvelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { andThen } from '../maybe-async.ts'
+import { sendReadable, sendText } from './compression.ts'
 import { Denied } from './denied.ts'
 import { explain } from './explain.ts'
-import { sendReadable, sendText } from './packing.ts'
 import { type Sent, sent } from './sent.ts'
 import { holdBack } from './strangers.ts'
 
@@ -22,7 +22,7 @@ export function sendJson(reply: FastifyReply, text: string) {
   return sendText(reply, text)
 }
 
-/** A list that is sent while it is read. A failure in the middle can only cut the connection. */
+/** A list streamed while it is read. A failure in the middle can only close the connection. */
 export function sendStream(reply: FastifyReply, body: Readable, type = json): Sent {
   reply.header('content-type', type).header('cache-control', 'no-store')
   sendReadable(reply, body)
@@ -45,15 +45,15 @@ function refuse(reply: FastifyReply, { message: msg, code, params, field }: Refu
   return sendJson(reply.code(200), JSON.stringify(failed))
 }
 
-/** The one place where errors become replies (R17): a sentence for a person, never a stack or an SQL text. */
+/** The one place where errors become replies (R17): a plain sentence, never a stack or SQL. */
 export function errorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    reply.removeHeader('content-encoding') // of a list that broke off before its first byte
+    reply.removeHeader('content-encoding') // from a list that failed before its first byte
     if (error instanceof Denied) return sendEmpty(reply, error.status)
     if (error instanceof Refusal) return refuse(reply, error)
     if (error instanceof ZodError) return refuse(reply, explain(error))
     const { statusCode } = error as { statusCode?: number }
-    // No "close": a caller that is still sending would lose the answer. Node throws the rest away, for 30 s at most.
+    // No "close": a caller that is still sending would lose the reply. Node discards the rest, for at most 30 s.
     if (statusCode === 413) {
       const held = request.caller?.kind === 'anonymous' ? holdBack(request.raw, reply.raw) : undefined
       return andThen(held, () => sendEmpty(reply.removeHeader('connection'), 413))
@@ -73,7 +73,7 @@ function storageTrouble(error: unknown): StorageCode | undefined {
   if (errcode === 13 || code === 'ENOSPC' || code === '53100') return 'storage.disk-full'
   if (errcode === 8 || code === 'EROFS') return 'storage.read-only'
   if (code === '57014' || message === 'Query read timeout') return 'storage.too-slow'
-  // pg gives no code to a connection that broke off or did not come about.
+  // pg sets no code for a connection that broke or was never established.
   const brokeOff =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(
       message ?? '',

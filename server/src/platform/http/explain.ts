@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { codedIssue } from '#domain/invalid-input.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Turns a schema's complaint into a refusal that names the field. */
+/** Turns a schema error into one sentence that names the field. */
 export function explain(error: z.ZodError): Refusal {
   const issue = error.issues[0]
   if (!issue) return new Refusal('input.unreadable')

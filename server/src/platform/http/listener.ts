@@ -17,7 +17,7 @@ export interface Certificate {
   key: string
 }
 
-/** The limits of both public listeners; Node enforces them only as often as `connectionsCheckingInterval`. */
+/** The limits of both public listeners; Node enforces them every `connectionsCheckingInterval`. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
@@ -31,11 +31,11 @@ export interface Listener {
   /** Fastify's server factory. */
   attach(handler: RequestListener): Server
   listen(address: string, port: number): Promise<number>
-  /** Lets running requests end, for this long at most; connections without one are closed at once. */
+  /** Waits up to this long for running requests; idle connections are closed immediately. */
   close(patienceMs?: number): Promise<void>
 }
 
-/** One port: plain HTTP, or TLS that also answers a plain request with a redirect to https. */
+/** One port: plain HTTP, or TLS that also redirects plain requests to https. */
 export function createListener(certificate: Certificate | undefined): Listener {
   let server: Server | undefined
   let front: NetServer | undefined
@@ -44,7 +44,7 @@ export function createListener(certificate: Certificate | undefined): Listener {
 
   return {
     attach(handler) {
-      // An https server has the same request side as an http one; Fastify asks for no more.
+      // An https server has the same request side as an http one, and Fastify needs only that.
       server = (
         certificate
           ? createHttpsServer(
@@ -57,7 +57,7 @@ export function createListener(certificate: Certificate | undefined): Listener {
         const plain = createHttpServer(limits, redirectToHttps)
         behind = [server, plain]
         front = createNetServer({ noDelay: true }, sniffInto(server, plain))
-        // They are handed their connections and never listen, but Node looks after deadlines only once it "listens".
+        // These servers are handed connections and never listen, but Node enforces deadlines only after "listening".
         for (const s of behind) s.emit('listening')
       }
       for (const s of new Set([server, ...behind])) {
@@ -82,7 +82,7 @@ export function createListener(certificate: Certificate | undefined): Listener {
       })
     },
     async close(patienceMs = shutdownTimeout) {
-      for (const s of behind) s.close(() => {}) // stops their clocks
+      for (const s of behind) s.close(() => {}) // stops their timers
       const target = front ?? server
       if (!target?.listening) return
       const closed = new Promise<void>((resolve) => target.close(() => resolve()))
@@ -94,13 +94,13 @@ export function createListener(certificate: Certificate | undefined): Listener {
   }
 }
 
-/** Which connections there are and which of them are at work; by peer, for TLS hides the socket that was accepted. */
+/** Tracks open connections and which of them are busy; by peer, because TLS hides the accepted socket. */
 function createSockets() {
   const open = new Map<string, Socket>()
   const atWork = new Map<string, number>()
   let closing = false
   const names = new WeakMap<Socket, string>()
-  /** Kept: one connection serves many requests, and a socket that has closed forgets its peer. */
+  /** Cached: one connection serves many requests, and a closed socket loses its peer address. */
   function nameOf(socket: Socket): string {
     const name = names.get(socket) ?? `${socket.remoteAddress} ${socket.remotePort}`
     names.set(socket, name)
@@ -111,7 +111,7 @@ function createSockets() {
     const left = (atWork.get(name) ?? 1) - 1
     if (left > 0) return void atWork.set(name, left)
     atWork.delete(name)
-    // The reply said "close"; a peer that keeps the connection all the same must not keep us.
+    // The reply said "close"; a peer that keeps the connection open must not delay the shutdown.
     if (closing) open.get(name)?.destroySoon()
   }
 
@@ -132,14 +132,15 @@ function createSockets() {
         })
       }
     },
-    /** A WebSocket is ended by its hub, which says goodbye first. A server without them must not listen for them. */
+    /** A WebSocket is ended by its hub, with a close frame. A server without WebSockets must not listen for them. */
     trackUpgrades(s: Server) {
       if (s.listenerCount('upgrade') === 0) return
       s.on('upgrade', (_request, socket) => {
-        const name = nameOf(socket as Socket) // http hands over the connection itself
+        const name = nameOf(socket as Socket) // http passes the connection itself
         atWork.set(name, 1)
         socket.once('close', () => done(name))
-        // Node lets go of it here. One that does not become a WebSocket (which ends this clock) must not stay for ever.
+        // Node gives up control here. A connection that does not become a WebSocket (which stops this timer) must not
+        // stay open.
         ;(socket as Socket).setTimeout(limits.headersTimeout, () => socket.destroy())
       })
     },
@@ -159,11 +160,11 @@ const statusOf: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is not HTTP, or half of it, gets no more than a status; a caller that is gone gets nothing. So does one that
- * never said a word: a browser opens connections beforehand and would take the status for the answer to its request.
+ * Malformed or incomplete HTTP gets only a status. A disconnected caller gets nothing, and neither does a connection
+ * that sent nothing: browsers preconnect and would take the status for the reply to their request.
  */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
-  const { bytesRead, writable } = socket as Socket // http and https hand over the connection itself
+  const { bytesRead, writable } = socket as Socket // http and https pass the connection itself
   if (writable && bytesRead > 0) {
     const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
     socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
@@ -171,7 +172,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
   socket.destroy()
 }
 
-/** The first byte of a TLS handshake is 0x16; anything else is a person who typed http://. */
+/** A TLS handshake starts with 0x16; anything else is plain HTTP. */
 const sniffInto = (secure: Server, plain: Server) => (socket: Socket) => {
   socket.on('error', () => socket.destroy())
   const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)

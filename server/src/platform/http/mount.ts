@@ -10,7 +10,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/wire.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
@@ -26,7 +26,7 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   params: Record<string, string>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** On an open endpoint it may be anonymous; elsewhere the guard has seen to it. */
+  /** May be anonymous on an open endpoint; elsewhere the guard has checked it. */
   caller: E['open'] extends true ? Caller : Known
   actor: Actor
   origin: Origin
@@ -54,7 +54,7 @@ export interface RawRoute {
   handler: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-/** Pages, redirects and files: no schema and no envelope, but the same guard and the same table. */
+/** Pages, redirects and files: no schema and no envelope, but the same guard and route table. */
 export function createRaw(http: FastifyInstance, base: string, table: MountedRoute[]) {
   return ({ method, path, guard, summary, handler }: RawRoute): void => {
     const methods = typeof method === 'string' ? [method] : [...method]
@@ -79,7 +79,7 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
         handler: (request, reply) => {
           const answer = andThen(readCall(endpoint, request, reply), handler)
           if (!(answer instanceof Promise)) return send(endpoint, reply, answer)
-          // Fastify takes a returned reply for "not yet", and looks after it for as long.
+          // Fastify takes a returned reply for "not sent yet" and keeps waiting for it.
           return answer.then((later) => {
             send(endpoint, reply, later)
             return reply.sent ? undefined : reply
@@ -90,7 +90,7 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
   }
 }
 
-/** One that named its length was judged by the guard already. */
+/** A body with a Content-Length was already checked by the guard. */
 const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
   const isCounted = request.caller.kind !== 'anonymous' || request.headers['transfer-encoding'] === undefined
   done(null, isCounted ? payload : capped(payload))
@@ -107,12 +107,12 @@ function readCall<E extends EndpointSpec>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
-): Later<Call<E>> {
+): MaybeAsync<Call<E>> {
   return andThen(readBody(endpoint.body, request), (body) => {
     const query = endpoint.query && parse(endpoint.query, request.query)
     return {
       params: request.params as Record<string, string>,
-      // The schemas named in `endpoint` made these values; TypeScript cannot follow the lookup.
+      // The schemas of `endpoint` produced these values; TypeScript cannot follow the lookup.
       query: query as QueryOf<E>,
       body: body as BodyOf<E>,
       caller: request.caller as Call<E>['caller'],
@@ -124,12 +124,12 @@ function readCall<E extends EndpointSpec>(
   })
 }
 
-function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later<unknown> {
+function readBody(schema: z.ZodType | undefined, request: FastifyRequest): MaybeAsync<unknown> {
   if (!schema)
     return request.csrfPending
       ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
-  const raw = request.body as Buffer | null // our parser made it
+  const raw = request.body as Buffer | null // set by our parser
   const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
   const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
@@ -140,10 +140,10 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Later
 
 const anyFields = z.object({})
 
-/** The CSRF token that a form carries where the header is missing. */
-export function formToken({ body, headers, caller }: FastifyRequest): Later<unknown> {
+/** The CSRF token from a form field, if the header is missing. */
+export function formToken({ body, headers, caller }: FastifyRequest): MaybeAsync<unknown> {
   const most = caller.kind === 'anonymous' ? strangerPairs : undefined
-  const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // our parser made it
+  const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // set by our parser
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }
 

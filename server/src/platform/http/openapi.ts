@@ -16,7 +16,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** Made from the very table the routes were mounted from: a route that is not there is not described, and none is forgotten. */
+/** Built from the table of mounted routes, so the document lists exactly those. */
 export function openApi(table: readonly MountedRoute[], version: string, basePath: string): Json {
   const paths: Record<string, Json> = {}
   for (const { method, path, guard, endpoint } of table) {
@@ -55,7 +55,7 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
   }
 }
 
-/** Parts of a path that are numbers. */
+/** Path parameters that are numbers. */
 const numbers = new Set(['id', 'inboundId', 'tgId', 'bucket'])
 
 function parametersOf(path: string, endpoint: EndpointSpec, method: string, guard: string): Json[] {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-/** Decides which peers' forwarded headers count (R16). */
+/** Decides whose forwarded headers count (R16). */
 export interface TrustedProxies {
   contains(address: string): boolean
 }
@@ -40,8 +40,8 @@ export function originOf(raw: IncomingMessage, trusted: TrustedProxies): Origin 
 }
 
 /**
- * The rightmost entry of X-Forwarded-For that is not itself a trusted proxy: the left ones can be forged. X-Real-IP
- * counts where there is no list: most proxies append to the list and pass a forged X-Real-IP on as it came.
+ * The rightmost X-Forwarded-For entry that is not a trusted proxy: those to the left can be forged. X-Real-IP counts
+ * only without that list: most proxies append to the list and pass a forged X-Real-IP through.
  */
 function realAddress(raw: IncomingMessage, peer: string, trusted: TrustedProxies): string {
   const list = raw.headers['x-forwarded-for']
@@ -59,14 +59,11 @@ function realAddress(raw: IncomingMessage, peer: string, trusted: TrustedProxies
   return peer
 }
 
-/** Browsers say where a request that changes something comes from; programs do not. */
+/** Browsers send the origin of an unsafe request; programs do not. */
 export const isBrowser = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
-/**
- * A browser on another site, or on another port of this host, may not log in, open a socket or change anything for its
- * visitor.
- */
+/** A browser on another site, or on another port of this host, may not log in, open a socket or change anything. */
 export function isSameOrigin(raw: IncomingMessage, origin: Origin): boolean {
   const site = first(raw.headers['sec-fetch-site'])
   if (site === 'same-origin') return true
@@ -74,7 +71,8 @@ export function isSameOrigin(raw: IncomingMessage, origin: Origin): boolean {
   if (claimed === undefined) return site === undefined
   try {
     const url = new URL(claimed)
-    if (origin.secure && url.protocol !== 'https:') return false // port 80 of this host is another site than port 443
+    // port 80 of this host is a different origin from port 443
+    if (origin.secure && url.protocol !== 'https:') return false
     const asked = [raw.headers.host ?? '', origin.host]
     return asked.some((host) => host !== '' && url.host === new URL(`${url.protocol}//${host}`).host)
   } catch {

@@ -1,9 +1,9 @@
-/** A handler returns this where the `msg` of its success is not always the same. */
+/** Returned by a handler whose success `msg` varies. */
 export class Said<T> {
   readonly msg: string | undefined
   readonly obj: T
 
-  /** Without a `msg` the endpoint's own stands. */
+  /** Without a `msg` the endpoint's default is used. */
   constructor(msg: string | undefined, obj: T) {
     this.msg = msg
     this.obj = obj

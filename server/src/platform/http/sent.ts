@@ -1,3 +1,3 @@
-/** A handler returns this to say that it has sent the reply itself. */
+/** Returned by a handler that has sent the reply itself. */
 export const sent = { sent: true } as const
 export type Sent = typeof sent

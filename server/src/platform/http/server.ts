@@ -2,7 +2,7 @@ import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
 import type { Log } from '../log.ts'
-import { andThen, type Later } from '../maybe-async.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { createGuard } from './auth.ts'
 import { refuseNul } from './body.ts'
 import type { Caller, Identify } from './caller.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
     caller: Caller
     origin: Origin
     csrfPending: boolean
-    /** When it came in, taken before the session was looked up. */
+    /** When the request arrived, before the session lookup. */
     enteredAt: number
   }
   interface FastifyContextConfig {
@@ -30,9 +30,9 @@ export interface HttpOptions {
   basePath: string
   identify: Identify
   trusted: () => TrustedProxies
-  /** The only host name that is answered; blank answers every one. */
+  /** The only host name that is answered; blank = any. */
   domain: () => string
-  /** A configured certificate is served: tell browsers to stay with HTTPS (R11). */
+  /** A configured certificate is served: send HSTS. */
   hsts: boolean
   /** Limits of the WebSocket server. */
   sockets: NonNullable<WebsocketPluginOptions['options']>
@@ -49,7 +49,7 @@ export async function createHttp(options: HttpOptions) {
   const headers = securityHeaders(options.hsts)
   const http = fastify({
     serverFactory: options.listener.attach,
-    bodyLimit: strangerBytes, // the routes that need credentials take more, each by itself
+    bodyLimit: strangerBytes, // routes that need credentials set their own, larger limit
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (_error, { raw }, reply) =>
       andThen(holdBack(raw, reply.raw), () => void sendEmpty(reply.headers(headers), 404)),
@@ -64,11 +64,11 @@ export async function createHttp(options: HttpOptions) {
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   http.setErrorHandler(errorHandler(log))
 
-  // Before our own hook: it marks upgrades, and closes the socket of one that the guard turned away.
+  // Before our own hook: it marks upgrades, and closes the socket of one that the guard refused.
   await http.register(websocket, { options: options.sockets })
 
-  /** Says whether the request may go on; where it may not, it has been answered. */
-  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): Later<boolean> {
+  /** Returns whether the request may continue; if not, it has been answered. */
+  function enter(request: FastifyRequest, reply: FastifyReply, kind: Guard): MaybeAsync<boolean> {
     const isHandshake = request.ws
     if (isHandshake) letRefusalArrive(request, reply)
     request.enteredAt = options.now()
@@ -89,14 +89,14 @@ export async function createHttp(options: HttpOptions) {
         sendEmpty(reply, 403)
         return false
       }
-      // Only now: a stranger gets a stranger's answer, and what is nowhere stays a 404.
+      // Checked last: unauthenticated callers get their usual answer, and unknown paths stay a 404.
       if (passed && request.url.includes('%00') && !request.is404) refuseNul(true)
       return passed
     })
   }
   http.addHook('onRequest', (request, reply, done) => {
     const kind = guardFor(request.routeOptions.config.guard, request.url, basePath)
-    const passed = enter(request, reply, kind) // what it throws, Fastify hands to the error handler
+    const passed = enter(request, reply, kind) // if it throws, Fastify calls the error handler
     if (passed instanceof Promise) passed.then((yes) => yes && done(), done)
     else if (passed) done()
   })
@@ -109,8 +109,8 @@ export async function createHttp(options: HttpOptions) {
 export type Http = Awaited<ReturnType<typeof createHttp>>
 
 /**
- * A path that no route knows is guarded like its neighbours, so that a stranger cannot tell which routes exist
- * (R13); below the API that also goes for paths that only the web app's catch-all knows.
+ * An unknown path is guarded like its neighbours, so that unauthenticated callers cannot tell which routes exist (R13);
+ * under the API this includes paths that only the web app's catch-all matches.
  */
 function guardFor(declared: Guard | undefined, url: string, basePath: string): Guard {
   if (declared && declared !== 'session') return declared
@@ -128,17 +128,17 @@ function pathOf(url: string, basePath: string): string {
   }
 }
 
-/** A content type that cannot be read counts as none: the body tells what it is (R17: never a 415). */
+/** An unreadable content type counts as none: the body is sniffed (R17: never a 415). */
 function forgetOddType({ raw }: FastifyRequest) {
   const type = raw.headers['content-type']
   if (type !== undefined && !/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(type))
     delete raw.headers['content-type']
 }
 
-/** Without this the socket of a refused handshake is cut at once, and the caller may never read the answer. */
+/** Without this the socket of a refused handshake is closed immediately, and the caller may never read the answer. */
 function letRefusalArrive(request: FastifyRequest, reply: FastifyReply) {
   const { socket } = request.raw
-  request.ws = false // the plugin cuts those that it has marked
+  request.ws = false // the plugin closes sockets that it has marked
   reply.header('connection', 'close')
   reply.raw.once('finish', () => {
     socket.resume()

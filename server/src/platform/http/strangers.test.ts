@@ -17,14 +17,14 @@ function visit(bytes: number, complete = false) {
   }
   const response = new EventEmitter()
   return {
-    request: request as unknown as IncomingMessage, // what the cap reads of it
+    request: request as unknown as IncomingMessage, // the part that the cap reads
     response: response as unknown as ServerResponse,
     end: () => response.emit('close'),
     isDestroyed: () => destroyed,
   }
 }
 
-it('the bodies of strangers are capped together: the slowest make room, and their bytes are given back', () => {
+it('unauthenticated bodies share one limit: the slowest are dropped first, and their bytes are released', () => {
   const inFlight = createInFlight(4 * strangerBytes)
   const slow = Array.from({ length: 4 }, () => visit(strangerBytes))
   for (const { request, response } of slow) inFlight.admit(request, response)
@@ -36,7 +36,7 @@ it('the bodies of strangers are capped together: the slowest make room, and thei
   expect(inFlight.bytes()).toBe(0)
 })
 
-it('a body that is being answered is never given up: whoever comes then is told to come again', () => {
+it('a body that is being answered is never dropped: later callers are told to retry', () => {
   const inFlight = createInFlight(4 * strangerBytes)
   const atWork = Array.from({ length: 4 }, () => visit(strangerBytes, true))
   for (const { request, response } of atWork) inFlight.admit(request, response)
@@ -47,7 +47,7 @@ it('a body that is being answered is never given up: whoever comes then is told 
   expect(() => inFlight.admit(late.request, late.response)).not.toThrow()
 })
 
-it('small bodies count for a whole KiB: a crowd of them is a crowd', () => {
+it('small bodies count as a whole KiB', () => {
   const inFlight = createInFlight(4 * 1024)
   for (let i = 0; i < 4; i++) {
     const { request, response } = visit(1, true)

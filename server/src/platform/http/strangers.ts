@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
-import type { Later } from '../maybe-async.ts'
+import type { MaybeAsync } from '../maybe-async.ts'
 
-/** A login form has a few hundred bytes and three fields: nobody without credentials needs more than this. */
+/** A login form has a few hundred bytes and three fields: enough for any caller without credentials. */
 export const strangerBytes = 16 * 1024
 export const strangerPairs = 64
 
-/** Of all bodies of callers without credentials together; each counts as a KiB at least. */
+/** Limit for all bodies of unauthenticated callers together; each counts as at least 1 KiB. */
 const mostInFlight = 8 * 1024 * 1024
 const leastCounted = 1024
 const patienceMs = 1_000
@@ -17,17 +17,17 @@ const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding']
 const declared = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
 
 /**
- * A body that will not be read: its connection is read no further, the answer waits a second and the connection ends
- * after it. A caller that only repeats itself is so held to one try a second, and nothing that it sends is copied.
- * Where the body is small or there is none, there is nothing to wait for.
+ * For a body that will not be read: stops reading the connection, delays the reply by a second and then closes it. A
+ * caller that repeats the request is limited to one per second, and its data is never copied. A small or missing body
+ * is not delayed.
  */
-export function holdBack(request: IncomingMessage, response: ServerResponse): Later<void> {
+export function holdBack(request: IncomingMessage, response: ServerResponse): MaybeAsync<void> {
   const { socket } = request
   const isSmall = !isChunked(request) && declared(request) <= strangerBytes
   if (isSmall || request.complete || !(socket instanceof Socket)) return
   socket.pause()
-  socket.resume = () => socket // Node would read the rest, megabytes at a time, as soon as it has answered
-  setImmediate(() => request.read()) // what came with the head need not be kept
+  socket.resume = () => socket // Node would read the rest, megabytes at a time, once the reply is sent
+  setImmediate(() => request.read()) // discards what came with the headers
   response.once('finish', () => {
     socket.end()
     setTimeout(() => socket.destroy(), patienceMs).unref()
@@ -35,7 +35,7 @@ export function holdBack(request: IncomingMessage, response: ServerResponse): La
   return new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
 }
 
-/** A body that does not say how long it is, up to the same size. */
+/** A body without a Content-Length, up to the same size. */
 export function capped(body: Readable): Readable {
   let bytes = 0
   const counting = new Transform({
@@ -48,7 +48,7 @@ export function capped(body: Readable): Readable {
   return body.pipe(counting)
 }
 
-/** The small bodies of strangers that are being read or answered. */
+/** Small bodies of unauthenticated callers that are being read or answered. */
 export function createInFlight(most = mostInFlight) {
   const open = new Map<IncomingMessage, number>()
   let total = 0
@@ -58,7 +58,7 @@ export function createInFlight(most = mostInFlight) {
     open.delete(request)
   }
 
-  /** The one that has been coming for the longest goes first: a login arrives in one piece and is never among them. */
+  /** Drops the oldest first: a login arrives in one piece and is never among them. */
   function makeRoom(bytes: number) {
     for (const request of open.keys()) {
       if (total + bytes <= most) return

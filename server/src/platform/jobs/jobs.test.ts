@@ -59,7 +59,7 @@ describe('jobs', () => {
     await stopped
   })
 
-  it('survives a job that throws or rejects, and says so once until it works again', async () => {
+  it('survives a job that throws or rejects, and logs it once until it works again', async () => {
     const { clock, jobs, lines } = setUp()
     let runs = 0
     jobs.add({
@@ -74,11 +74,11 @@ describe('jobs', () => {
     jobs.start()
     await clock.advance(50)
     expect(runs).toBe(5)
-    expect(lines).toEqual(['job shaky failed and will be tried again: broken', 'job shaky works again'])
+    expect(lines).toEqual(['job shaky failed and will be retried: broken', 'job shaky works again'])
     await jobs.stop()
   })
 
-  it('stop signals and waits for what runs, leaves no timer, and can be started again', async () => {
+  it('stop signals running jobs, waits for them, leaves no timer, and can be started again', async () => {
     const { clock, jobs } = setUp()
     let ended = 0
     jobs.add({
@@ -133,8 +133,8 @@ describe('jobs', () => {
   })
 })
 
-describe('how jobs fare', () => {
-  it('is told with when, how long, what went wrong and when again', async () => {
+describe('job states', () => {
+  it('include last run, duration, error and next run', async () => {
     const clock = createFakeClock(0)
     const log = { info: () => {}, warn: () => {} }
     let verdicts = 0
@@ -162,7 +162,7 @@ describe('how jobs fare', () => {
     const failed = { running: false, lastTookMs: 30, lastError: 'no route to host', nextAt: 1_000_200 }
     expect([feed(), verdicts]).toMatchObject([failed, 1])
     await clock.advance(100)
-    expect(verdicts).toBe(1) // the same again is no news
+    expect(verdicts).toBe(1) // a repeated failure is not reported again
     broken = false
     await clock.advance(100)
     expect([feed(), verdicts]).toMatchObject([{ lastError: '' }, 2])

@@ -3,13 +3,12 @@ import { reasonOf } from './reason.ts'
 import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
 
-/** A job is a value. */
 export interface Job {
   name: string
   everyMs: number
-  /** Run once right after start too, instead of waiting a whole period. */
+  /** Also run right after start, instead of after one period. */
   atStart?: boolean
-  /** `signal` fires when the jobs are stopped: long work should look at it. */
+  /** `signal` fires when the jobs are stopped: long work should check it. */
   run(signal: AbortSignal): void | Promise<void>
 }
 
@@ -21,18 +20,18 @@ export interface JobLog {
 export interface Jobs {
   add(job: Job): void
   start(): void
-  /** How each one fares, by name. */
+  /** The state of each job, by name. */
   states(): JobState[]
-  /** Cancels what waits and resolves when what runs has ended. */
+  /** Cancels waiting jobs and resolves when running ones have ended. */
   stop(): Promise<void>
 }
 
 interface Deps {
   log: JobLog
   timers?: Timers
-  /** Milliseconds; only differences are used, so the default is the clock that nobody can set. */
+  /** Milliseconds; only differences are used, so the default is the monotonic clock. */
   now?: () => number
-  /** The time of day, which only people look at. */
+  /** Wall-clock time, for display only. */
   clock?: () => number
   /** A job began to fail, or works again. */
   onVerdict?: () => void
@@ -42,7 +41,7 @@ export function createJobs(deps: Deps): Jobs {
   const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, onVerdict } = deps
   const jobs: Job[] = []
   const states = createStates(clock)
-  // Outlives a round: a start right after a stop must not overlap with what the stop is still waiting for.
+  // Shared between rounds: a start right after a stop must not overlap with runs that are still ending.
   const busy = new Set<Job>()
   let live: { abort: AbortController; cancels: Map<Job, () => void>; running: Set<Promise<void>> } | undefined
 
@@ -97,14 +96,14 @@ export function createJobs(deps: Deps): Jobs {
   }
 }
 
-/** The next run is planned only when this one has ended, so runs never overlap; slots missed meanwhile are skipped. */
+/** The next run is scheduled when this one has ended, so runs never overlap; missed slots are skipped. */
 function pauseAfter(tookMs: number, everyMs: number): number {
   return everyMs - (Math.max(0, tookMs) % everyMs)
 }
 
 type FailureReport = ReturnType<typeof createFailureReport>
 
-/** A job that fails every two seconds says so once, and once more when it works again. */
+/** A job that keeps failing is logged once, and once more when it works again. */
 function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
   let last: string | undefined
   let reason = ''
@@ -115,7 +114,7 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
       last = message
       reason = reasonOf(err)
       if (told) return
-      log.warn({ job: name, err }, `job ${name} failed and will be tried again: ${message}`)
+      log.warn({ job: name, err }, `job ${name} failed and will be retried: ${message}`)
       onVerdict()
     },
     worked() {
@@ -124,7 +123,7 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
       log.info({ job: name }, `job ${name} works again`)
       onVerdict()
     },
-    /** Blank where the last run went well. */
+    /** Blank if the last run succeeded. */
     last: () => (last === undefined ? '' : reason),
   }
 }

@@ -2,7 +2,7 @@ import { withoutSecrets } from '../log.ts'
 
 const longest = 300
 
-/** Why something failed, for a page: one line, and nothing in it that lets somebody in (R17). */
+/** Why something failed, for a page: one line without secrets (R17). */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const [line = ''] = message.trim().split('\n', 1)

@@ -8,9 +8,9 @@ import type { Works } from './works.ts'
 interface Deps {
   jobs: Pick<Jobs, 'states'>
   works: Pick<Works, 'list'>
-  /** How far the install of the core is, whoever began it. */
+  /** Progress of the core installation, whoever started it. */
   installing: () => { message: string; percent?: number } | undefined
-  /** Users that the core has still to be told of. */
+  /** Users that are still to be sent to the core. */
   backlog: () => { left: number; total: number; startedAt: number } | undefined
   now: () => number
 }
@@ -26,7 +26,7 @@ export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now 
   })
 }
 
-/** What is over within a second is nothing to look at. */
+/** Not shown if it takes less than a second. */
 function backlogWork(state: ReturnType<Deps['backlog']>, now: number): WorkState[] {
   if (!state || now - state.startedAt < 1_000) return []
   const { left, total, startedAt } = state
@@ -38,7 +38,7 @@ function backlogWork(state: ReturnType<Deps['backlog']>, now: number): WorkState
   ]
 }
 
-/** The panel gets a core for itself where there is none. */
+/** The panel installs a core by itself if there is none. */
 const unasked = (now: number): WorkState => ({
   id: 0,
   path: coreApi.install.path,

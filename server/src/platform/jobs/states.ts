@@ -5,7 +5,7 @@ interface Described {
   everyMs: number
 }
 
-/** How each job fares, for whoever looks: when it ran, how long, what went wrong, when it runs again. */
+/** The state of each job: last run, duration, error, next run. */
 export function createStates(clock: () => number) {
   const states = new Map<string, JobState>()
   const idle = { running: false, lastAt: 0, lastTookMs: 0, lastError: '', nextAt: 0 }

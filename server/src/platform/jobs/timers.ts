@@ -1,10 +1,10 @@
-/** Time as an argument: rooms ask for timers instead of taking the global ones, so that a test owns the clock. */
+/** Rooms get timers as an argument instead of the global ones, so that tests control the clock. */
 export interface Timers {
   /** Runs once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** A timer alone never keeps the process alive: what must go on is held by a listener. */
+/** Timers never keep the process alive: listeners do. */
 export const realTimers: Timers = {
   after(ms, run) {
     const timer = setTimeout(run, ms)

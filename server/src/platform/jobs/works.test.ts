@@ -7,7 +7,7 @@ import { createWorks } from './works.ts'
 
 const install = endpoint({ method: 'POST', path: '/install/:version', summary: '', reply: z.null() })
 const read = endpoint({ method: ['POST', 'GET'], path: '/read', summary: '', reply: z.null() })
-// What a handler is given of a call; the rest is nobody's business here.
+// The part of a call that handlers use here.
 const call = {
   params: { version: 'v1' },
   actor: { kind: 'user', name: 'root', address: '' },
@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('long work', () => {
-  it('is listed while it goes on, and with its end after it', async () => {
+  it('is listed while it runs, and with its end time afterwards', async () => {
     const { clock, works, told } = setUp()
     let finish = (): void => {}
     const going = works.watched(install, () => new Promise((done) => (finish = () => done(null))))(call)
@@ -36,7 +36,7 @@ describe('long work', () => {
     expect([works.list(), told()]).toEqual([[{ ...begun, endedAt: 5_000 }], 2])
   })
 
-  it('says why it failed, and the failure still reaches who asked', async () => {
+  it('records why it failed, and the caller still gets the error', async () => {
     const { clock, works } = setUp()
     let fail = (): void => {}
     const broken = () => new Promise<null>((_, reject) => (fail = () => reject(new Error('no space\nat x'))))
@@ -48,7 +48,7 @@ describe('long work', () => {
     expect(works.list()).toMatchObject([{ error: 'no space', endedAt: 1_000 }])
   })
 
-  it('is nothing that was over in a moment, nothing that answers at once, and no read', async () => {
+  it('excludes short work, synchronous answers and reads', async () => {
     const { clock, works, told } = setUp()
     await works.watched(install, async () => null)(call)
     expect(works.watched(install, () => null)(call)).toBe(null)
@@ -58,7 +58,7 @@ describe('long work', () => {
     expect([works.list(), told()]).toEqual([[], 0])
   })
 
-  it('is forgotten in its order: the newest thirty stay', async () => {
+  it('keeps the newest thirty', async () => {
     const { clock, works } = setUp()
     for (let i = 0; i < 40; i += 1) void works.watched(install, () => new Promise(() => {}))(call)
     await clock.advance(1_000)

@@ -5,20 +5,20 @@ import type { Call, Handler } from '../http/mount.ts'
 import { reasonOf } from './reason.ts'
 import { realTimers, type Timers } from './timers.ts'
 
-/** What takes less is over before anybody could look. */
+/** Shorter work is not shown. */
 const longMs = 1_000
 const kept = 30
 
 interface Deps {
   now: () => number
   timers?: Timers
-  /** Something long began or ended. */
+  /** A long task began or ended. */
   onChange: () => void
 }
 
 type Work = WorkState & { told: boolean }
 
-/** What people ask for and then wait for: an install, geo files, a thousand clients. Only what lasts is remembered. */
+/** Tasks that people start and wait for: an install, geo files, a thousand clients. Only long ones are remembered. */
 export function createWorks({ now, timers = realTimers, onChange }: Deps) {
   let works: Work[] = []
   let last = 0
@@ -52,7 +52,7 @@ export function createWorks({ now, timers = realTimers, onChange }: Deps) {
   }
 
   return {
-    /** The same handler, looked at: a read is no work, and what answers at once has none either. */
+    /** The same handler, tracked as a task; reads and fast answers are not. */
     watched<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): Handler<E> {
       if (methodsOf(endpoint).includes('GET')) return handler
       return (call) => {

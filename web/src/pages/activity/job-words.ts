@@ -7,7 +7,7 @@ const jobs: Readonly<Record<string, PlainKey>> = {
   presence: 'job.presence',
   'watch-sessions': 'job.watchSessions',
   'core-verify': 'job.coreVerify',
-  'core-pulse': 'job.corePulse',
+  'core-heartbeat': 'job.corePulse',
   'panel-doors': 'job.panelDoors',
   'core-metrics': 'job.coreMetrics',
   'history-fold': 'job.historyFold',

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 
 const text = "text not null default ''"
 
-/** The 14 tables of the specification under the incumbent's names (R43), and our first two. */
+/** The incumbent's 14 tables with their names (R43), and our first two. */
 export const incumbentTables: Migration = {
   name: '001-incumbent-tables',
   statements: ({ id, int, bool, real }) => [

@@ -4,8 +4,8 @@ import { searchedText } from '../search.ts'
 const text = "text not null default ''"
 
 /**
- * Columns of our own on the incumbent's tables, each with a default, and the indexes that keep an edit and a page
- * at the cost of their own size: keys to find a credential's other owner, partial indexes that hold only the
+ * Our own columns on the incumbent's tables, each with a default, and the indexes that keep the cost of an edit or a
+ * page independent of the number of clients: keys to find another owner of a credential, and partial indexes of the
  * clients that have ended or are about to.
  */
 export const oneTruth: Migration = {
@@ -25,7 +25,7 @@ export const oneTruth: Migration = {
     "create index idx_clients_group on clients (group_name) where group_name <> ''",
     'create index idx_clients_tg on clients (tg_id) where tg_id <> 0',
     'create index idx_clients_enable on clients (enable)',
-    // PostgreSQL limits what an index entry holds, and reads a table in parallel.
+    // PostgreSQL limits the size of an index entry, and scans a table in parallel.
     ...(engine === 'sqlite' ? [`create index idx_clients_search on clients (${searchedText()})`] : []),
     `alter table client_traffics add column reset_count ${int}`,
     `alter table client_traffics add column last_sub_fetch ${int}`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Configurations that the core ran, without the clients: what a person may want to compare or to have back. */
+/** Configurations that the core has run, without clients, to compare or restore. */
 export const coreVersions: Migration = {
   name: '003-core-versions',
   statements: ({ id, int }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Remote lists of share links; name and columns are the incumbent's (R43). */
+/** Remote lists of share links; names and columns are the incumbent's (R43). */
 export const outboundSubscriptions: Migration = {
   name: '004-outbound-subscriptions',
   statements: ({ id, int, bool }) => [

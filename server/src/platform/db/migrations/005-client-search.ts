@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 import { searchText } from '../search.ts'
 
-/** Rows that hold more than ASCII: SQLite's own `lower` leaves those letters as they are. */
+/** Rows with non-ASCII text: SQLite's `lower` does not change those letters. */
 const foreign = {
   sqlite: 'length(cast(search_text as blob)) <> length(search_text)',
   postgres: 'octet_length(search_text) <> length(search_text)',
 }
 
 /**
- * What a search looks in, folded by our own rule on both engines and kept with the row. On SQLite an index in the
- * order of the rows holds it: a tenth of the table, and new clients are appended to it.
+ * Text for the search, lower-cased by our own code on both engines and stored in the row. On SQLite an index in row
+ * order covers it: a tenth of the table's size, and new clients are appended.
  */
 export const clientSearch: Migration = {
   name: '005-client-search',

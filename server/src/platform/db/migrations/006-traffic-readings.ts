@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * The last reading of each counter of the core, and the process of the core it is of (R30). `credit_to` is who a
- * counter's bytes belong to where its client was renamed. The partial indexes hold only who is due in a tick: as a rule
- * nobody, so that looking costs nothing at any number of clients.
+ * The last reading of each core counter, and the core process it belongs to (R30). `credit_to` is the client that a
+ * counter's bytes belong to after a rename. The partial indexes contain only clients that are due in a tick, usually
+ * none, so the check is free at any number of clients.
  */
 export const trafficReadings: Migration = {
   name: '006-traffic-readings',

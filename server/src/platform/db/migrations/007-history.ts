@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * What moved, by five minutes, hour and day. A row is four numbers under its time and then its name, so that a tick
- * writes side by side, what is too old lies side by side too, and a point of one name is one step into the index.
+ * Traffic by five minutes, hour and day. The key is time, then name: a tick writes adjacent rows, old rows are adjacent
+ * too, and a point of one name is one index lookup.
  */
 export const history: Migration = {
   name: '007-history',
@@ -14,7 +14,7 @@ export const history: Migration = {
         `create table ${table} (at bigint not null, ref integer not null, up bigint not null, down bigint not null,
           primary key (at, ref))${engine === 'sqlite' ? ' without rowid' : ''}`,
     ),
-    // Up to when the fine rows are in the hours and days too; one row.
+    // How far the fine rows have been added to hours and days; one row.
     'create table history_folded (id integer primary key, until bigint not null)',
     'insert into history_folded (id, until) values (1, 0)',
   ],

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Presets for clients; a plan's words are one JSON text, because nobody searches them. */
+/** Presets for clients; a plan's texts are one JSON value because they are not searched. */
 export const plans: Migration = {
   name: '009-plans',
   statements: ({ id, int }) => [

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * `used_codes`: the newest time step of which a two-factor code was taken, for each secret. It stands beside the users
- * because a code is used up for every purpose, also for one that no login has seen.
- * `visitor_token`: the CSRF token that a program fetched before it logged in; blank for every session of a browser.
+ * `used_codes`: the newest time step for which a two-factor code was used, per secret. It is a table of its own because
+ * a code is used up for every purpose, also for a secret that no login has used. `visitor_token`: the CSRF token that a
+ * program fetched before login; blank for browser sessions.
  */
 export const logins: Migration = {
   name: '011-logins',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Who renews itself, by a number of days or by a day of the month: a tick asks for those whose time has ended. */
+/** Clients that renew automatically, by a number of days or a day of the month: a tick queries the expired ones. */
 export const clientRenewal: Migration = {
   name: '012-client-renewal',
   statements: () => [

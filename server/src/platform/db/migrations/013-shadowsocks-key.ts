@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** The key of a client for Shadowsocks 2022, where its password is in use elsewhere and is no such key. */
+/** A client's key for Shadowsocks 2022, if its password is used elsewhere and is not such a key. */
 export const shadowsocksKey: Migration = {
   name: '013-shadowsocks-key',
   statements: () => [

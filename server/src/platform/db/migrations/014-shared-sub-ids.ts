@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Databases of the incumbent have several clients with one subscription id: it is looked up, and no longer unique. */
+/** Incumbent databases have several clients with one subscription id: it is indexed, and no longer unique (R18). */
 export const sharedSubIds: Migration = {
   name: '014-shared-sub-ids',
   statements: () => [

@@ -13,7 +13,7 @@ import type { Columns } from '../sets.ts'
 export type ClientRow = Selectable<Schema['clients']>
 export type TrafficRow = Selectable<Schema['client_traffics']>
 
-/** Everything of a client that a write sets; the row number and the external links have paths of their own. */
+/** The columns that a write of a client sets; the row id and the external links are written elsewhere. */
 export type WrittenClient = Omit<ClientRow, 'id' | 'external_links'>
 
 export const clientColumns: Columns<WrittenClient> = {
@@ -109,7 +109,7 @@ export function toClient(r: Omit<ClientRow, 'external_links'>): StoredClient {
   }
 }
 
-/** What the core is told of a client, and no more: there are a hundred thousand. */
+/** Only the columns that the core needs: there may be a hundred thousand clients. */
 export const userColumns = 'id email uuid password auth flow security reverse enable shadowsocks_key'.split(
   ' ',
 )
@@ -139,7 +139,7 @@ export const toUserSource = (r: UserRow & { flow_override: string }): UserSource
   flowOverride: r.flow_override,
 })
 
-/** Written by us as JSON; whatever else a moved-in database holds counts as none. */
+/** We write JSON; anything else in an imported database counts as none. */
 function parseReverse(text: string): z.output<typeof Reverse> | null {
   if (text === '') return null
   try {
@@ -155,7 +155,7 @@ export function toRecord(r: ClientRow): ClientRecord {
   return { id: r.id, ...fields, ...(shadowsocksKey && { shadowsocksKey }), ...foreignRecordKeys }
 }
 
-/** The limits of the record, repeated in its traffic row: the incumbent's shape, and what our partial indexes look at. */
+/** The client's limits, repeated in its traffic row: the incumbent's schema, and what our partial indexes use. */
 export type TrafficLimits = Pick<TrafficRow, 'email' | 'enable' | 'expiry_time' | 'total' | 'reset'>
 export const limitColumns: Columns<TrafficLimits> = {
   email: 'text',

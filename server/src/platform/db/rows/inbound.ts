@@ -15,7 +15,7 @@ export const storedHere = sql<boolean>`inbounds.node_id is null`
 
 export type StoredFallback = Selectable<Schema['inbound_fallbacks']>
 
-/** What a write sets; counters, owner and reset time have paths of their own. */
+/** The columns that a write sets; counters, owner and reset time are written elsewhere. */
 export function toInboundColumns(f: InboundFields) {
   return {
     remark: f.remark,
@@ -38,7 +38,7 @@ export function toInboundColumns(f: InboundFields) {
   }
 }
 
-/** A row of a protocol that we do not know can only come from another program; it is shown as a tunnel that is off. */
+/** A row with an unknown protocol can only come from another program; it is shown as a disabled tunnel. */
 const protocolOf = (row: InboundRow): Protocol => (isProtocol(row.protocol) ? row.protocol : 'tunnel')
 
 export function toInboundFields(row: InboundRow): InboundFields {
@@ -63,7 +63,7 @@ export function toInboundFields(row: InboundRow): InboundFields {
   }
 }
 
-/** Without its clients: they are added where they are read. */
+/** Without clients: they are added by the reader. */
 export function toInbound(row: InboundRow, parent: FallbackParent | undefined): Omit<Inbound, 'clientStats'> {
   return {
     id: row.id,
@@ -87,7 +87,7 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
   disableFlow: row.disable_flow,
 })
 
-/** An inbound as the core's configuration is made from it. */
+/** The input for an inbound's section of the core configuration. */
 export const toSectionSource = (row: InboundRow): SectionSource => ({
   ...toFallbackInbound(row),
   protocol: protocolOf(row),

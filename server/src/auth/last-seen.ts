@@ -1,7 +1,7 @@
 const most = 1_000
 
-/** When each session last asked for anything: in memory, for a write at every request would cost more than it tells. */
-export function createSeen() {
+/** Time of each session's last request. In memory only: a write per request would cost too much. */
+export function createLastSeen() {
   const times = new Map<string, number>()
   return {
     note(id: string, at: number): void {

@@ -2,16 +2,16 @@ import { pipeline, type Readable } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-/** Less is sent as it is, and pays no more than this comparison. */
+/** Smaller replies are not compressed. */
 const least = 2048
-/** As large as gzip's output in less time; the highest quality is for files that are packed once. */
+/** As small as gzip's output in less time; the highest quality is for files that are compressed once. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 type Coding = 'br' | 'gzip'
 
-/** Brotli where it is named, else gzip; nothing for a caller that has not asked. */
+/** Brotli if accepted, else gzip, else none. */
 export function codingFor(accept: string | string[] | undefined): Coding | undefined {
   if (typeof accept !== 'string') return undefined
   const weights = new Map(
@@ -34,7 +34,7 @@ export function codingFor(accept: string | string[] | undefined): Coding | undef
 const mark = (reply: FastifyReply, coding: Coding) =>
   reply.header('content-encoding', coding).header('vary', 'accept-encoding')
 
-/** Sends a text, packed in a thread of the pool where it is large and the caller can unpack it. */
+/** Sends a text, compressed on the thread pool if it is large and the caller accepts it. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   const coding = text.length < least ? undefined : codingFor(reply.request.headers['accept-encoding'])
   if (coding === undefined) return reply.send(text)
@@ -45,7 +45,7 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply
 }
 
-/** The same for what is sent while it is read, packed lightly: harder packing would take longer than making it. */
+/** The same for a stream, compressed lightly: stronger compression would take longer than producing it. */
 export function sendReadable(reply: FastifyReply, body: Readable): FastifyReply {
   const coding = codingFor(reply.request.headers['accept-encoding'])
   if (coding === undefined) return reply.send(body)
@@ -53,6 +53,6 @@ export function sendReadable(reply: FastifyReply, body: Readable): FastifyReply 
     coding === 'br'
       ? createBrotliCompress(quick)
       : createGzip({ level: 1, memLevel: 9, chunkSize: 128 * 1024 })
-  pipeline(body, packer, () => {}) // Fastify watches the packer, which fails with its source
+  pipeline(body, packer, () => {}) // Fastify watches the compressor, which fails with its source
   return mark(reply, coding).send(packer)
 }

@@ -1,5 +1,5 @@
-/** Works through a list, at most `width` at the same time; the results come in the order of the list. */
-export async function inTurns<T, R>(
+/** Processes a list with at most `width` items in parallel; results are in list order. */
+export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,
   work: (item: T, index: number) => Promise<R>,

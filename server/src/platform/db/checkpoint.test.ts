@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { foldWhenQuiet } from './fold-journal.ts'
+import { checkpointWhenIdle } from './checkpoint.ts'
 
 let folder: string
 let db: DatabaseSync
@@ -25,21 +25,21 @@ const waiting = () => {
 }
 const write = (pages: number) => db.prepare('insert into t values (zeroblob(?))').run(pages * 4096)
 
-it('a commit leaves the journal alone, and a quiet moment folds it', () => {
-  const asked = foldWhenQuiet(db)
+it('a commit does not checkpoint, and an idle moment does', () => {
+  const asked = checkpointWhenIdle(db)
   asked()
   write(1_500)
   expect(waiting()).toBeGreaterThan(1_000)
   vi.advanceTimersByTime(20)
-  asked() // somebody else: not now
+  asked() // another request: not now
   vi.advanceTimersByTime(20)
   expect(waiting()).toBeGreaterThan(1_000)
   vi.advanceTimersByTime(20)
   expect(waiting()).toBe(0)
 })
 
-it('folds for every burst, not for every edit, and never inside a transaction', () => {
-  const asked = foldWhenQuiet(db)
+it('checkpoints for every burst, not for every edit, and never inside a transaction', () => {
+  const asked = checkpointWhenIdle(db)
   for (let burst = 0; burst < 3; burst++) {
     asked()
     write(1_500)
@@ -58,8 +58,8 @@ it('folds for every burst, not for every edit, and never inside a transaction', 
   expect(waiting()).toBeGreaterThan(1_000)
 })
 
-it('a commit folds after all where there is never a quiet moment', () => {
-  const asked = foldWhenQuiet(db)
+it('a commit checkpoints after all if there is never an idle moment', () => {
+  const asked = checkpointWhenIdle(db)
   for (let i = 0; i < 10; i++) {
     asked()
     write(1_000)
@@ -67,8 +67,8 @@ it('a commit folds after all where there is never a quiet moment', () => {
   expect(waiting()).toBeLessThan(8_000)
 })
 
-it('a database that is closed meanwhile hurts nobody', () => {
-  foldWhenQuiet(db)()
+it('a database that is closed in the meantime causes no error', () => {
+  checkpointWhenIdle(db)()
   db.close()
   expect(() => vi.advanceTimersByTime(100)).not.toThrow()
 })

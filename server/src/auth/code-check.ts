@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/open.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createCodeBackOff } from './code-back-off.ts'
 import type { Limiter } from './limiter.ts'
-import type { Verdict, Why } from './login-queue.ts'
+import type { LoginResult, Why } from './login-queue.ts'
 import { placeOf } from './networks.ts'
 import { isCode } from './totp.ts'
 import { takeCode } from './used-codes.ts'
@@ -18,17 +18,17 @@ interface Deps {
 const knownForMs = 30 * 24 * 3_600_000
 const mostLogins = 500
 
-/** What the trail says of a login that gave a code: only such a one makes its place known. */
+/** Audit details of a login with a two-factor code; only such a login makes its network known. */
 export const withCode = { twoFactor: true }
 
 type Account = { id: number; username: string }
 const whys = { wrong: 'wrongCode', used: 'usedCode' } as const satisfies Record<string, Why>
 
-/** The one way to a two-factor code: waits and uses are the same for every purpose. */
-export function createCodeDoor({ db, commit, now, limiter }: Deps) {
+/** The only way to check a two-factor code: back-off and reuse rules are the same for every purpose. */
+export function createCodeCheck({ db, commit, now, limiter }: Deps) {
   const backOff = createCodeBackOff(now)
 
-  /** The account's own lane, or that of a place from which its owner came in before. */
+  /** The account's own lane, or that of a network where its owner has logged in before. */
   async function laneOf({ id, username }: Account, address: string): Promise<string> {
     const logins = await db.read
       .selectFrom('audit')
@@ -46,19 +46,19 @@ export function createCodeDoor({ db, commit, now, limiter }: Deps) {
   }
 
   return {
-    /** Judges the code of somebody whose password is right, and takes it in the transaction of `work`. */
+    /** Checks the code after the password was correct, and marks it as used in the transaction of `work`. */
     async pass<T>(
       user: Account,
       actor: Actor,
       secret: string,
       code: string,
-      work: (tx: Tx) => Promise<Outcome<Verdict<T>>>,
-    ): Promise<Verdict<T>> {
-      if (!isCode(code)) return { wrong: 'wrongCode' } // no guess: nobody tried a code
+      work: (tx: Tx) => Promise<Outcome<LoginResult<T>>>,
+    ): Promise<LoginResult<T>> {
+      if (!isCode(code)) return { wrong: 'wrongCode' } // not a guess: no code was sent
       const lane = await laneOf(user, actor.address)
       if (backOff.mustWait(lane)) return { wrong: 'tooManyCodes' }
-      backOff.failed(lane) // before it is judged: those that come at the same time count too
-      return commit<Verdict<T>>(actor, async (tx) => {
+      backOff.failed(lane) // counted before the check, so that parallel attempts count too
+      return commit<LoginResult<T>>(actor, async (tx) => {
         const taken = await takeCode(tx, secret, code, now())
         if (taken !== 'taken') return { result: { wrong: whys[taken] } }
         backOff.succeeded(lane)
@@ -66,8 +66,8 @@ export function createCodeDoor({ db, commit, now, limiter }: Deps) {
       })
     },
     /**
-     * For a change of 2FA by somebody who is already in: a stolen session may not try all codes either. The code is
-     * taken with the change.
+     * For changing 2FA in an existing session: a stolen session must not be able to try all codes either. The code is
+     * used up in the transaction of the change.
      */
     async fits(tx: Tx, secret: string, code: string, actor: Actor): Promise<boolean> {
       const whose = `code ${actor.name}`
@@ -86,4 +86,4 @@ export function createCodeDoor({ db, commit, now, limiter }: Deps) {
   }
 }
 
-export type CodeDoor = ReturnType<typeof createCodeDoor>
+export type CodeCheck = ReturnType<typeof createCodeCheck>

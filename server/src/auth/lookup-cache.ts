@@ -1,0 +1,27 @@
+import type { Db } from '../platform/db/open.ts'
+import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+
+const most = 1_000
+
+/**
+ * Lookups cached until the next commit, by this process or another. Asking SQLite for its data version costs a third of
+ * a lookup, so a credential change still takes effect immediately (R15). PostgreSQL is queried every time.
+ */
+export function createLookupCache<T>(db: Pick<Db, 'dataVersion'>) {
+  const known = new Map<string, T>()
+  let since: number | undefined
+
+  return function cached(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
+    if (!db.dataVersion) return find()
+    // Read before the lookup: a commit between the two empties the cache at the next call.
+    const version = db.dataVersion()
+    if (version !== since) known.clear()
+    since = version
+    const hit = known.get(key)
+    if (hit !== undefined) return hit
+    return andThen(find(), (found) => {
+      if (found !== null && known.size < most) known.set(key, found)
+      return found
+    })
+  }
+}
