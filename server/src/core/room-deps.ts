@@ -16,7 +16,6 @@ import type { CoreState } from './state-words.ts'
 export interface CoreEvents {
   state(status: CoreState): void
   notify: Notify
-  /** `percent` of a running install. */
   /** The state of an inbound changed. */
   inbounds(): void
   /** The backlog of users began, or was sent completely. */
