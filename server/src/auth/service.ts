@@ -48,7 +48,7 @@ export function createAuth({ db, now, log, commit, settings }: Deps) {
 
   async function updateUser(caller: Known, given: UserUpdate, actor: Actor): Promise<void> {
     const bad = new Refusal('user.current-wrong', {}, 'oldPassword')
-    // The password in force may stay, however short: then only the name is new.
+    // The current password may stay, however short: then only the username changes.
     const isKept = given.newPassword === given.oldPassword && given.newPassword !== ''
     checkCredentials({ username: given.newUsername, ...(!isKept && { password: given.newPassword }) })
     const verdict = await guess<User>(actor.address, given.oldUsername, async () => {

@@ -20,7 +20,7 @@ const actionOn = (verb: string, username: string) => ({
   object: username,
 })
 
-/** For new credentials; what is left out stays as it is, and is not judged. */
+/** For new credentials; omitted fields are kept and not checked. */
 export function checkCredentials({ username, password }: Partial<Credentials>): void {
   if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
   if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {

@@ -16,7 +16,7 @@ import type { CoreState } from './state-words.ts'
 export interface CoreEvents {
   state(status: CoreState): void
   notify: Notify
-  /** The state of an inbound is another one. */
+  /** The state of an inbound changed. */
   inbounds(): void
   /** The backlog of users began, or was sent completely. */
   backlog(): void

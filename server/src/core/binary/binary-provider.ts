@@ -76,7 +76,7 @@ export function createBinaryProvider({ binFolder, env, egress, log, notify }: De
         const found = place()
         if (found) return await known(found)
         if (none) throw new Refusal('core.none-configured')
-        // Whichever version is being got: it is the one that this panel will have.
+        // Joins any running install: that version is the one this panel will have.
         installing ??= { version: PINNED_VERSION, path: install(PINNED_VERSION) }
         return await known({ path: await installing.path, from: 'managed folder' })
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { inEnglish } from '#domain/refusal.ts'
 
-/** What an install says while it goes on: for the terminal and the UI alike. */
+/** Progress of an install, for the terminal and the UI. */
 export interface Progress {
   step: 'download' | 'verify' | 'unpack' | 'build' | 'copy' | 'done'
   percent?: number

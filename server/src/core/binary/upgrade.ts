@@ -24,7 +24,7 @@ export function createUpgrade({ env, egress, provider, releases, restart, notify
     const version = plainVersion(text)
     if (!version)
       throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
-    // The core that the operator named would be started all the same: an install would be a made-up success.
+    // The core named by the operator would still be started, so an install would be a false success.
     if (env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version

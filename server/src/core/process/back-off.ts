@@ -4,9 +4,9 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 export interface BackOff {
-  /** Counts a crash or a failed start and plans the next try; says what the operator should read. */
+  /** Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. */
   failed(said: Coded): { trouble: Coded; waitMs: number }
-  /** Something outside the core is missing: tried again at a steady pace, and no crash. */
+  /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
   hindered(): number
   isWaiting(): boolean
   cancel(): void

@@ -33,7 +33,7 @@ export function createHeartbeat(deps: Deps) {
   let watched: object | undefined
   let missed = 0
   let trouble: Coded | undefined
-  /** Ports that were open: one that never was is the trouble of its inbound, and a restart would not open it. */
+  /** Ports that were open: one that never was is a problem of its inbound that a restart would not fix. */
   let seen = new Set<number>()
 
   async function look(): Promise<Coded | undefined> {
@@ -72,7 +72,7 @@ export function createHeartbeat(deps: Deps) {
 
   return {
     job: { name: 'core-heartbeat', everyMs, run } satisfies Job,
-    /** Undefined while it is well, or while none runs. */
+    /** Blank while it is healthy or not running. */
     trouble: (): Coded | undefined => (deps.run() === watched ? trouble : undefined),
   }
 }

@@ -35,7 +35,7 @@ export type CoreEnded = CoreExit & {
   pid: number
   expected: boolean
   said: Coded
-  /** What came on its standard error. */
+  /** Its stderr output. */
   trace: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-/** What went wrong. A path, a header or a stack never gets into a sentence (R17). */
+/** What went wrong, after the host name. Never contains a path, a header or a stack (R17). */
 const remote = {
   ENOTFOUND: 'egress.name-unknown',
   EAI_AGAIN: 'egress.dns-failed',
@@ -25,7 +25,7 @@ const remote = {
   Z_BUF_ERROR: 'egress.body-cut',
 } as const
 
-/** The file that takes a download, not the host that gives it. */
+/** Failures of the downloaded file on disk, not of the host. */
 const local = {
   ENOSPC: 'egress.disk-full',
   EDQUOT: 'egress.disk-quota',

@@ -42,7 +42,7 @@ const tunnelClosed: ReadonlySet<string> = new Set([
   'egress.failed',
 ])
 
-/** What failed lies behind the proxy: a closed tunnel says nothing about the target. */
+/** The failure is behind the proxy: a closed tunnel says nothing about the target. */
 function sentence(error: unknown, host: string): Refusal {
   const refusal = asRefusal(error, host)
   return tunnelClosed.has(refusal.code) ? new Refusal('egress.proxy-closed') : refusal

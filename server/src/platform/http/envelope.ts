@@ -73,7 +73,7 @@ function storageTrouble(error: unknown): StorageCode | undefined {
   if (errcode === 13 || code === 'ENOSPC' || code === '53100') return 'storage.disk-full'
   if (errcode === 8 || code === 'EROFS') return 'storage.read-only'
   if (code === '57014' || message === 'Query read timeout') return 'storage.too-slow'
-  // pg gives no code to a connection that broke off or did not come about.
+  // pg sets no code for a connection that broke or was never established.
   const brokeOff =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/.test(
       message ?? '',
