@@ -11,6 +11,9 @@ export interface Credentials {
   password: string
 }
 
+/** A missing one keeps its value, or is generated. */
+export type SomeCredentials = { [K in keyof Credentials]?: string | undefined }
+
 const longest = 256
 const firstStart: Actor = { kind: 'job', name: 'first start', address: '' }
 const commandLine: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
@@ -21,7 +24,7 @@ const actionOn = (verb: string, username: string) => ({
 })
 
 /** For new credentials; omitted fields are kept and not checked. */
-export function checkCredentials({ username, password }: Partial<Credentials>): void {
+export function checkCredentials({ username, password }: SomeCredentials): void {
   if (username?.trim() === '' || password === '') throw new Refusal('user.empty')
   if ((username?.length ?? 0) > longest || (password?.length ?? 0) > longest) {
     throw new Refusal('user.too-long', { max: longest })
@@ -47,7 +50,7 @@ export async function raiseEpoch(tx: Tx, userId?: number): Promise<void> {
 export async function ensureAdmin(
   db: Db,
   commit: Commit,
-  chosen: Partial<Credentials>,
+  chosen: SomeCredentials,
 ): Promise<(Credentials & { passwordChosen: boolean }) | null> {
   const taken = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (taken) return null
@@ -68,7 +71,7 @@ export async function ensureAdmin(
 }
 
 /** Reset by the CLI: username, password or both of the first user. */
-export async function resetAdmin(commit: Commit, wanted: Partial<Credentials>): Promise<string> {
+export async function resetAdmin(commit: Commit, wanted: SomeCredentials): Promise<string> {
   checkCredentials(wanted)
   const hashed = wanted.password ? await hashPassword(wanted.password) : undefined
   return commit(commandLine, async (tx) => {

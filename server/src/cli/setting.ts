@@ -108,7 +108,7 @@ function valuesOf(flags: Flags<typeof spec>): Partial<Settings> {
   const port = flags.port === undefined ? undefined : Number(flags.port)
   if (port !== undefined && !Number.isInteger(port))
     throw new Refusal('cli.port-invalid', { port: flags.port ?? '' })
-  const values: Partial<Settings> = {
+  const values: { [K in keyof Settings]?: Settings[K] | undefined } = {
     webPort: port,
     webBasePath: flags.webBasePath,
     webListen: flags.listenIP,

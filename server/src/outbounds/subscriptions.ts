@@ -128,7 +128,7 @@ export function createSubscriptions({ db, now, commit, lists, objection, notify 
       notify(notice('outbound.left-out', { tags: named.join(', '), reason }))
     },
 
-    async parse(input: { url?: string; links?: string } & OutboundSubInput): Promise<Block[]> {
+    async parse(input: { links?: string | undefined } & OutboundSubInput): Promise<Block[]> {
       refuseUnsafe(input)
       if (input.links !== undefined) return (await lists.read(input.links, '')).outbounds
       return (await lists.fetch(checkedUrl(input.url ?? ''), '')).outbounds

@@ -27,8 +27,8 @@ export const transports = {
 /** One valid combination; protocols without a transport have neither network nor security. */
 export interface Cell {
   protocol: Protocol
-  network?: Network
-  security?: Security
+  network?: Network | undefined
+  security?: Security | undefined
 }
 
 export function cellsOf(protocol: Protocol): Cell[] {
