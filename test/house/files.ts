@@ -25,6 +25,27 @@ const names: Rule = {
   ],
 }
 
+const fixture = /(^|\/)((test|fake|mock|stub)s?-[\w-]+\.(tsx?|mjs)$|(test|fake|mock|stub|fixture)s?\/)/
+
+const fixtures: Rule = {
+  name: 'what only tests use is in test/, not in src',
+  finds(source) {
+    if (!isCode(source) || !/^(contract|domain|server|web)\/src\//.test(source.path)) return []
+    const inside = source.path.replace(/^\w+\/src\//, '')
+    return fixture.test(inside) ? [`${source.path} looks like a fixture: move it to test/fixtures`] : []
+  },
+  bad: [
+    { path: 'server/src/events/fake-socket.ts', text: '' },
+    { path: 'domain/src/links/test-setups.ts', text: '' },
+    { path: 'server/src/geo/fixtures/dat.ts', text: '' },
+  ],
+  good: [
+    { path: 'server/src/outbounds/dial-test.ts', text: '' },
+    { path: 'server/src/outbounds/dial.test.ts', text: '' },
+    { path: 'test/fixtures/fake-socket.ts', text: '' },
+  ],
+}
+
 const LONGEST = 300
 /** The messages of a page are one table, whatever their number. */
 const isTable = (path: string) => /^web\/src\/i18n\/\w+\//.test(path)
@@ -82,4 +103,4 @@ const noAny: Rule = {
   good: [{ path: 'domain/src/a.ts', text: "// any of them\nexport const any = 'x: any'" }],
 }
 
-export const fileRules = [names, size, defaults, noAny]
+export const fileRules = [names, fixtures, size, defaults, noAny]
