@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { admin, cookieOf, type TestPanel, testPanel } from '#test/panel.ts'
 
-const wrongAnswer = { success: false, msg: 'Invalid username or password or two-factor code.', obj: null }
+const wrongAnswer = {
+  success: false,
+  msg: 'Invalid username or password or two-factor code.',
+  obj: null,
+  code: 'login.invalid',
+  params: {},
+}
 const rightAnswer = { success: true, msg: 'You have successfully logged into your account.', obj: null }
 
 let t: TestPanel
