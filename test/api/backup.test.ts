@@ -51,9 +51,9 @@ describe('a backup', () => {
   })
 
   it.runIf(postgres)('says how to back up PostgreSQL', async () => {
-    expect((await download()).json()).toEqual({
+    expect((await download()).json()).toMatchObject({
       success: false,
-      msg: 'This panel keeps its data in PostgreSQL: back it up with pg_dump.',
+      msg: 'This panel keeps its data in PostgreSQL. Back it up with pg_dump.',
       obj: null,
     })
   })

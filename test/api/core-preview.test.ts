@@ -29,7 +29,7 @@ it('shows what a template would change, and stores nothing', async () => {
 })
 
 it.each([
-  [{ template: '{' }, 'not JSON'],
+  [{ template: '{' }, 'not valid JSON'],
   [{ template: { outbounds: [] } }, 'at least one outbound'],
   [{ template: { ...defaultTemplate(), routing: { rules: [1] } } }, 'routing.rules[0]'],
   [{ version: 4242 }, 'record not found'],

@@ -58,7 +58,7 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('a second instance on
   it('is refused with a sentence that says what to do, before it changes anything', async () => {
     const { db } = t.panel
     await expect(openSecond()).rejects.toThrow(
-      /^Another Sluice \(.+ on .+\) already runs on this database.*Stop that one.*SLUICE_DB_DSN.*15 seconds/,
+      /^Another Sluice \(.+ on .+\) already runs on this database.*Stop that one.*15 seconds.*SLUICE_DB_DSN/,
     )
     const step = '015-sources'
     await db.write((tx) => tx.deleteFrom('schema_migrations').where('name', '=', step).execute())
