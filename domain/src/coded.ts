@@ -7,10 +7,10 @@ const withoutPeriod = (words: string): string => (words.endsWith('.') ? words.sl
  * period in front of a period loses its own.
  */
 export function fill(text: string, params: Coded['params'], say: (inner: Coded) => string): string {
-  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, period: string) => {
+  return text.replace(/\{(\w+)\}([.:;,]?)/g, (whole, name: string, mark: string) => {
     const value = params[name]
     if (value === undefined) return whole
     const words = typeof value === 'object' ? say(value) : String(value)
-    return (period === '' ? words : withoutPeriod(words)) + period
+    return (mark === '' ? words : withoutPeriod(words)) + mark
   })
 }

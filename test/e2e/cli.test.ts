@@ -105,11 +105,11 @@ describe('the command line', () => {
       expect(err).toMatch(sentence)
       expect(err.trim().split('\n')).toHaveLength(1)
     }
-    expect((await sluice(['setting'], { SLUICE_DB_TYPE: 'mysql' })).err).toMatch(/use sqlite or postgres/)
+    expect((await sluice(['setting'], { SLUICE_DB_TYPE: 'mysql' })).err).toMatch(/Use sqlite or postgres/)
     expect((await sluice(['run'], { SLUICE_PORT: '70000' })).err).toMatch(/SLUICE_PORT is "70000"/)
     const fresh = mkdtempSync(join(folder, 'fresh-'))
     const nowhere = await sluice(['run', '--listen', 'nowhere'], { SLUICE_DB_FOLDER: fresh })
-    expect([nowhere.out, nowhere.err]).toEqual(['', expect.stringMatching(/no IP address to listen on/)])
+    expect([nowhere.out, nowhere.err]).toEqual(['', expect.stringMatching(/not an IP address to listen on/)])
   })
 
   it('migrates a database once', async () => {
@@ -209,9 +209,9 @@ describe('a running panel', () => {
       sluice(['setting', '-username', 'chief', '-password', word], at, input)
     try {
       for (const [word, input, said] of [
-        ['short', '', 'use at least 8 characters'],
-        ['password1', '', 'choose another one'],
-        ['-', 'short\n', 'use at least 8 characters'],
+        ['short', '', 'at least 8 characters'],
+        ['password1', '', 'hoose another one'],
+        ['-', 'short\n', 'at least 8 characters'],
         ['-', '', 'Nothing came on standard input'],
       ] as const) {
         const { code, err } = await set(word, input)

@@ -140,7 +140,7 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
   it('on a port that is taken', async () => {
     const first = await ready({ folder: join(folder, 'a') })
     const second = await start({ folder: join(folder, 'b'), port: first.port })
-    await expectRefused(second, new RegExp(`^Port ${first.port} is taken on 127\\.0\\.0\\.1: .*SLUICE_PORT`))
+    await expectRefused(second, new RegExp(`^Port ${first.port} is taken on 127\\.0\\.0\\.1.*SLUICE_PORT`))
     const subPort = await freePort()
     await ready({ folder: join(folder, 'c'), subPort })
     const third = await start({ folder: join(folder, 'd'), subPort })
@@ -155,16 +155,16 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
   })
 
   it('on an invalid environment variable', async () => {
-    await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'oracle' } }), /use sqlite or postgres/)
-    await expectRefused(await start({ env: { SLUICE_PORT: '70000' } }), /use a port from 1 to 65535/)
-    await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'postgres' } }), /set SLUICE_DB_DSN/)
+    await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'oracle' } }), /Use sqlite or postgres/)
+    await expectRefused(await start({ env: { SLUICE_PORT: '70000' } }), /Use a port from 1 to 65535/)
+    await expectRefused(await start({ env: { SLUICE_DB_TYPE: 'postgres' } }), /Set SLUICE_DB_DSN/)
   })
 
   it('on a file that is not a database, and leaves it unchanged', async () => {
     const file = join(folder, 'sluice.db')
     writeFileSync(file, 'garbage'.repeat(4_000))
     const before = statSync(file)
-    await expectRefused(await start(), /is damaged or is no SQLite database\. Restore a backup/)
+    await expectRefused(await start(), /is damaged or is no SQLite database; nothing was changed\. Restore a backup/)
     expect([statSync(file).size, statSync(file).mtimeMs]).toEqual([before.size, before.mtimeMs])
   })
 

@@ -14,7 +14,7 @@ export function parseFlags<const S extends Record<string, FlagKind>>(
   for (let i = 0; i < args.length; i++) {
     const match = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(args[i] ?? '')
     const name = match?.[1]
-    if (!match || !name || !Object.hasOwn) {
+    if (!match || !name || !Object.hasOwn(spec, name)) {
       const known = Object.keys(spec).map((k) => `-${k}`)
       throw new Refusal('cli.unknown-flag', { flag: args[i] ?? '', known: known.join(', ') || 'nothing' })
     }
