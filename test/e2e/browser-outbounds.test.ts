@@ -64,7 +64,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     const preview = page.getByRole('list', { name: 'What will be added' }).getByRole('listitem')
     expect(await preview.allInnerTexts()).toEqual([
       expect.stringMatching(/de-one\s+vless\s+127\.0\.0\.1/),
-      'Line 2 is left out: This is not a share link.',
+      'Line 2 is left out: This is no share link.',
       expect.stringMatching(/de-two/),
     ])
     expect(await flaws(page)).toEqual([])

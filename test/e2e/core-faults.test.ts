@@ -135,7 +135,7 @@ describe('a core that misbehaves', () => {
     const starting = core.start().catch((error: Error) => error.message)
     await until(() => core.findOrphan() === undefined && statExists(), 'the process is there')
     await core.stop()
-    expect(await starting).toBe('the core was stopped before it was ready')
+    expect(await starting).toBe('The core was stopped before it was ready.')
   })
 
   it('ignores TERM: it is killed five seconds later', async () => {

@@ -171,7 +171,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await expect(update(id, { listen: other })).rejects.toThrow(`${other} is in use by`)
     const plain = join(panel.folder, 'plain')
     writeFileSync(plain, 'kept')
-    await expect(update(id, { listen: plain })).rejects.toThrow('is no socket')
+    await expect(update(id, { listen: plain })).rejects.toThrow('is not a socket')
     await expect(update(id, { listen: join(panel.folder, 'no', 'x.sock') })).rejects.toThrow('no folder')
     expect(await answers(other)).toBe(true)
     expect(existsSync(plain)).toBe(true)

@@ -30,7 +30,7 @@ function fill(text: string, params: CodedText['params']): string {
   for (const [name, value] of Object.entries(params)) {
     const said = isCoded(value) ? (refusalText(value) ?? value.code) : String(value)
     // A sentence at the end of a sentence: one full stop is enough.
-    values[name] = /[.。]/.test(text[text.indexOf(`{${name}}`) + name.length + 2] ?? '')
+    values[name] = /[.。:;,،：；，]/.test(text[text.indexOf(`{${name}}`) + name.length + 2] ?? '')
       ? withoutStop(said)
       : said
   }
