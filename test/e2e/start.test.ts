@@ -164,7 +164,10 @@ describe('a start that cannot succeed says what to do and ends with 1', () => {
     const file = join(folder, 'sluice.db')
     writeFileSync(file, 'garbage'.repeat(4_000))
     const before = statSync(file)
-    await expectRefused(await start(), /is damaged or is no SQLite database; nothing was changed\. Restore a backup/)
+    await expectRefused(
+      await start(),
+      /is damaged or is no SQLite database; nothing was changed\. Restore a backup/,
+    )
     expect([statSync(file).size, statSync(file).mtimeMs]).toEqual([before.size, before.mtimeMs])
   })
 
