@@ -84,7 +84,10 @@ export function createTemplate(deps: Deps) {
     update: (sent: unknown, testUrl: string | undefined, actor: Actor) =>
       put(parseTemplate(sent, geoFiles()), testUrl, actor),
     /** Runs all checks of `update` or `rollback` without applying anything. */
-    async preview(sent: { template?: unknown; version?: number | undefined }, online: number): Promise<ConfigPreview> {
+    async preview(
+      sent: { template?: unknown; version?: number | undefined },
+      online: number,
+    ): Promise<ConfigPreview> {
       const template =
         sent.version === undefined ? parseTemplate(sent.template, geoFiles()) : await earlier(sent.version)
       checkReverseTags(template, await reverseTags())
