@@ -58,7 +58,7 @@ describe.skipIf(!coreBinary)(
       asked.length = 0
       for (const host of ['127.0.0.1', '[::1]', 'inside.example', 'here.example', '0x7f.1']) {
         await use(`http://${host}:8080/`)
-        expect((await test(mode)).error, host).toMatch(/^refused: .* only public addresses may be called$/)
+        expect((await test(mode)).error, host).toMatch(/^refused: .* only public addresses may be called\.$/)
       }
       expect(asked).toEqual([])
     })

@@ -40,7 +40,7 @@ const refusedYet: Record<string, { sentence: RegExp; args: unknown[] }> = {
       probeNode: [1],
     }).map(([method, args]) => [method, { sentence: /manages no other panels yet/, args }]),
   ),
-  backupToTgBot: { sentence: /Telegram bot is not there yet/, args: [] },
+  backupToTgBot: { sentence: /no Telegram bot yet/, args: [] },
   importDB: { sentence: /cannot be uploaded yet/, args: [{ db: 'x' }] },
 }
 
