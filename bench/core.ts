@@ -47,8 +47,10 @@ try {
   const me = await t.login()
   const ids: number[] = []
   for (const [i, cell] of cells.entries()) {
-    const { id: _, tag: __, ...input } = cellInbound(cell, { port: 42_000 + i })
-    ids.push((await me.post<Inbound>('/panel/api/inbounds/add', { ...input, listen: '127.0.0.1' })).obj.id)
+    const { id: _, tag: __, ...input } = cellInbound(cell, { port: 22_000 + i })
+    const added = await me.post<Inbound>('/panel/api/inbounds/add', { ...input, listen: '127.0.0.1' })
+    if (!added.success) throw new Error(added.msg)
+    ids.push(added.obj.id)
   }
   const list = Array.from({ length: clientCount }, (_, i) => ({
     client: { email: `client-${i}` },
