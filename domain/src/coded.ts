@@ -3,8 +3,8 @@ import type { Coded } from '#contract/coded.ts'
 const withoutPeriod = (words: string): string => (words.endsWith('.') ? words.slice(0, -1) : words)
 
 /**
- * Fills `{name}` placeholders. `say` words a parameter that is itself a coded sentence. A value that ends with a
- * period in front of a period loses its own.
+ * Fills `{name}` placeholders. `say` words a parameter that is itself a coded sentence. A value loses its
+ * final period in front of another punctuation mark.
  */
 export function fill(text: string, params: Coded['params'], say: (inner: Coded) => string): string {
   return text.replace(/\{(\w+)\}([.:;,]?)/g, (whole, name: string, mark: string) => {

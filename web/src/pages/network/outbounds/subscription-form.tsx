@@ -6,7 +6,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
-import { useRefreshSubs } from '../outbounds-use-refresh-subs.ts'
+import { useRefreshSubs } from './use-refresh-subs.ts'
 
 /** `?sub=new` adds a subscription, `?sub=<id>` edits one. */
 export function SubscriptionForm({ list }: { list: readonly OutboundSub[] }) {

@@ -11,9 +11,9 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import boxes from '../boxes.module.css'
-import { useRefreshSubs } from '../outbounds-use-refresh-subs.ts'
 import styles from './outbounds.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
+import { useRefreshSubs } from './use-refresh-subs.ts'
 
 /** The subscriptions, and the template that refers to their outbounds. */
 

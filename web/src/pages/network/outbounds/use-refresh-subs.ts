@@ -1,5 +1,5 @@
-import { endpoints } from '../../api/endpoints.ts'
-import { useServices } from '../../services.tsx'
+import { endpoints } from '../../../api/endpoints.ts'
+import { useServices } from '../../../services.tsx'
 
 /** Refetches the outbound subscriptions and the template, which names their outbounds. */
 export function useRefreshSubs() {
