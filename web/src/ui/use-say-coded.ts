@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { NotificationEvent } from '#contract/events.ts'
 import { type CodedText, loadCoded, noticeText } from '../i18n/coded.ts'
+import { words } from '../i18n/words.ts'
 import { sayAll, sayCoded } from './say-error.ts'
 
-/** True when the panel's sentences can be said. They are fetched when there is something to say. */
+/**
+ * True when the panel's sentences can be said. They are fetched when there is something to say; English has them
+ * at once, because the panel sends its sentences in English beside their codes.
+ */
 function useCodedTexts(isNeeded: boolean): boolean {
-  const [isReady, setReady] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
-    if (isNeeded && !isReady) void loadCoded().then(() => setReady(true))
-  }, [isNeeded, isReady])
-  return isReady
+    if (isNeeded && !isLoaded) void loadCoded().then(() => setLoaded(true))
+  }, [isNeeded, isLoaded])
+  return isLoaded || words.language() === 'en'
 }
 
 /**
