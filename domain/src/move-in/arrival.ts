@@ -1,0 +1,167 @@
+import type { ClientFields } from '#contract/client.ts'
+import type { Coded } from '#contract/coded.ts'
+import type { HostGroup } from '#contract/host.ts'
+import type { Block } from '#contract/inbound.ts'
+
+/** The panels whose databases can be read. */
+export type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
+
+/**
+ * What another panel's database brings, in the terms of this panel. A reader makes it from the rows of one database;
+ * nothing is compared with what is already here. Inbounds are referred to by tag and clients by email, because row
+ * numbers of the source mean nothing here.
+ */
+export interface Arrival {
+  readonly panel: OtherPanel
+  /** As the source says, or as its tables show; blank if unknown. */
+  readonly version: string
+  readonly inbounds: readonly ArrivingInbound[]
+  readonly clients: readonly ArrivingClient[]
+  readonly groups: readonly string[]
+  readonly fallbacks: readonly ArrivingFallback[]
+  readonly hosts: readonly ArrivingHosts[]
+  readonly nodes: readonly ArrivingNode[]
+  readonly outboundTraffics: readonly { readonly tag: string; readonly up: number; readonly down: number }[]
+  readonly outboundSubscriptions: readonly ArrivingOutboundSubscription[]
+  readonly geoResources: readonly ArrivingGeoResource[]
+  readonly users: readonly ArrivingUser[]
+  readonly tokens: readonly ArrivingToken[]
+  /** By the setting's name of this panel, as text. Only settings that the source has changed or that differ here. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The core's template as JSON text; null keeps the default. */
+  readonly template: string | null
+  /** Subscription URLs of the source that are not `/<path>/<subId>`. */
+  readonly oldSubscriptions: readonly OldSubscriptions[]
+  /** What was changed to make it fit, and what cannot come. */
+  readonly findings: readonly Finding[]
+}
+
+export interface ArrivingInbound {
+  readonly tag: string
+  readonly remark: string
+  readonly enable: boolean
+  readonly listen: string
+  readonly port: number
+  readonly protocol: string
+  /** Without `clients`. */
+  readonly settings: Block
+  readonly streamSettings: Block
+  readonly sniffing: Block
+  readonly up: number
+  readonly down: number
+  readonly total: number
+  readonly expiryTime: number
+  readonly trafficReset: string
+  readonly trafficResetDay: number
+  readonly lastTrafficResetTime: number
+  readonly subSortIndex: number
+  readonly shareAddrStrategy: string
+  readonly shareAddr: string
+  readonly disableFlow: boolean
+  /** The node that runs it, by name; blank: this panel. */
+  readonly node: string
+}
+
+export interface ArrivingClient {
+  readonly fields: ClientFields
+  /** Shadowsocks 2022 key, if it differs from the password. */
+  readonly shadowsocksKey: string
+  /** Disabled by the source's limits, not by its operator. */
+  readonly disabledByPanel: boolean
+  readonly attachments: readonly { readonly inboundTag: string; readonly flowOverride: string }[]
+  readonly externalLinks: readonly string[]
+  readonly up: number
+  readonly down: number
+  readonly lastOnline: number
+  /** `inbound_client_ips.ips` of this panel, as JSON text; blank for none. */
+  readonly ips: string
+  /** How the source knew this client, for its old subscription URLs; null if they are `/<path>/<subId>`. */
+  readonly oldIdentity: OldIdentity | null
+}
+
+export interface OldIdentity {
+  readonly id: number
+  readonly name: string
+  /** Milliseconds. */
+  readonly createdAt: number
+  /** Milliseconds; 0 if never revoked. */
+  readonly revokedAt: number
+}
+
+/** How signed subscription URLs of the source are verified. */
+export interface OldSubscriptions {
+  readonly kind: 'marzban' | 'pasarguard'
+  readonly secret: string
+  /** The path in front of the token, with slashes: `/sub/`. */
+  readonly path: string
+}
+
+export interface ArrivingFallback {
+  readonly masterTag: string
+  /** Blank for a row with a destination of its own. */
+  readonly childTag: string
+  readonly name: string
+  readonly alpn: string
+  readonly path: string
+  readonly xver: number
+  readonly dest: string
+}
+
+/** One group of advertised addresses. */
+export interface ArrivingHosts {
+  readonly inboundTags: readonly string[]
+  readonly group: Omit<HostGroup, 'groupId' | 'inboundIds'>
+}
+
+export interface ArrivingNode {
+  readonly name: string
+  readonly remark: string
+  readonly scheme: string
+  readonly address: string
+  readonly port: number
+  readonly basePath: string
+  readonly apiToken: string
+  readonly enable: boolean
+  readonly allowPrivateAddress: boolean
+}
+
+export interface ArrivingUser {
+  readonly username: string
+  /** As stored: bcrypt, or argon2id. */
+  readonly passwordHash: string
+}
+
+export interface ArrivingToken {
+  readonly name: string
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string
+  readonly enabled: boolean
+  readonly createdAt: number
+}
+
+export interface ArrivingOutboundSubscription {
+  readonly remark: string
+  readonly url: string
+  readonly enabled: boolean
+  readonly tagPrefix: string
+  readonly updateInterval: number
+  readonly priority: number
+  readonly prepend: boolean
+}
+
+export interface ArrivingGeoResource {
+  readonly geoType: string
+  readonly alias: string
+  readonly url: string
+}
+
+/**
+ * One line of the plan. `healed`: it comes, changed so that it works here. `left`: it does not come. `changes`:
+ * somebody will notice a difference. `note`: nothing to do.
+ */
+export interface Finding {
+  readonly kind: 'healed' | 'left' | 'changes' | 'note'
+  /** What it is about, for people: a tag, an email, a setting; blank for the whole. */
+  readonly subject: string
+  readonly said: Coded
+}
