@@ -20,6 +20,7 @@ const bundle = await rolldown({
     'sqlite-worker': 'server/src/platform/db/sqlite-worker.ts',
     'list-worker': 'server/src/platform/bulk-reads/list-worker.ts',
     'bulk-worker': 'server/src/platform/core-api/bulk-worker.ts',
+    'archive-worker': 'server/src/backup/archive/archive-worker.ts',
   },
   platform: 'node',
   external,

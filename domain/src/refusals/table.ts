@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -17,6 +18,7 @@ export const refusals = {
   ...inputs,
   ...accounts,
   ...clients,
+  ...backup,
   ...inbounds,
   ...outbounds,
   ...core,
