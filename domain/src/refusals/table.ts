@@ -3,6 +3,7 @@ import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
+import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
@@ -25,6 +26,7 @@ export const refusals = {
   ...coreBinary,
   ...egress,
   ...panel,
+  ...databases,
   ...phrases,
 } as const
 
