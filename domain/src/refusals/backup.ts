@@ -27,4 +27,5 @@ export const backup = {
     'This file is encrypted for a key, not with a passphrase. Decrypt it with age first.',
   'backup.too-much-work':
     'Decrypting this file would need more memory than the panel allows. Decrypt it with age first.',
+  'backup.unknown': 'There is no such backup any more. Look at the list again.',
 } as const

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { isFileName } from './archive/manifest.ts'
 
@@ -13,14 +13,16 @@ export function dataFiles(dataFolder: string, named: readonly string[]): string[
   const inside = named
     .filter((path) => path !== '')
     .map((path) => relative(dataFolder, resolve(dataFolder, path)))
-  return [...new Set([...own, ...inside])].filter((path) => isFileName(path) && isFile(join(dataFolder, path)))
-}
-
-const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
-
-/** Paths of certificates and keys in the JSON of an inbound. */
-export function certificatePaths(streamSettings: string): string[] {
-  return [...streamSettings.matchAll(/"(?:certificateFile|keyFile)"\s*:\s*("(?:[^"\\]|\\.)*")/g)].map(
-    ([, text = '""']) => JSON.parse(text) as string, // the pattern matches JSON texts only
+  return [...new Set([...own, ...inside])].filter(
+    (path) => isFileName(path) && isFile(join(dataFolder, path)),
   )
 }
+
+/** Not a link: what it points to belongs to another program. */
+const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** Paths of certificates and keys in the JSON of an inbound. */
+export const certificatePaths = (streamSettings: string): string[] =>
+  [...streamSettings.matchAll(/"(?:certificateFile|keyFile)"\s*:\s*"((?:[^"\\]|\\[/"\\])*)"/g)].map(
+    ([, text = '']) => text.replace(/\\(.)/g, '$1'),
+  )

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
+import { type AppliedStep, migrations, pendingSteps } from '../../platform/db/migrate.ts'
 import type { Counts } from './manifest.ts'
 
 /** What a database says about itself, read before it is migrated. */
@@ -17,7 +18,7 @@ type Rows = Record<string, unknown>[]
  * Checks that a file is a sound database of ours. It is opened for writing, because one that was copied from a running
  * panel may have to leave write-ahead mode: pass a copy.
  */
-export function inspectDatabase(file: string, knownSteps: readonly string[]): Inspected {
+export function inspectDatabase(file: string): Inspected {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file)
@@ -25,7 +26,7 @@ export function inspectDatabase(file: string, knownSteps: readonly string[]): In
     const names = tableNames(db)
     if (!names.has('schema_migrations')) throw notOurs(names)
     refuseDamaged(db)
-    return inspected(db, knownSteps)
+    return inspected(db)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { errcode, code } = error as { errcode?: number; code?: string } // what node:sqlite throws
@@ -54,28 +55,35 @@ function refuseDamaged(db: DatabaseSync): void {
   if (hidden) throw new Refusal('backup.foreign-database')
 }
 
-function inspected(db: DatabaseSync, knownSteps: readonly string[]): Inspected {
-  const steps = (db.prepare('select name from schema_migrations order by name').all() as Rows).map(
-    ({ name }) => String(name),
-  )
-  const panelVersion = lastVersion(db)
-  const unknown = steps.find((step) => !knownSteps.includes(step))
-  if (unknown !== undefined) throw newer(panelVersion, unknown)
-  // A panel applies its steps in order: a gap is a file that somebody made.
-  if (steps.length === 0 || steps.some((step, i) => step !== knownSteps[i]))
-    throw new Refusal('backup.foreign-database')
+function inspected(db: DatabaseSync): Inspected {
+  const applied = db.prepare('select * from schema_migrations order by name').all()
+  const steps = applied.map(({ name, version }) => ({ name: String(name), version: String(version ?? '') }))
+  refuseNewer(steps)
+  if (!steps.some(({ name }) => name === migrations[0]?.name)) throw new Refusal('backup.foreign-database')
   const counts = db
     .prepare(
       `select (select count(*) from inbounds) as inbounds, (select count(*) from clients) as clients,
         (select count(*) from users) as users`,
     )
     .get()
-  return { counts: counts as unknown as Counts, steps, panelVersion } // three counts, as selected
+  return {
+    counts: counts as unknown as Counts, // three counts, as selected
+    steps: steps.map(({ name }) => name),
+    panelVersion: lastVersion(db) || (steps.at(-1)?.version ?? ''),
+  }
 }
 
-const newer = (version: string, step: string): Refusal =>
-  version === '' ? new Refusal('backup.newer-step', { step }) : new Refusal('backup.newer', { version })
+function refuseNewer(steps: readonly AppliedStep[]): void {
+  try {
+    pendingSteps(steps)
+  } catch (error) {
+    const { version, step } = error instanceof Refusal ? error.params : {}
+    if (typeof version === 'string') throw new Refusal('backup.newer', { version })
+    throw typeof step === 'string' ? new Refusal('backup.newer-step', { step }) : error
+  }
+}
 
+/** Of the panel that ran on it last. A portable copy does not have that row. */
 function lastVersion(db: DatabaseSync): string {
   try {
     const row = db.prepare('select version from instances order by seen_at desc limit 1').get()

@@ -33,8 +33,6 @@ export interface UnpackRequest {
   passphrase: string
   /** An empty folder for the content. */
   folder: string
-  /** The schema steps that this panel has, oldest first. */
-  knownSteps: readonly string[]
 }
 
 export interface Unpacked extends Inspected {
@@ -48,19 +46,19 @@ export interface Unpacked extends Inspected {
 
 /** Reads an archive completely, checks every byte of it, and leaves its content in the folder. */
 export async function unpack(request: UnpackRequest): Promise<Unpacked> {
-  const { archive, folder, knownSteps } = request
+  const { archive, folder } = request
   const database = join(folder, databaseName)
   const sha256 = await hashOf(archive)
   const kind = kindOf(archive)
   if (kind === 'database') {
     refuseNoSpace(folder, statSync(archive).size)
     await copyFile(archive, database)
-    return { ...inspectDatabase(database, knownSteps), sha256, manifest: undefined, files: [] }
+    return { ...inspectDatabase(database), sha256, manifest: undefined, files: [] }
   }
   const zip = kind === 'encrypted' ? await decrypted(request) : archive
   const { manifest, files } = await unzip(zip, folder, (bytes) => refuseNoSpace(folder, bytes))
   if (zip !== archive) rmSync(zip)
-  const found = inspectDatabase(database, knownSteps)
+  const found = inspectDatabase(database)
   refuseLies(manifest, found)
   return { ...found, panelVersion: manifest.panelVersion, sha256, manifest, files }
 }
