@@ -48,4 +48,10 @@ export const backup = {
   'backup.note-address': 'After the restore the panel answers at {address}.',
   'backup.note-certificate':
     'The certificate file {file} is not on this machine. If the panel cannot start without it, the restore is undone.',
+  'backup.not-carried-out': 'The restore was not carried out, and nothing was changed. The log says why.',
+  'cli.restore-usage': 'Say what to restore: sluice restore FILE, or sluice restore --undo.',
+  'cli.no-such-file': 'There is no file {file}. Check the path.',
+  'cli.file-exists': '{file} already exists. Give another name.',
+  'cli.passphrase-unreadable': 'The passphrase file {file} cannot be read: {reason}.',
+  'cli.passphrase-empty': 'The first line of {file} is empty. Write the passphrase there.',
 } as const

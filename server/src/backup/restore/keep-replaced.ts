@@ -42,7 +42,6 @@ const logEnds = ['-wal', '-journal']
 /** By a link where that is possible: at once, and without room for a second copy. */
 export function keepSqlite(file: string, target: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.size) return
-  settle(file)
   for (const end of ['', ...logEnds]) {
     if (!existsSync(file + end)) continue
     try {
@@ -51,9 +50,15 @@ export function keepSqlite(file: string, target: string): void {
       copyFileSync(file + end, target + end) // the file system has no links
     }
   }
+  settle(file)
+  for (const end of logEnds)
+    if (statSync(target + end, { throwIfNoEntry: false })?.size === 0) rmSync(target + end)
 }
 
-/** Writes the log into the database, so that one file is everything. A damaged one is kept with its log. */
+/**
+ * Writes the log into the database, through the link too, so that one file is everything. A damaged one stays as it is,
+ * with its log: SQLite may delete the log then, but not what we linked.
+ */
 function settle(file: string): void {
   try {
     const db = new DatabaseSync(file)
