@@ -125,6 +125,7 @@ async function assemble(
     presence: rooms.presence,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
+    backup: rooms.backup,
     front: served.front,
     async start() {
       status.start()
