@@ -6,7 +6,11 @@ const at = (done: number) => ({ stage: 'copy', table: 'clients', done, total: 10
 it('a log gets a line every five seconds, with the share, the rate and the time left', () => {
   let now = 0
   const told: string[] = []
-  const meter = createMeter((text) => told.push(text), false, () => now)
+  const meter = createMeter(
+    (text) => told.push(text),
+    false,
+    () => now,
+  )
   for (now = 0; now <= 10_000; now += 1_000) meter.show(at(now * 2))
   meter.end()
   expect(told).toEqual([
@@ -21,7 +25,11 @@ it('a log gets a line every five seconds, with the share, the rate and the time 
 it('a terminal gets one line that is written over, and nothing is left of it', () => {
   let now = 0
   const told: string[] = []
-  const meter = createMeter((text) => told.push(text), true, () => now)
+  const meter = createMeter(
+    (text) => told.push(text),
+    true,
+    () => now,
+  )
   for (const done of [0, 50_000, 100_000]) {
     now += 300
     meter.show(at(done))

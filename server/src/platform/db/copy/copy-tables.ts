@@ -66,7 +66,8 @@ export async function copyTables(source: Source, target: Target, wishes: Wishes)
   return { tables, rows: tables.reduce((all, { rows }) => all + rows, 0), migrated }
 }
 
-async function makeTables(
+/** Empty tables, as these steps make them. */
+export async function makeTables(
   { on, engine }: Target,
   shapes: readonly TableShape[],
   applied: readonly { name: string }[],

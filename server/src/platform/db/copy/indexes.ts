@@ -8,7 +8,8 @@ interface Index {
 }
 
 const lists = {
-  sqlite: () => sql<Index>`select name, sql as definition from sqlite_schema where type = 'index' and sql is not null`,
+  sqlite: () =>
+    sql<Index>`select name, sql as definition from sqlite_schema where type = 'index' and sql is not null`,
   /** Without those of primary keys and unique columns, which belong to their tables. */
   postgres: (tables: string[]) => sql<Index>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
