@@ -112,7 +112,7 @@ describe('a step that fails half way', () => {
     makeFullDatabase(file)
     return onPostgres ? onPostgresToo(file, migrations) : { kind: 'sqlite', file }
   }
-  const refused = async (database: Database, steps: readonly Migration[]) => {
+  const expectRefused = async (database: Database, steps: readonly Migration[]) => {
     const before = await tableSums(database)
     const schema = database.kind === 'sqlite' ? schemaOf(database.file) : []
     await expect(open(database, steps)).rejects.toThrow(/step "900-bad" failed .*; nothing was changed/)
@@ -128,8 +128,8 @@ describe('a step that fails half way', () => {
       'delete from clients',
       'alter table users drop column username',
     ]
-    await refused(database, bad([...statements, 'this is no SQL']))
-    await refused(database, [
+    await expectRefused(database, bad([...statements, 'this is no SQL']))
+    await expectRefused(database, [
       ...migrations,
       {
         name: '900-bad',
@@ -141,7 +141,7 @@ describe('a step that fails half way', () => {
 
   it.skipIf(onPostgres)('leaves the file as it was even if it left the transaction', async () => {
     const database = await oldDatabase('left')
-    await refused(
+    await expectRefused(
       database,
       bad(['delete from clients', 'commit', 'drop table users', 'begin', 'this is no SQL']),
     )

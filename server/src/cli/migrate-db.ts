@@ -6,7 +6,7 @@ import { copyDatabase } from '../platform/db/copy/copy-database.ts'
 import type { CopyReport } from '../platform/db/copy/report.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import type { Tx } from '../platform/db/open.ts'
-import { describe } from '../platform/db/postgres.ts'
+import { describe, whereIs } from '../platform/db/where.ts'
 import { runningOn, staleSeconds } from '../platform/instance/instance.ts'
 import { createMeter } from './copy-meter.ts'
 import { parseFlags } from './flags.ts'
@@ -24,15 +24,15 @@ export async function migrateDbCommand(
   const { to, from, dsn, src, replace = false } = parseFlags(args, spec)
   const target = databaseOf(to ?? dsn)
   const source = from === undefined && src === undefined ? here(config, target) : databaseOf(from ?? src)
-  if (isSame(source, target)) throw new Refusal('cli.same-database', { where: nameOf(target) })
+  if (isSame(source, target)) throw new Refusal('cli.same-database', { where: whereIs(target) })
   const unlock = lockBoth(config, [source, target])
   try {
-    print(`Copying ${nameOf(source)} to ${nameOf(target)}.`)
+    print(`Copying ${whereIs(source)} to ${whereIs(target)}.`)
     const meter = createMeter(tell, process.stderr.isTTY === true, () => performance.now())
     const report = await copyDatabase(source, target, {
       replace,
       onProgress: meter.show,
-      admit: (tx, side) => refuseRunning(tx, nameOf(side === 'source' ? source : target)),
+      admit: (tx, side) => refuseRunning(tx, whereIs(side === 'source' ? source : target)),
     }).finally(meter.end)
     for (const line of linesOf(report, meter.seconds())) print(line)
     print(adviceFor(config, target))
@@ -59,9 +59,6 @@ function here(config: Config, target: Database): Database {
     ? { kind: 'sqlite', file: join(config.dataFolder, 'sluice.db') }
     : config.database
 }
-
-const nameOf = (database: Database): string =>
-  database.kind === 'sqlite' ? database.file : describe(database.dsn)
 
 const realOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file))
 

@@ -37,7 +37,7 @@ function openReadOnly(file: string): DatabaseSync {
 }
 
 function opened(file: string): DatabaseSync {
-  if (!stateOf(file)) throw new Refusal('database.missing', { file })
+  if (!stateOf(file)) throw new Refusal('cli.database-missing', { file })
   try {
     return openReadOnly(file)
   } catch (error) {
