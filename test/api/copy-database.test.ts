@@ -96,6 +96,8 @@ describe('a copy', () => {
 describe('a small copy', () => {
   const small = join(folder, 'small.db')
   const from: Database = { kind: 'sqlite', file: small }
+  const other = { kind: 'sqlite' as const, file: join(folder, 'other.db') }
+  beforeAll(() => makeFullDatabase(other.file, 20))
   beforeEach(() => {
     for (const end of ['', '-wal', '-shm']) rmSync(small + end, { force: true })
     makeFullDatabase(small)
@@ -144,7 +146,7 @@ describe('a small copy', () => {
 
   it('into a database that holds rows is refused, and replaces it when asked to', async () => {
     const target = await emptyTarget()
-    await copyDatabase(source, target)
+    await copyDatabase(other, target)
     const before = await tableSums(target)
     await expect(copyDatabase(from, target)).rejects.toThrow(
       /already holds data; nothing was changed.*--replace/,
@@ -187,7 +189,7 @@ describe('a small copy', () => {
 
   it('of a value that does not fit, of a foreign file, a damaged and a newer one is refused; the target is as it was', async () => {
     const target = await emptyTarget()
-    await copyDatabase(source, target)
+    await copyDatabase(other, target)
     const before = await tableSums(target)
     const expectRefused = async (reason: RegExp) => {
       await expect(copyDatabase(from, target, { replace: true })).rejects.toThrow(reason)

@@ -48,7 +48,7 @@ export function openNewFile(file: string): Target {
     async written() {
       // Nobody uses the file yet, and another connection sees what is really in it.
       await run('commit', [])
-      const source = openSqliteSource(file)
+      const source = openSqliteSource(file, { check: false })
       return {
         read: source.read,
         async close() {
