@@ -1,6 +1,7 @@
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { canonicalListen, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
+import { splitHostPort } from '#domain/net/address.ts'
 import { classifyAddress } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -31,12 +32,7 @@ function dialable(listen: string): string {
 }
 
 /** Without brackets, port and white space, as every rendering expects. */
-export function bareHost(text: string): string {
-  const host = text.trim()
-  const [, inside] = /^\[([^\]]*)\](?::\d+)?$/.exec(host) ?? []
-  if (inside !== undefined) return inside
-  return /^[^:]*:\d+$/.test(host) ? host.slice(0, host.indexOf(':')) : host
-}
+export const bareHost = (text: string): string => splitHostPort(text.trim()).host
 
 /** The node's address, else a routable `listen`, else the public host, else the request's host (R36). */
 export function linkHost(inbound: PlacedInbound, around: Surroundings): string {

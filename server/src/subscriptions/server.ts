@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { bracketed, unbracketed } from '#domain/net/address.ts'
 import {
   type RequestHost,
   readHost,
@@ -146,8 +147,7 @@ function createHostReader() {
 }
 
 /** As a request spells it: international names in ASCII, addresses without brackets. */
-const nameOf = (domain: string): string =>
-  hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
+const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
 
 /** Everything derived from the settings, rebuilt when they change. */
 function createInForce(current: () => Settings, guard: readonly string[]) {

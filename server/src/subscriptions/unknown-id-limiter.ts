@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { addressBytes } from '#domain/net/cidr.ts'
+import { addressBytes } from '#domain/net/address.ts'
 
 const slots = 16_384
 /** Unknown ids that an address may request at once, and how many more per second. */
