@@ -1,4 +1,5 @@
 import { accounts } from './refusals/accounts.ts'
+import { backup } from './refusals/backup.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
@@ -12,6 +13,7 @@ import { phrases } from './refusals/phrases.ts'
 
 export const refusals = {
   ...accounts,
+  ...backup,
   ...clients,
   ...coreBinary,
   ...core,
