@@ -7,7 +7,6 @@ import { buildConfig, type CoreConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { plan } from './plan.ts'
-import { ruleGeneration } from './rules.ts'
 import type { UserSource } from './users.ts'
 
 type Rows = { inbound: SectionSource; clients: UserSource[] }[]
@@ -146,11 +145,6 @@ describe('routing', () => {
     const again = routing({ rules: [{ outboundTag: 'direct', port: 1, domain: null }] })
     expect(plan(routing({ rules }), again).operations.map((o) => o.op)).toEqual(['replaceRules'])
     expect(plan(routing({ rules }), structuredClone(routing({ rules }))).operations).toEqual([])
-  })
-  test('a generation bears names that the one before had not', () => {
-    const { rules } = routing({ rules: [{ port: 1 }, { port: 1 }, { ruleTag: 'mine' }] }).routing
-    const tags = [0, 1, 2].flatMap((n) => ruleGeneration(rules, n).map((r) => r.ruleTag))
-    expect(new Set(tags).size).toBe(9)
   })
   test('balancers are added live, changed by a restart, and left idle when nobody wants them', () => {
     const [none, one] = [routing({}), routing({ balancers: [balancer('b')] })]
