@@ -8,6 +8,7 @@ import { inputs } from './inputs.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { restart } from './restart.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -24,6 +25,7 @@ export const refusals = {
   ...egress,
   ...panel,
   ...phrases,
+  ...restart,
 } as const
 
 export type RefusalCode = keyof typeof refusals

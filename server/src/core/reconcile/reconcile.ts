@@ -5,6 +5,7 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { coded } from '#domain/refusal.ts'
 import type { Lists } from '../../platform/bulk-reads/lists.ts'
 import type { CoreApi } from '../../platform/core-api/client.ts'
 import { CoreError } from '../../platform/core-api/errors.ts'
@@ -273,7 +274,7 @@ export function createReconciler(deps: Deps) {
     pending: (): readonly RestartReason[] =>
       refusal === ''
         ? pending
-        : [...pending, { section: '', because: `The core refused a change: ${refusal}` }],
+        : [...pending, { section: '', because: coded('restart.refused', { reason: refusal }) }],
     isSilent: retry.isSilent,
     stop: retry.forget,
     connected: () => connected,

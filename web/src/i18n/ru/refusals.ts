@@ -8,6 +8,7 @@ import { inputs } from './refusals/inputs.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
+import { restart } from './refusals/restart.ts'
 
 export const refusals = {
   ...accounts,
@@ -20,4 +21,5 @@ export const refusals = {
   ...outbounds,
   ...panel,
   ...phrases,
+  ...restart,
 }
