@@ -83,7 +83,7 @@ async function assemble(
     ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],
   })
-  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
     config,
     commit: rooms.commit,
@@ -143,7 +143,7 @@ async function assemble(
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
-      await lists.close()
+      await bulkReads.close()
       await instance
         .leave({ coreEnded: started })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))

@@ -5,7 +5,7 @@ import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from '../core/binary/config-test.ts'
+import type { ConfigTestResult } from '../core/binary/config-test.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
@@ -23,7 +23,7 @@ const answerMs = 5_000
  * of their servers, so nothing leaves this machine.
  */
 export function createTrial(deps: Pick<TestCoreDeps, 'env' | 'freePort' | 'signal'>) {
-  return async (binary: string, outbounds: readonly Block[]): Promise<ConfigVerdict> => {
+  return async (binary: string, outbounds: readonly Block[]): Promise<ConfigTestResult> => {
     deps.signal.throwIfAborted()
     const sink = await openSink()
     try {

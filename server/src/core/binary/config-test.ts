@@ -4,7 +4,7 @@ import { coreEnvironment } from '../process/environment.ts'
 import { breakdown, coreWords } from './error-text.ts'
 import { runBinary } from './run-binary.ts'
 
-export type ConfigVerdict =
+export type ConfigTestResult =
   | { ok: true }
   /** `refused`: the core rejected it, in its own words; otherwise the check could not run. */
   | { ok: false; refused: boolean; words: string | Coded }
@@ -20,7 +20,7 @@ export async function testConfig(
   binary: string,
   configText: string,
   { assetFolder, deadlineMs = 15_000 }: TestConfigOptions,
-): Promise<ConfigVerdict> {
+): Promise<ConfigTestResult> {
   try {
     const ran = await runBinary(binary, ['run', '-test', '-c', 'stdin:'], {
       deadlineMs,
@@ -41,4 +41,4 @@ export async function testConfig(
   }
 }
 
-const couldNot = (words: Coded): ConfigVerdict => ({ ok: false, refused: false, words })
+const couldNot = (words: Coded): ConfigTestResult => ({ ok: false, refused: false, words })

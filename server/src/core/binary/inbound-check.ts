@@ -9,11 +9,11 @@ import type { HiddenBytes, UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
-import type { ConfigVerdict } from './config-test.ts'
+import type { ConfigTestResult } from './config-test.ts'
 
 interface Deps {
   /** Undefined if there is no core: then the save goes through (R28). */
-  test: () => Promise<((config: object) => Promise<ConfigVerdict>) | undefined>
+  test: () => Promise<((config: object) => Promise<ConfigTestResult>) | undefined>
   hidden: () => HiddenBytes
   mint: () => Mint
 }

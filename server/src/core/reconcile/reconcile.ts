@@ -6,7 +6,7 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Lists } from '../../platform/bulk-reads/lists.ts'
+import type { BulkReads } from '../../platform/bulk-reads/bulk-reads.ts'
 import type { CoreApi } from '../../platform/core-api/client.ts'
 import { CoreError } from '../../platform/core-api/errors.ts'
 import type { Execute, LiveOperation } from '../../platform/core-api/execute.ts'
@@ -40,7 +40,7 @@ export interface Connected {
 
 interface Deps {
   db: Db
-  lists: Lists
+  bulkReads: BulkReads
   log: Log
   secret: () => string
   hidden: () => HiddenBytes
@@ -65,7 +65,7 @@ export const panelItself: Actor = { kind: 'job', name: 'core', address: '' }
 
 /** Brings the running core to the stored state: in minimal steps, one at a time, retried if one was lost. */
 export function createReconciler(deps: Deps) {
-  const { db, lists, log } = deps
+  const { db, bulkReads, log } = deps
   const serial = createSerial()
   let connected: Connected | undefined
   let pending: RestartReason[] = []
@@ -83,7 +83,7 @@ export function createReconciler(deps: Deps) {
     readDesired(db.read, { template, logFolder: deps.logFolder, hidden: deps.hidden() })
 
   const fullSection = async (id: number) =>
-    JSON.parse(await lists.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
+    JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, secret: deps.secret() })) as Record<
       string,
       unknown
     >
@@ -101,7 +101,7 @@ export function createReconciler(deps: Deps) {
   const answering = () => (retry.isSilent() ? undefined : connected)
   const users = createUsers({
     db,
-    lists,
+    bulkReads,
     log,
     core: answering,
     lost,
@@ -227,7 +227,7 @@ export function createReconciler(deps: Deps) {
     desiredFor,
     /** The configuration that the core would get now, with clients. */
     currentText: async () =>
-      lists.text({
+      bulkReads.text({
         kind: 'coreConfig',
         template: await deps.template(),
         apiListen,
