@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api } from './wire.ts'
 
 export const About = z.object({
   version: z.string(),
@@ -15,18 +16,14 @@ export const About = z.object({
 })
 export type About = z.output<typeof About>
 
-export const backupApi = {
-  getDb: endpoint({
-    method: 'GET',
-    path: '/panel/api/server/getDb',
+export const backupApi = api(panelRoutes.backup, {
+  getDb: {
     summary: 'Download a snapshot of the database; SQLite only',
     download: 'application/octet-stream',
     reply: z.string(),
-  }),
-  about: endpoint({
-    method: 'GET',
-    path: '/panel/api/about',
+  },
+  about: {
     summary: 'Versions of the panel, the core, the runtime and the database',
     reply: About,
-  }),
-}
+  },
+})

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
+import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
@@ -25,6 +26,7 @@ export const refusals = {
   ...egress,
   ...moveInPlan,
   ...panel,
+  ...databases,
   ...phrases,
 } as const
 

@@ -2,6 +2,7 @@ import { accounts } from './refusals/accounts.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
+import { databases } from './refusals/databases.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
@@ -15,6 +16,7 @@ export const refusals = {
   ...clients,
   ...coreBinary,
   ...core,
+  ...databases,
   ...egress,
   ...inbounds,
   ...inputs,
