@@ -15,6 +15,15 @@ export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
 export const startedExpiry = (expiryTime: number, firstUse: number): number =>
   isDelayedStart(expiryTime) ? firstUse - expiryTime : expiryTime
 
+/**
+ * Merges a node's report: a delay that started on a node has started, and never becomes a delay again,
+ * whichever node reports last (P39).
+ */
+export function settledExpiry(known: number, reported: number): number {
+  if (!isDelayedStart(known)) return known
+  return reported > 0 ? reported : known
+}
+
 /** Auto-renew: adds whole periods until the expiry is in the future. */
 export function renewedExpiry(expiryTime: number, resetDays: number, now: number): number {
   if (expiryTime <= 0 || resetDays <= 0 || expiryTime > now) return expiryTime

@@ -222,7 +222,8 @@ export interface Schema {
     credit_to: Text
   }
   traffic_marks: { name: string; at: Int }
-  schema_migrations: { name: string; applied_at: number }
+  /** `version`: the Sluice that applied the step. */
+  schema_migrations: { name: string; applied_at: number; version: Text }
 }
 
 /** SQLite has no boolean: the driver converts these columns from 0 and 1. */

@@ -2,9 +2,11 @@ import { accounts } from './refusals/accounts.ts'
 import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
+import { databases } from './refusals/databases.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { moveInPlan } from './refusals/move-in-plan.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -15,9 +17,11 @@ export const refusals = {
   ...clients,
   ...coreBinary,
   ...core,
+  ...databases,
   ...egress,
   ...inbounds,
   ...inputs,
+  ...moveInPlan,
   ...outbounds,
   ...panel,
   ...phrases,
