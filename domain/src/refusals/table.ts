@@ -7,9 +7,11 @@ import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInPlan } from './move-in-plan.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { restart } from './restart.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -25,9 +27,11 @@ export const refusals = {
   ...core,
   ...coreBinary,
   ...egress,
+  ...moveInPlan,
   ...panel,
   ...databases,
   ...phrases,
+  ...restart,
 } as const
 
 export type RefusalCode = keyof typeof refusals

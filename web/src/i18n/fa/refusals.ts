@@ -7,9 +7,11 @@ import { databases } from './refusals/databases.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { moveInPlan } from './refusals/move-in-plan.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
+import { restart } from './refusals/restart.ts'
 
 export const refusals = {
   ...accounts,
@@ -21,7 +23,9 @@ export const refusals = {
   ...egress,
   ...inbounds,
   ...inputs,
+  ...moveInPlan,
   ...outbounds,
   ...panel,
   ...phrases,
+  ...restart,
 }
