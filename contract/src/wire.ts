@@ -17,6 +17,8 @@ export interface EndpointSpec {
   query?: z.ZodType
   body?: z.ZodType
   reply: z.ZodType
+  /** The body is multipart/form-data; these parts are files, which go to disk and not into memory. */
+  files?: readonly string[]
   /** `msg` of a success; clients show it to users. */
   says?: string
   /** Bytes; the default is 10 MiB (R17). */
