@@ -5,6 +5,7 @@ import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -23,6 +24,7 @@ export const refusals = {
   ...coreBinary,
   ...egress,
   ...panel,
+  ...moveInSource,
   ...phrases,
 } as const
 
