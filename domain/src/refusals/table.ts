@@ -6,6 +6,7 @@ import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { moveInSource } from './move-in-source.ts'
+import { moveInPlan } from './move-in-plan.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -23,6 +24,7 @@ export const refusals = {
   ...core,
   ...coreBinary,
   ...egress,
+  ...moveInPlan,
   ...panel,
   ...moveInSource,
   ...phrases,
