@@ -1,8 +1,7 @@
 import { type Settings, settingKeys } from '#contract/settings.ts'
-import { methodOf } from '#domain/inbounds/capabilities.ts'
-import { layer4Of } from '#domain/inbounds/port.ts'
 import type { Here, HereClient } from '#domain/move-in/plan.ts'
 import { serialise } from '#domain/settings/stored.ts'
+import { parseBlock } from '../platform/db/json.ts'
 import type { Reader } from '../platform/db/open.ts'
 import { toInboundFields } from '../platform/db/rows/inbound.ts'
 import { groupedBy } from './grouped.ts'
@@ -10,7 +9,7 @@ import { groupedBy } from './grouped.ts'
 /** Clients are compared in portions, so that neither thread is blocked for long. */
 const portion = 1_000
 
-type Rest = Omit<Here, 'clients' | 'settings' | 'template' | 'ownPorts' | 'oldSubscriptions'>
+type Rest = Omit<Here, 'clients' | 'settings' | 'template' | 'geoFiles' | 'ownPorts' | 'oldSubscriptions'>
 
 export const settingTexts = (settings: Settings): Record<string, string> =>
   Object.fromEntries(
@@ -27,17 +26,9 @@ export async function readHere(db: Reader): Promise<Rest> {
   return {
     isFresh: rows.length === 0 && !anyClient,
     inbounds: rows.map((row) => {
-      const fields = toInboundFields(row)
-      return {
-        tag: row.tag,
-        remark: row.remark,
-        protocol: row.protocol,
-        listen: row.listen,
-        port: row.port,
-        layers: layer4Of(fields),
-        node: row.node_id === null ? '' : (nodeNames.get(row.node_id) ?? ''),
-        method: methodOf(fields),
-      }
+      const { remark, protocol, listen, port, settings, streamSettings } = toInboundFields(row)
+      const node = row.node_id === null ? '' : (nodeNames.get(row.node_id) ?? '')
+      return { tag: row.tag, remark, protocol, listen, port, settings, streamSettings, node }
     }),
     nodes: nodes.map(({ name, address, port }) => ({ name, address, port })),
     ...(await readSmall(db, (id) => tags.get(id) ?? '')),
@@ -47,25 +38,55 @@ export async function readHere(db: Reader): Promise<Rest> {
 async function readSmall(db: Reader, tagOf: (id: number) => string) {
   const groups = await db.selectFrom('client_groups').select('name').execute()
   const labels = await db.selectFrom('clients').select('group_name as name').distinct().execute()
-  const fallbacks = await db.selectFrom('inbound_fallbacks').select('master_id').execute()
-  const hosts = await db.selectFrom('hosts').select(['group_id', 'inbound_id']).orderBy('id').execute()
-  const outbounds = await db.selectFrom('outbound_traffics').select('tag').execute()
+  const outbounds = await db.selectFrom('outbound_traffics').select(['tag', 'up', 'down']).execute()
   const subscriptions = await db.selectFrom('outbound_subscriptions').select('url').execute()
   const geo = await db.selectFrom('custom_geo_resources').select(['geo_type', 'alias']).execute()
   const tokens = await db.selectFrom('api_tokens').select(['name', 'token']).execute()
   const users = await db.selectFrom('users').select(['username', 'password']).orderBy('id').execute()
   return {
     groups: [...new Set([...groups, ...labels].map(({ name }) => name))].filter((name) => name !== ''),
-    fallbacks: fallbacks.map(({ master_id }) => ({ masterTag: tagOf(master_id) })),
-    hosts: [...groupedBy(hosts, (h) => h.group_id).values()].map((group) => ({
-      inboundTags: group.map((h) => tagOf(h.inbound_id)),
-    })),
-    outboundTags: outbounds.map(({ tag }) => tag),
+    fallbacks: await readFallbacks(db, tagOf),
+    hosts: await readHosts(db, tagOf),
+    outboundTraffics: outbounds,
     outboundSubscriptionUrls: subscriptions.map(({ url }) => url),
     geoResources: geo.map(({ geo_type, alias }) => ({ geoType: geo_type, alias })),
     tokens: tokens.map(({ name, token }) => ({ name, hash: token })),
     users: users.map(({ username, password }) => ({ username, passwordHash: password })),
   }
+}
+
+async function readFallbacks(db: Reader, tagOf: (id: number) => string): Promise<Rest['fallbacks']> {
+  const rows = await db
+    .selectFrom('inbound_fallbacks')
+    .selectAll()
+    .orderBy('master_id')
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ master_id, child_id, name, alpn, path, xver, dest }) => ({
+    masterTag: tagOf(master_id),
+    childTag: child_id === 0 ? '' : tagOf(child_id),
+    name,
+    alpn,
+    path,
+    xver,
+    dest,
+  }))
+}
+
+async function readHosts(db: Reader, tagOf: (id: number) => string): Promise<Rest['hosts']> {
+  const groups = await db.selectFrom('host_groups').select(['group_id', 'data']).execute()
+  const words = new Map(groups.map(({ group_id, data }) => [group_id, parseBlock(data)]))
+  const hosts = await db.selectFrom('hosts').selectAll().orderBy('id').execute()
+  return [...groupedBy(hosts, (h) => h.group_id)].map(([id, group]) => {
+    const { port, remark } = words.get(id) ?? {}
+    return {
+      inboundTags: [...new Set(group.map((h) => tagOf(h.inbound_id)))],
+      hosts: [...new Set(group.map((h) => h.address))],
+      port: Number(port ?? 0),
+      remark: String(remark ?? ''),
+    }
+  })
 }
 
 /** All clients with the tags of their inbounds, in portions by row id. */

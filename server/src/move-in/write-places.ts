@@ -56,10 +56,16 @@ export async function writeInbounds(tx: Tx, plan: PlanHead, userId: number, now:
   return { idOf, created }
 }
 
-/** After the inbounds: rows that name them. */
-export async function writeAroundInbounds(tx: Tx, plan: PlanHead, idOf: IdOf, now: number): Promise<void> {
-  const places = new Map<number, number>()
-  for (const { masterTag, childTag, ...row } of plan.fallbacks) {
+/** Appended to the rows that a master has. */
+async function writeFallbacks(tx: Tx, plan: PlanHead, idOf: IdOf): Promise<void> {
+  if (plan.fallbacks.length === 0) return
+  const last = await tx
+    .selectFrom('inbound_fallbacks')
+    .select(['master_id', sql<number>`max(sort_order)`.as('most')])
+    .groupBy('master_id')
+    .execute()
+  const places = new Map(last.map(({ master_id, most }) => [master_id, Number(most) + 1]))
+  for (const { masterTag, childTag, name, alpn, path, xver, dest } of plan.fallbacks) {
     const master_id = idOf(masterTag)
     const child_id = childTag === '' ? 0 : idOf(childTag)
     if (master_id === undefined || child_id === undefined) continue
@@ -67,9 +73,14 @@ export async function writeAroundInbounds(tx: Tx, plan: PlanHead, idOf: IdOf, no
     places.set(master_id, sort_order + 1)
     await tx
       .insertInto('inbound_fallbacks')
-      .values({ master_id, child_id, sort_order, ...row })
+      .values({ master_id, child_id, sort_order, name, alpn, path, xver, dest })
       .execute()
   }
+}
+
+/** After the inbounds: rows that name them. */
+export async function writeAroundInbounds(tx: Tx, plan: PlanHead, idOf: IdOf, now: number): Promise<void> {
+  await writeFallbacks(tx, plan, idOf)
   for (const { inboundTags, group } of plan.hosts) {
     const inboundIds = inboundTags.flatMap((tag) => idOf(tag) ?? [])
     const { hosts, isDisabled, sortOrder, ...words } = group
@@ -107,7 +118,7 @@ export async function writeApart(tx: Tx, plan: PlanHead, now: number): Promise<v
     await tx
       .insertInto('outbound_traffics')
       .values({ tag, up, down, total: up + down })
-      .onConflict((c) => c.doNothing())
+      .onConflict((c) => c.column('tag').doUpdateSet({ up, down, total: up + down }))
       .execute()
   }
   await writeOutboundSubscriptions(tx, plan, now)
