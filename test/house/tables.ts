@@ -25,6 +25,8 @@ const owners: Record<string, string> = {
   instances: 'platform/instance',
   node_client_traffics: 'nodes',
   nodes: 'nodes',
+  old_identities: 'subscriptions',
+  old_subscriptions: 'subscriptions',
   outbound_subscriptions: 'outbounds',
   outbound_traffics: 'outbounds',
   plans: 'plans',

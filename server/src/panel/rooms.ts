@@ -58,7 +58,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
-  jobs.add(subscriptions.job)
+  for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
