@@ -64,12 +64,12 @@ async function writeClients(
   const changes: ClientChange[] = []
   const identities: KnownClient[] = []
   // The next portion is packed while this one is written.
-  const fetch = (from: number) =>
+  const portionAt = (from: number) =>
     from < plan.clientCount ? thread.ask('clients', { from, count: portion }) : undefined
-  let next = fetch(0)
+  let next = portionAt(0)
   for (let from = 0; next; from += portion) {
     const clients = await next
-    next = fetch(from + portion)
+    next = portionAt(from + portion)
     next?.catch(() => {}) // thrown when it is awaited
     for (const { id, client, inboundIds } of await writer.write(tx, clients, idOf)) {
       if (client.oldIdentity)
@@ -99,5 +99,6 @@ function changesOf(
   if (plan.outboundSubscriptions.length > 0) changes.push({ kind: 'outbound-subs-changed' })
   if (plan.hosts.length > 0) changes.push({ kind: 'hosts-changed' })
   changes.push({ kind: 'inbounds-changed', ids: created, removed: [], clients })
-  return hasOldUrls ? [...changes] : changes
+  if (hasOldUrls) changes.push({ kind: 'old-subscriptions-changed' })
+  return changes
 }

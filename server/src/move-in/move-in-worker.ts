@@ -53,8 +53,8 @@ const packed = ({ record, externalLinks, attachments, ...rest }: PlannedClient):
 })
 
 const answers: { [O in Op]: (given: Requests[O]['given']) => Requests[O]['result'] | Promise<null> } = {
-  async open({ source, given }) {
-    arrival = arrivalFrom(await tablesOf(source), given)
+  async open({ source, given, now }) {
+    arrival = arrivalFrom(await tablesOf(source), given, now)
     return null
   },
   hereClients(clients) {

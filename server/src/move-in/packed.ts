@@ -28,7 +28,7 @@ export interface PlanHead extends Omit<MoveInPlan, 'clients' | 'attachments'> {
 export const mostFindings = 1_000
 
 export interface Requests {
-  open: { given: { source: Source; given: MoveInUpload }; result: null }
+  open: { given: { source: Source; given: MoveInUpload; now: number }; result: null }
   hereClients: { given: HereClient[]; result: null }
   plan: { given: { here: Omit<Here, 'clients'>; options: MoveInOptions; now: number }; result: PlanHead }
   clients: { given: { from: number; count: number }; result: PackedClient[] }

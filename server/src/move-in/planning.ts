@@ -31,10 +31,14 @@ export interface Planned {
 }
 
 /** Reads a staged source on a thread of its own for as long as the work lasts. */
-export async function withSource<T>(staged: Staged, work: (thread: Thread) => Promise<T>): Promise<T> {
+export async function withSource<T>(
+  staged: Staged,
+  now: number,
+  work: (thread: Thread) => Promise<T>,
+): Promise<T> {
   const thread = startThread()
   try {
-    await thread.ask('open', { source: staged.source, given: staged.given })
+    await thread.ask('open', { source: staged.source, given: staged.given, now })
     return await work(thread)
   } finally {
     await thread.end()
@@ -65,6 +69,7 @@ export function createPlanning(deps: PlanningDeps) {
     const wanted = {
       ...plan.settings,
       ...(plan.template !== null && { xrayTemplateConfig: plan.template }),
+      ...(options.takeSettings && options.keepHttp && { subPlainHttp: 'true' }),
     }
     const settings = decideSettings(before, wanted, deps.checkCertificate)
     const usersHere = rest.users.map(({ username }) => username)

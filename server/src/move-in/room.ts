@@ -42,7 +42,9 @@ export function createMoveIn(deps: MoveInDeps) {
   let isBusy = false
 
   const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
-    withSource(staged, async (thread) => viewOf(staged, await planFor(db.read, thread, asked), deps, host))
+    withSource(staged, now(), async (thread) =>
+      viewOf(staged, await planFor(db.read, thread, asked), deps, host),
+    )
 
   /** A panel that cannot listen where it is told to would be unreachable after its next start. */
   async function refuseHeldPorts({ settings }: Planned): Promise<void> {
@@ -55,7 +57,7 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function write(staged: Staged, asked: MoveInOptions, by: By): Promise<Planned> {
-    return withSource(staged, async (thread) => {
+    return withSource(staged, now(), async (thread) => {
       await refuseHeldPorts(await planFor(db.read, thread, asked))
       return commit(by.actor, async (tx, before) => {
         // Compared again: something may have been written since the plan was shown.

@@ -13,6 +13,7 @@ import { loadCertificate } from '../platform/http/certificate.ts'
 import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import { readSettings } from '../settings/store.ts'
+import { createStoreOldSubscriptions, readOldSubscriptions } from '../subscriptions/old/store.ts'
 
 interface Deps extends Pick<MoveInDeps, 'taken' | 'restart' | 'ownPorts'> {
   config: Config
@@ -59,8 +60,8 @@ export function createMoveInRoom({ config, settings, corePid, ...deps }: Deps) {
     templateOf: (stored) => JSON.stringify(templateOf(stored)),
     geoFiles: () => listGeoFiles(config.binFolder),
     checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
-    oldSubscriptions: async () => [],
-    oldUrls: { store: async () => false },
+    oldSubscriptions: readOldSubscriptions,
+    oldUrls: { store: createStoreOldSubscriptions(deps.db.engine) },
     frontOf: frontFor(config),
     holderOf,
   })
