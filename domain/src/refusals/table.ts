@@ -5,6 +5,7 @@ import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -24,6 +25,7 @@ export const refusals = {
   ...egress,
   ...panel,
   ...phrases,
+  ...moveInMarzban,
 } as const
 
 export type RefusalCode = keyof typeof refusals
