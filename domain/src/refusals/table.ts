@@ -7,6 +7,7 @@ import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { moveInPlan } from './move-in-plan.ts'
 import { moveInSource } from './move-in-source.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -28,6 +29,7 @@ export const refusals = {
   ...panel,
   ...moveInSource,
   ...phrases,
+  ...moveInMarzban,
 } as const
 
 export type RefusalCode = keyof typeof refusals
