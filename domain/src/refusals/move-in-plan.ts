@@ -59,4 +59,38 @@ export const moveInPlan = {
   'movein.path-twice': 'Another path is {old} too. This one is {path} now.',
   'movein.half-certificate': 'Of certificate and key only one is given. Both come blank.',
   'movein.template-broken': "The core's template is not a JSON object. The template here stays.",
+  'movein.at-field': '{field}: {reason}',
+  'movein.inbound-left': 'This inbound cannot come: {reason}.',
+  'movein.inbound-off': 'It comes switched off: {reason}. Open it, correct it and switch it on.',
+  'movein.inbound-tag-taken':
+    'Another inbound here has the tag {old}. This one gets the tag {tag}; its links stay as they are. Check routing rules that name it.',
+  'movein.inbound-differs': 'This inbound is already here with other settings. Those here stay.',
+  'movein.port-taken': 'the inbound {tag} holds port {port} already',
+  'movein.client-left': 'This client cannot come: {reason}.',
+  'movein.client-name-taken':
+    'Another client here is called {old}. This one is called {email}; its subscription and links stay as they are.',
+  'movein.client-differs':
+    'This client is already here with other credentials. Those here stay, so links of the other panel may not work for it.',
+  'movein.attachment-left': 'It is not attached to the inbound {tag}: {reason}.',
+  'movein.credential-missing': 'it has no credential for this protocol. Attach it by hand',
+  'movein.reverse-left': 'The reverse tag {tag} is the tag of an outbound. It comes without one.',
+  'movein.sub-id-shared':
+    'The client {other} here has the same subscription id. Their subscription shows both.',
+  'movein.fallback-left': 'A fallback row cannot come: {reason}.',
+  'movein.name-taken': 'The name {old} is taken here. It comes as {name}.',
+  'movein.settings-stay':
+    'This panel is in use, so its settings stay as they are. Say so if those of the other panel are to replace them.',
+  'movein.template-stays':
+    "This panel is in use, so the core's template stays as it is. Say so if that of the other panel is to replace it.",
+  'movein.users-stay':
+    'This panel is in use, so its users stay as they are. Say so if those of the other panel are to replace them.',
+  'movein.users-come': 'From now on you log in with the username and password of the other panel.',
+  'movein.template-left': "The core's template cannot come: {reason}. The template here stays.",
+  'movein.rule-off':
+    'A routing rule needs the geo file {file}, which is not here. It comes switched off: fetch the file and switch the rule on.',
+  'movein.panel-https':
+    'The panel was served over plain HTTP without a certificate. Here its address begins with https://, with a self-signed certificate until you give one.',
+  'movein.subscriptions-https':
+    'Subscription addresses began with http://. Here they begin with https:// and have a self-signed certificate, which apps do not accept. Give a certificate for subscriptions, or say that plain HTTP is kept.',
+  'movein.subscriptions-http': 'Subscription addresses go on beginning with http://, without encryption.',
 } as const

@@ -69,7 +69,6 @@ export function createPlanning(deps: PlanningDeps) {
     const wanted = {
       ...plan.settings,
       ...(plan.template !== null && { xrayTemplateConfig: plan.template }),
-      ...(options.takeSettings && options.keepHttp && { subPlainHttp: 'true' }),
     }
     const settings = decideSettings(before, wanted, deps.checkCertificate)
     const usersHere = rest.users.map(({ username }) => username)

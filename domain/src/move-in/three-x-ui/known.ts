@@ -1,6 +1,7 @@
 import { coded } from '#domain/refusal.ts'
+import { asText } from '../cells.ts'
 import type { Findings } from '../findings.ts'
-import type { SourceTables } from '../source-tables.ts'
+import type { SourceTables, SourceValue } from '../source-tables.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ''))
 
@@ -57,19 +58,23 @@ export function isThreeXui(tables: SourceTables): boolean {
 
 /** By what the database has; no version is written in it. */
 export function versionOf(tables: SourceTables): string {
-  if (tables.has('node_pending_resets') || tables.has('tuic_traffic_receipts')) return '3.7+'
-  if (tables.has('hosts')) return '3.4+'
+  if (tables.has('node_pending_resets') || tables.has('tuic_traffic_receipts')) return '3.7 or later'
+  if (tables.has('hosts')) return '3.4 or later'
   if (tables.has('outbound_subscriptions')) return '3.3'
   if (tables.has('client_groups')) return '3.2'
-  return tables.has('clients') ? '3.0' : '2.x'
+  return tables.has('clients') ? '3.0 or 3.1' : '2.x'
 }
+
+const isBlank = (value: SourceValue | undefined): boolean =>
+  !value || ['0', '[]', '{}', 'null', 'false'].includes(asText(value))
 
 /** Everything that later versions, or somebody else, have put into the database. */
 export function nameUnknown(tables: SourceTables, found: Findings): void {
-  for (const [table, { columns: has, rowCount: rows }] of tables) {
+  for (const [table, { columns: has, rows: read, rowCount: rows }] of tables) {
     if (table.startsWith('sqlite_')) continue
     const known = Object.hasOwn(columns, table) ? columns[table] : undefined
-    const strange = known ? has.filter((column) => !known.has(column)) : []
+    const isUsed = (column: string) => read.some((row) => !isBlank(row[column]))
+    const strange = known ? has.filter((column) => !known.has(column) && isUsed(column)) : []
     if (strange.length > 0)
       found.add(
         'left',
