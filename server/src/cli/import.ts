@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline/promises'
 import type { MoveInOptions, MoveInPlan, MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../config.ts'
+import { portsOf } from '../move-in/front.ts'
 import type { MoveIn } from '../move-in/room.ts'
 import { firstStart } from '../panel/first-start.ts'
-import { createMoveInRoom } from '../panel/move-in.ts'
+import { createMoveInRoom, frontFor } from '../panel/move-in.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { refuseSecond } from '../platform/instance/instance.ts'
@@ -90,7 +91,12 @@ const roomOf = (config: Config, { db, commit, settings }: Storage): MoveIn =>
     log: createLog('warn'),
     now: Date.now,
     corePid: () => undefined,
-    ownPorts: () => [],
+    ownPorts: () =>
+      portsOf(frontFor(config)(settings.current())).map(({ what, address: listen, port }) => ({
+        what,
+        listen,
+        port,
+      })),
     restart: undefined,
     taken: createReadings(db, []).taken,
   })

@@ -5,7 +5,7 @@ import type { Arrival } from '#domain/move-in/arrival.ts'
 import { type HereClient, type MoveInPlan, type PlannedClient, planMoveIn } from '#domain/move-in/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { toRow } from '../platform/db/rows/client.ts'
-import { arrivalFrom } from './arrivals.ts'
+import { arrivalFrom, isRead } from './arrivals.ts'
 import {
   type FromWorker,
   mostFindings,
@@ -28,7 +28,7 @@ let hereClients: HereClient[] = []
 let plan: MoveInPlan | undefined
 
 const tablesOf = async (source: Source) =>
-  source.kind === 'file' ? readSqlite(source.path) : readPostgres(source.dsn)
+  source.kind === 'file' ? readSqlite(source.path, isRead) : readPostgres(source.dsn, isRead)
 
 const mintAt = (now: number): Mint => ({
   uuid: () => randomUUID(),
@@ -53,8 +53,8 @@ const packed = ({ record, externalLinks, attachments, ...rest }: PlannedClient):
 })
 
 const answers: { [O in Op]: (given: Requests[O]['given']) => Requests[O]['result'] | Promise<null> } = {
-  async open({ source, given, now }) {
-    arrival = arrivalFrom(await tablesOf(source), given, now)
+  async open({ source, given, around }) {
+    arrival = arrivalFrom(await tablesOf(source), given, around)
     return null
   },
   hereClients(clients) {

@@ -2,6 +2,7 @@ import type { MoveInUpload } from '#contract/move-in-api.ts'
 import type { OldIdentity } from '#domain/move-in/arrival.ts'
 import type { AddedAttachment, Here, HereClient, MoveInOptions, MoveInPlan } from '#domain/move-in/plan.ts'
 import type { WrittenClient } from '../platform/db/rows/client.ts'
+import type { Surroundings } from './arrivals.ts'
 
 /** Where another panel's tables are read. A file is our own copy. */
 export type Source = { kind: 'file'; path: string } | { kind: 'postgres'; dsn: string }
@@ -28,7 +29,7 @@ export interface PlanHead extends Omit<MoveInPlan, 'clients' | 'attachments'> {
 export const mostFindings = 1_000
 
 export interface Requests {
-  open: { given: { source: Source; given: MoveInUpload; now: number }; result: null }
+  open: { given: { source: Source; given: MoveInUpload; around: Surroundings }; result: null }
   hereClients: { given: HereClient[]; result: null }
   plan: { given: { here: Omit<Here, 'clients'>; options: MoveInOptions; now: number }; result: PlanHead }
   clients: { given: { from: number; count: number }; result: PackedClient[] }

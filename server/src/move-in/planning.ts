@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
 import type { Here } from '#domain/move-in/plan.ts'
 import type { Reader } from '../platform/db/open.ts'
+import type { Surroundings } from './arrivals.ts'
 import { type CheckCertificate, type DecidedSettings, decideSettings } from './decide-settings.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
 import type { PlanHead } from './packed.ts'
@@ -33,12 +34,12 @@ export interface Planned {
 /** Reads a staged source on a thread of its own for as long as the work lasts. */
 export async function withSource<T>(
   staged: Staged,
-  now: number,
+  around: Surroundings,
   work: (thread: Thread) => Promise<T>,
 ): Promise<T> {
   const thread = startThread()
   try {
-    await thread.ask('open', { source: staged.source, given: staged.given, now })
+    await thread.ask('open', { source: staged.source, given: staged.given, around })
     return await work(thread)
   } finally {
     await thread.end()

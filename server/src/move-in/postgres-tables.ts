@@ -2,7 +2,9 @@ import pg from 'pg'
 import type { SourceRow, SourceTable, SourceTables } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { groupedBy } from './grouped.ts'
-import { isUnread } from './unread-tables.ts'
+
+/** Tables whose rows are read; the others are counted. */
+type IsRead = (table: string) => boolean
 
 const portion = 5_000
 const { builtins } = pg.types
@@ -44,8 +46,13 @@ async function rowsOf(client: pg.Client, table: string, columns: readonly string
   return rows
 }
 
-async function tableOf(client: pg.Client, name: string, columns: readonly string[]): Promise<SourceTable> {
-  if (!isUnread(name)) {
+async function tableOf(
+  client: pg.Client,
+  name: string,
+  columns: readonly string[],
+  isRead: IsRead,
+): Promise<SourceTable> {
+  if (isRead(name)) {
     const rows = await rowsOf(client, name, columns)
     return { columns, rows, rowCount: rows.length }
   }
@@ -54,7 +61,7 @@ async function tableOf(client: pg.Client, name: string, columns: readonly string
 }
 
 /** Every table of the schema in use, in one snapshot that cannot write. */
-export async function readPostgres(dsn: string): Promise<SourceTables> {
+export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceTables> {
   const client = new pg.Client({
     connectionString: dsn,
     types,
@@ -75,7 +82,7 @@ export async function readPostgres(dsn: string): Promise<SourceTables> {
     const tables = new Map<string, SourceTable>()
     for (const [table, list] of columns) {
       const names = list.map(({ name }) => name)
-      tables.set(table, await tableOf(client, table, names))
+      tables.set(table, await tableOf(client, table, names, isRead))
     }
     return tables
   } catch (error) {

@@ -19,6 +19,8 @@ export interface MoveInDeps extends PlanningDeps, ViewDeps, Pick<ApplyDeps, 'tak
   commit: Commit
   log: Log
   dataFolder: string
+  /** A public address of this machine; blank if none is known. */
+  serverAddress: () => string
   /** Settings were written past their room. */
   settingsWritten: () => Promise<unknown>
   /** Opens the listeners again after the answer; undefined if no panel is running in this process. */
@@ -39,10 +41,11 @@ export function createMoveIn(deps: MoveInDeps) {
   const staging = createStaging(deps.dataFolder, now)
   const planFor = createPlanning(deps)
   const sets = setsFor(db.engine)
+  const around = () => ({ now: now(), serverAddress: deps.serverAddress() })
   let isBusy = false
 
   const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
-    withSource(staged, now(), async (thread) =>
+    withSource(staged, around(), async (thread) =>
       viewOf(staged, await planFor(db.read, thread, asked), deps, host),
     )
 
@@ -57,7 +60,7 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function write(staged: Staged, asked: MoveInOptions, by: By): Promise<Planned> {
-    return withSource(staged, now(), async (thread) => {
+    return withSource(staged, around(), async (thread) => {
       await refuseHeldPorts(await planFor(db.read, thread, asked))
       return commit(by.actor, async (tx, before) => {
         // Compared again: something may have been written since the plan was shown.

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceRow, SourceTable, SourceTables, SourceValue } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isUnread } from './unread-tables.ts'
+
+/** Tables whose rows are read; the others are counted. */
+type IsRead = (table: string) => boolean
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const isSafe = (n: bigint): boolean =>
@@ -47,12 +49,12 @@ function rowsOf(db: DatabaseSync, table: string): SourceRow[] {
   return read(hasRowid ? ' order by rowid' : '')
 }
 
-function tableOf(db: DatabaseSync, name: string): SourceTable {
+function tableOf(db: DatabaseSync, name: string, isRead: IsRead): SourceTable {
   const columns = db
     .prepare('select name from pragma_table_info(?)')
     .all(name)
     .map((c) => String(c.name))
-  if (!isUnread(name)) {
+  if (isRead(name)) {
     const rows = rowsOf(db, name)
     return { columns, rows, rowCount: rows.length }
   }
@@ -61,7 +63,7 @@ function tableOf(db: DatabaseSync, name: string): SourceTable {
 }
 
 /** Every ordinary table of a copied database. Damage of any kind is one sentence. */
-export function readSqlite(path: string): SourceTables {
+export function readSqlite(path: string, isRead: IsRead): SourceTables {
   let db: DatabaseSync | undefined
   try {
     db = openCopy(path)
@@ -74,7 +76,7 @@ export function readSqlite(path: string): SourceTables {
       .all()
       .map((row) => String(row.name))
     const tables = new Map<string, SourceTable>()
-    for (const name of names) tables.set(name, tableOf(db, name))
+    for (const name of names) tables.set(name, tableOf(db, name, isRead))
     return tables
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { isPublic } from '#domain/net/address-class.ts'
 import type { Config } from '../config.ts'
 import { listGeoFiles } from '../core/geo-folder.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
@@ -8,7 +9,7 @@ import type { Front, HolderOf } from '../move-in/front.ts'
 import { createMoveIn, type MoveInDeps } from '../move-in/room.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { ListenPlan } from '../platform/http/address.ts'
+import { type ListenPlan, ownAddresses } from '../platform/http/address.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
@@ -21,7 +22,7 @@ interface Deps extends Pick<MoveInDeps, 'taken' | 'restart' | 'ownPorts'> {
   commit: Commit
   log: Log
   now: () => number
-  settings: Pick<SettingsRoom, 'fresh'>
+  settings: Pick<SettingsRoom, 'fresh' | 'current'>
   corePid: () => number | undefined
 }
 
@@ -32,7 +33,7 @@ const partOf = ({ address, port, transport }: ListenPlan, files: readonly string
   tls: [transport, ...files].join(' '),
 })
 
-const frontFor =
+export const frontFor =
   (config: Config) =>
   (settings: Settings): Front => {
     const { panel, sub, subEnable, basePath } = planFront(config, settings)
@@ -55,6 +56,7 @@ export function createMoveInRoom({ config, settings, corePid, ...deps }: Deps) {
   return createMoveIn({
     ...deps,
     dataFolder: config.dataFolder,
+    serverAddress: () => settings.current().publicHost || ownAddresses().find(isPublic) || '',
     settingsWritten: settings.fresh,
     readSettings: async (db) => (await readSettings(db)).settings,
     templateOf: (stored) => JSON.stringify(templateOf(stored)),
