@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { SourceRow, SourceTable, SourceTables } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { groupedBy } from './grouped.ts'
+import { serverOf } from './server-of.ts'
 
 /** Tables whose rows are read; the others are counted. */
 type IsRead = (table: string) => boolean
@@ -93,15 +94,5 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
     })
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-/** Host and database, without the password. */
-export function serverOf(dsn: string): string {
-  try {
-    const { hostname, port, pathname } = new URL(dsn)
-    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
-  } catch {
-    return 'this address'
   }
 }
