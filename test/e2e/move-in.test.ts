@@ -106,7 +106,7 @@ describe.skipIf(!coreBinary)('clients of the old panel', { timeout: 120_000 }, (
 })
 
 describe('an import that is killed', { timeout: 180_000 }, () => {
-  const kills = process.env.SLUICE_LONG ? 20 : 5
+  const kills = process.env.SLUICE_LONG ? 20 : 3
 
   it('is there as a whole or not at all', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-killed-'))
