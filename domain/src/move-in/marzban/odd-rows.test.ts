@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkEmail, checkSubId, emailKey } from '#domain/clients/names.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { realityPublicKey } from '#server/platform/reality-key.ts'
 import { marzbanCoreConfig, pasarguardCoreConfig } from '#test/fixtures/marzban/core-config.ts'
 import { marzbanDatabase, pasarguardDatabase, tablesIn } from '#test/fixtures/marzban/databases.ts'
+import { marzbanTools as tools } from '#test/fixtures/marzban/tools.ts'
 import { oldUsers } from '#test/fixtures/marzban/users.ts'
 import type { Arrival } from '../arrival.ts'
 import type { SourceRow, SourceTable, SourceValue } from '../source-tables.ts'
@@ -15,10 +14,6 @@ import { readMarzban, readPasarguard } from './read.ts'
 
 // Whatever the rows hold, a reader gives clients that this panel can store, and says what it left.
 
-const tools = {
-  sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
-  realityPublicKey,
-}
 const few = oldUsers().slice(0, 8)
 const sources = [
   { tables: tablesIn(marzbanDatabase(few)), read: readMarzban },
