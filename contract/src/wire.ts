@@ -19,6 +19,8 @@ export interface EndpointSpec {
   reply: z.ZodType
   /** `msg` of a success; clients show it to users. */
   says?: string
+  /** The body is multipart with one file in the field of this name; it is stored on disk, not in memory. */
+  upload?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
   /** The reply is the whole body, not the `obj` of an envelope. */

@@ -1,3 +1,4 @@
+import type { Block } from '#contract/inbound.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
@@ -17,6 +18,13 @@ import type {
   OldSubscriptions,
   OtherPanel,
 } from './arrival.ts'
+import { Counting } from './counting.ts'
+import { Findings } from './findings.ts'
+import { planClients } from './plan-clients.ts'
+import { planFallbacks, planHosts } from './plan-fallbacks.ts'
+import { type PlanTools, planInbounds } from './plan-inbounds.ts'
+import { planNodes, planRest, planTokens } from './plan-rest.ts'
+import { outboundTagsAfter, ownPortsAfter, planSettings, planTemplate, planUsers } from './plan-settings.ts'
 
 /** What this panel has, as far as a plan has to compare. */
 export interface Here {
@@ -26,10 +34,11 @@ export interface Here {
   readonly clients: readonly HereClient[]
   readonly groups: readonly string[]
   readonly nodes: readonly Pick<ArrivingNode, 'name' | 'address' | 'port'>[]
-  readonly fallbacks: readonly Pick<ArrivingFallback, 'masterTag'>[]
+  /** In order. */
+  readonly fallbacks: readonly ArrivingFallback[]
   /** One entry per group of advertised addresses. */
-  readonly hosts: readonly Pick<ArrivingHosts, 'inboundTags'>[]
-  readonly outboundTags: readonly string[]
+  readonly hosts: readonly HereHosts[]
+  readonly outboundTraffics: Arrival['outboundTraffics']
   readonly outboundSubscriptionUrls: readonly string[]
   readonly geoResources: readonly Pick<ArrivingGeoResource, 'geoType' | 'alias'>[]
   readonly tokens: readonly Pick<ArrivingToken, 'name' | 'hash'>[]
@@ -37,9 +46,16 @@ export interface Here {
   readonly oldSubscriptions: readonly OldSubscriptions[]
   /** Every setting's value in force, as text: the stored one, else the default. */
   readonly settings: Readonly<Record<string, string>>
+  /** The template in force, as JSON text. */
   readonly template: string
-  /** Ports on which this panel listens itself. */
-  readonly ownPorts: readonly { readonly listen: string; readonly port: number }[]
+  /** Names of the geo files that the core has: `geoip.dat`. */
+  readonly geoFiles: readonly string[]
+  /** Where this panel listens itself. */
+  readonly ownPorts: readonly {
+    readonly what: 'panel' | 'subscriptions'
+    readonly listen: string
+    readonly port: number
+  }[]
 }
 
 export interface HereInbound {
@@ -48,11 +64,17 @@ export interface HereInbound {
   readonly protocol: string
   readonly listen: string
   readonly port: number
-  readonly layers: readonly Layer4[]
   /** The node's name; blank: this panel. */
   readonly node: string
-  /** The Shadowsocks cipher; otherwise blank. */
-  readonly method: string
+  readonly settings: Block
+  readonly streamSettings: Block
+}
+
+export interface HereHosts {
+  readonly inboundTags: readonly string[]
+  readonly hosts: readonly string[]
+  readonly port: number
+  readonly remark: string
 }
 
 export interface HereClient {
@@ -142,8 +164,10 @@ export interface MoveInPlan {
   readonly groups: readonly string[]
   readonly clients: readonly PlannedClient[]
   readonly attachments: readonly AddedAttachment[]
+  /** In order; appended to those of their master. */
   readonly fallbacks: readonly ArrivingFallback[]
   readonly hosts: readonly ArrivingHosts[]
+  /** Each replaces the row of its tag. */
   readonly outboundTraffics: Arrival['outboundTraffics']
   readonly outboundSubscriptions: readonly ArrivingOutboundSubscription[]
   readonly geoResources: readonly ArrivingGeoResource[]
@@ -159,7 +183,38 @@ export interface MoveInPlan {
   readonly findings: readonly Finding[]
 }
 
-/** Compares what arrives with what is here. Nothing in it is random but credentials that were missing. */
-export function planMoveIn(_arrival: Arrival, _here: Here, _options: MoveInOptions, _mint: Mint): MoveInPlan {
-  throw new Error('not written yet')
+/**
+ * Compares what arrives with what is here. The same arrival planned again after it was carried out has nothing to do.
+ * Only credentials that were missing are random.
+ */
+export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions, mint: Mint): MoveInPlan {
+  const found = new Findings()
+  const counts = new Counting(moveInKinds)
+  const tools: PlanTools = { here, mint, found, counts }
+  const takes = here.isFresh || options.takeSettings
+  const settings = planSettings(arrival, takes, options, tools)
+  const template = planTemplate(arrival, takes, tools)
+  const users = planUsers(arrival, takes, tools)
+  const { nodes, names } = planNodes(arrival.nodes, tools)
+  const placed = arrival.inbounds.map((inbound) => ({ ...inbound, node: names.get(inbound.node) ?? '' }))
+  const { planned, places } = planInbounds(placed, ownPortsAfter(here, settings), tools)
+  const outboundTags = outboundTagsAfter(template, here)
+  const { clients, attachments } = planClients(arrival.clients, places, outboundTags, tools)
+  const rest: Omit<MoveInPlan, 'counts' | 'findings'> = {
+    panel: arrival.panel,
+    version: arrival.version,
+    isFresh: here.isFresh,
+    nodes,
+    inbounds: planned,
+    clients,
+    attachments,
+    fallbacks: planFallbacks(arrival.fallbacks, places, tools),
+    hosts: planHosts(arrival.hosts, places, tools),
+    ...planRest(arrival, tools),
+    tokens: planTokens(arrival.tokens, tools),
+    users,
+    settings,
+    template,
+  }
+  return { ...rest, counts: counts.all(), findings: [...arrival.findings, ...found.all()] }
 }

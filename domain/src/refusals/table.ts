@@ -6,6 +6,8 @@ import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { moveInMarzban } from './move-in-marzban.ts'
+import { moveInPlan } from './move-in-plan.ts'
+import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -23,7 +25,9 @@ export const refusals = {
   ...core,
   ...coreBinary,
   ...egress,
+  ...moveInPlan,
   ...panel,
+  ...moveInSource,
   ...phrases,
   ...moveInMarzban,
 } as const
