@@ -134,12 +134,22 @@ describe('Marzban', () => {
       marzbanJwt(oldSecret, revoked.name, tokenSeconds),
     ]
     for (const token of dead) expect((await here.get(urlOf(token))).status).toBe(404)
-    expect((await here.get(`/sub/${good}`)).status).toBe(404)
   })
 
   it('changes nothing the second time', async () => {
     const again = await here.upload(here.database, { coreConfig, env })
     expect(again.obj.nothingToDo).toBe(true)
+  })
+
+  it('has URLs below another path answered after an import that names it', async () => {
+    const url = `/sub/${marzbanToken(oldSecret, 'user_01', tokenSeconds)}`
+    expect((await here.get(url)).status).toBe(404)
+    const { upload, apply } = importer(here.me)
+    const plan = await upload(here.database, { coreConfig, env, subPath: 'sub' })
+    expect(plan.obj.nothingToDo).toBe(false)
+    expect(await apply(plan.obj.id, { takeSettings: false })).toMatchObject({ success: true })
+    expect(await secretsAt(here.get, url)).toHaveLength(4)
+    expect((await here.get(urlOf(marzbanToken(oldSecret, 'user_01', tokenSeconds)))).status).toBe(200)
   })
 
   it('has a deleted user forgotten', async () => {
