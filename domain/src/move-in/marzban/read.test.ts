@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { marzbanCoreConfig, realityKeys } from '#test/fixtures/marzban/core-config.ts'
-import {
-  marzbanDatabase,
-  oldHash,
-  oldSecret,
-  pasarguardDatabase,
-  tablesIn,
-} from '#test/fixtures/marzban/databases.ts'
+import { marzbanDatabase, oldHash, oldSecret, tablesIn } from '#test/fixtures/marzban/databases.ts'
 import { marzbanTools as tools } from '#test/fixtures/marzban/tools.ts'
 import { type OldUser, oldUsers } from '#test/fixtures/marzban/users.ts'
 import type { Arrival, ArrivingClient } from '../arrival.ts'
-import { type MarzbanOptions, readMarzban, whichMarzban } from './read.ts'
+import { type MarzbanOptions, readMarzban } from './read.ts'
 
 const users = oldUsers()
 const nth = (id: number): OldUser => users[id - 1] as OldUser // there are fifty
@@ -34,12 +28,6 @@ const said = (arrival: Arrival) =>
 const says = (arrival: Arrival, code: string) => arrival.findings.filter((f) => f.said.code === code)
 
 describe('a database', () => {
-  it('is told apart by its tables', () => {
-    expect(whichMarzban(tablesIn(marzbanDatabase([])))).toBe('marzban')
-    expect(whichMarzban(tablesIn(pasarguardDatabase([], '{}')))).toBe('pasarguard')
-    expect(whichMarzban(new Map())).toBeUndefined()
-  })
-
   it('gives the same twice', () => {
     expect(marzban()).toEqual(arrived)
   })
