@@ -87,7 +87,7 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
     return tables
   } catch (error) {
     const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
-    throw new Refusal('source.postgres-failed', {
+    throw new Refusal('cli.import-postgres-failed', {
       server: serverOf(dsn),
       reason: (message || code) ?? 'no reason given',
     })

@@ -6,6 +6,7 @@ import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { moveInMarzban } from './refusals/move-in-marzban.ts'
+import { moveInSource } from './refusals/move-in-source.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -19,6 +20,7 @@ export const refusals = {
   ...inbounds,
   ...inputs,
   ...moveInMarzban,
+  ...moveInSource,
   ...outbounds,
   ...panel,
   ...phrases,
