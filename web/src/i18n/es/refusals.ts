@@ -5,6 +5,7 @@ import { coreBinary } from './refusals/core-binary.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInSource } from './refusals/move-in-source.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
@@ -18,6 +19,7 @@ export const refusals = {
   ...egress,
   ...inbounds,
   ...inputs,
+  ...moveInMarzban,
   ...moveInSource,
   ...outbounds,
   ...panel,
