@@ -37,6 +37,8 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
     (await import('./cli/offline.ts')).withStorage(await config(), async ({ db }) =>
       print(db.migrated.length > 0 ? `Applied: ${db.migrated.join(', ')}` : 'The database is up to date.'),
     ),
+  'migrate-db': async (args) =>
+    (await import('./cli/migrate-db.ts')).migrateDbCommand(await config(), args, print),
   routes: async () => (await import('./cli/routes.ts')).routesCommand(print),
   version: () => print(version),
 }

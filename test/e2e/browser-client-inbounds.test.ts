@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     await drawer.locator('summary').click()
     const flow = drawer.getByRole('combobox', { name: 'Flow' }).or(drawer.getByLabel('Flow'))
     await drawer.getByLabel('UUID').waitFor()
-    expect(await flow.count()).toBe(0)
+    await expect.poll(() => flow.count()).toBe(0)
     const vision = drawer.getByRole('checkbox', { name: 'Vision' })
     await vision.check()
     await flow.first().waitFor()

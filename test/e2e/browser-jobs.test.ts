@@ -78,14 +78,14 @@ describe.skipIf(!existsSync(browserProgram))('jobs in a browser', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     // The panel's refusal is beside the field, and the field has the focus.
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-    expect(await dialog.innerText()).toMatch(/already|exists|taken|in use/i)
+    await expect.poll(() => dialog.innerText()).toMatch(/already|exists|taken|in use/i)
     await name.fill('bob')
     await name.press('Enter')
     await page.getByRole('dialog', { name: 'bob is ready' }).waitFor()
     expect(await one('bob')).toMatchObject({ email: 'bob', totalGB: 100 * GB, inboundIds: [1, 2] })
     await page.getByRole('button', { name: 'Add another' }).click()
-    expect(await page.getByRole('radio', { name: /100.GB.*30 days/ }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'Helsinki' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: /100.GB.*30 days/ }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Helsinki' }).isChecked()).toBe(true)
     expect(faults).toEqual([])
   })
 

@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(browserProgram))('seven languages in a browser', () 
 
   it("takes the browser's first preferred language that the panel has", async () => {
     const { page } = await visit(browser, panel, { locale: 'ru-RU' })
-    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ru')
     await page.getByRole('button', { name: 'Войти' }).waitFor()
     await page.context().close()
   })

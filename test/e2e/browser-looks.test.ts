@@ -55,7 +55,9 @@ describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
         found.push(...said.map((finding) => `${name}: ${finding}`))
       }
       const { page: door, faults: doorFaults } = await stage.stranger(options)
-      expect(await door.locator('html').getAttribute('dir')).toBe(/^(fa|ar)/.test(locale) ? 'rtl' : 'ltr')
+      await expect
+        .poll(() => door.locator('html').getAttribute('dir'))
+        .toBe(/^(fa|ar)/.test(locale) ? 'rtl' : 'ltr')
       await note(door, 'login')
 
       const { page, faults } = await stage.come('panel/', options)

@@ -62,11 +62,13 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     const text = [link(stage.ports.open, 'de-one'), 'nonsense', link(stage.ports.closed, 'de-two')].join('\n')
     await page.getByLabel('Share links, JSON').fill(text)
     const preview = page.getByRole('list', { name: 'What will be added' }).getByRole('listitem')
-    expect(await preview.allInnerTexts()).toEqual([
-      expect.stringMatching(/de-one\s+vless\s+127\.0\.0\.1/),
-      'Line 2 is left out: This is no share link.',
-      expect.stringMatching(/de-two/),
-    ])
+    await expect
+      .poll(() => preview.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/de-one\s+vless\s+127\.0\.0\.1/),
+        'Line 2 is left out: This is no share link.',
+        expect.stringMatching(/de-two/),
+      ])
     expect(await flaws(page)).toEqual([])
     await button(page, 'Add 2 outbounds').click()
     await page.getByText('2 changes not applied').waitFor()
@@ -113,7 +115,7 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     // The balancer follows the rename, and drops the deleted one.
     await tab(page, 'Balancers')
     const members = page.getByRole('list', { name: 'Outbounds that it chooses from' }).getByRole('listitem')
-    expect(await members.allInnerTexts()).toEqual(['nl'])
+    await expect.poll(() => members.allInnerTexts()).toEqual(['nl'])
     expect(faults).toEqual([])
   })
 
@@ -134,9 +136,9 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))('outbounds in a brow
     await drawer.getByText(/Restarts the core/).waitFor()
     await drawer.getByText('The DNS settings changed').waitFor()
     await drawer.getByText('The core accepts this configuration.').waitFor()
-    expect(await drawer.locator('ins').allInnerTexts()).toEqual(
-      expect.arrayContaining([expect.stringContaining('9.9.9.9'), expect.stringContaining('120')]),
-    )
+    await expect
+      .poll(() => drawer.locator('ins').allInnerTexts())
+      .toEqual(expect.arrayContaining([expect.stringContaining('9.9.9.9'), expect.stringContaining('120')]))
     expect(await stage.template()).not.toHaveProperty('dns')
     expect(faults).toEqual([])
   })

@@ -52,7 +52,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await page.getByRole('dialog').waitFor()
   await fillLogin(page, admin)
   await page.locator('[data-state=live]').waitFor({ timeout: 20_000 })
-  expect(await title.inputValue()).toBe('Walked')
+  await expect.poll(() => title.inputValue()).toBe('Walked')
 
   await page.context().setOffline(true)
   await title.fill('Walked on')
@@ -60,7 +60,7 @@ export async function previewsAndLosesNothing(page: Page, panel: BuiltPanel): Pr
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('alert').waitFor()
   await page.context().setOffline(false)
   await page.locator('[data-state=live]').waitFor({ timeout: 30_000 })
-  expect(await title.inputValue()).toBe('Walked on')
+  await expect.poll(() => title.inputValue()).toBe('Walked on')
   await button(page, 'Save').click()
   await page.getByText('1 setting is saved.').waitFor()
   const stored = await (await scriptSession(panel))('panel/setting/all', {})
@@ -114,7 +114,7 @@ export async function readsTheApi(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy the command' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain("-H 'Authorization: Bearer its-own-key'")
-  expect(await page.getByText('its-own-key').count()).toBe(0) // not visible anywhere
+  await expect.poll(() => page.getByText('its-own-key').count()).toBe(0) // not visible anywhere
   await button(page, 'Send').click()
   await page.getByRole('region', { name: 'The answer' }).getByText('panelVersion').waitFor()
 }

@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByText('Panel port: ').waitFor()
     await button(page, 'Save').click()
     await page.getByText('cannot both listen on port 2096').waitFor()
-    expect(await port.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => port.getAttribute('aria-invalid')).toBe('true')
     expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Home' }).click()
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByText('counts after a restart of the panel: Panel port').waitFor()
     const { obj } = await (await scriptSession(stage.panel))('panel/setting/all', {})
     expect(obj).toMatchObject({ webPort: 2100, ipLimitEnable: true })
-    expect(await page.getByText('2 changes').count()).toBe(0)
+    await expect.poll(() => page.getByText('2 changes').count()).toBe(0)
     expect(faults).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await button(page, 'Change').click()
     await page.getByText('The username and password are changed.').waitFor()
     await page.locator('[data-state=live]').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     const post = await scriptSession(own, { ...admin, password: 'another long pass phrase' })
     expect(await post('panel/setting/all', {})).toMatchObject({ success: true })
     expect(faults.filter((fault) => !/status of 401|WebSocket/.test(fault))).toEqual([]) // its session ended once
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await expect.poll(use, { timeout: 10_000 }).not.toBe(200)
     await page.reload()
     await page.getByText('nightly').waitFor()
-    expect(await page.getByText(token).count()).toBe(0)
+    await expect.poll(() => page.getByText(token).count()).toBe(0)
     await page.getByRole('button', { name: 'Delete nightly' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('There is no token yet.').waitFor()
@@ -202,7 +202,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     )
     await page.getByRole('button', { name: 'Only 2001:db8::7' }).waitFor()
     await page.getByRole('button', { name: 'Only ann' }).click()
-    expect(await page.getByLabel('Filter').inputValue()).toBe('ann')
+    await expect.poll(() => page.getByLabel('Filter').inputValue()).toBe('ann')
     expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('tab', { name: 'Panel log' }).click()

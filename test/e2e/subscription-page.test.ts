@@ -55,13 +55,13 @@ describe('the page of a subscription', () => {
     async (_name, options) => {
       const { page, faults, bytes, close } = await open(options)
       expect(bytes()).toBeLessThan(50_000)
-      expect(await page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
-      expect(await page.getByText('ann@example.com').first().isVisible()).toBe(true)
+      await expect.poll(() => page.locator('a.open').getAttribute('href')).toMatch(/^v2rayng:/)
+      await expect.poll(() => page.getByText('ann@example.com').first().isVisible()).toBe(true)
       const scripted = !('javaScriptEnabled' in options)
-      expect(await page.locator('button').first().isVisible()).toBe(scripted)
+      await expect.poll(() => page.locator('button').first().isVisible()).toBe(scripted)
       await openAll(page)
       if (scripted) expect(await overflow(page)).toBeLessThanOrEqual(0)
-      expect(await page.locator('img.qr').count()).toBe(6)
+      await expect.poll(() => page.locator('img.qr').count()).toBe(6)
       expect(faults).toEqual([])
       await close()
     },
@@ -78,7 +78,7 @@ describe('the page of a subscription', () => {
     const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.locator('[data-copy=raw]').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-    expect(await page.locator('[data-copy=raw]').textContent()).toBe('Copied')
+    await expect.poll(() => page.locator('[data-copy=raw]').textContent()).toBe('Copied')
     await close()
   })
 

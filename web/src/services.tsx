@@ -51,7 +51,7 @@ export function createServices(base: string): Services {
   const work = createWork()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
-    checkSession: () => api.call(endpoints.panelCsrfToken),
+    checkSession: () => api.call(endpoints.session.panelCsrfToken),
     onFrame(frame) {
       talkers.hear(frame)
       tagRates.hear(frame)

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
+import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
@@ -28,6 +29,7 @@ export const refusals = {
   ...moveInPlan,
   ...panel,
   ...moveInSource,
+  ...databases,
   ...phrases,
   ...moveInMarzban,
 } as const

@@ -10,6 +10,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
   migrate         migrate the database and exit
+  migrate-db      copy the database to PostgreSQL, or back to a file
   routes          print every HTTP route with its guard
   version         print the version
 
@@ -98,6 +99,17 @@ imports in its web app.
   migrate: `sluice migrate
 
 Migrates the database and exits. Starting the panel does the same.`,
+  'migrate-db': `sluice migrate-db --to TARGET [--from SOURCE] [--replace]
+
+  --to TARGET      postgres://user:password@host:port/name, or the path of an SQLite file;
+                   PGPASSWORD in the environment keeps the password out of the command line
+  --from SOURCE    the same; without it, the database that the panel uses
+  --replace        put the copy in the place of what the target holds; until the copy is complete
+                   and compared, the target stays as it is
+
+--dsn and --src are other names for --to and --from. The panel must be stopped, on either side. The
+source is only read; an older one is brought up to date on the copy. Afterwards the row counts and
+checksums of every table are compared.`,
   routes: `sluice routes
 
 Prints every HTTP route: method, guard, path, summary.`,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
@@ -64,14 +65,13 @@ const mostRemembered = 10_000
 
 /** Lists are fetched every few minutes and rarely change: outbounds that survived once are not tried again. */
 export function createRememberedTrial(trial: Trial): Trial {
-  const survived = new Set<string>()
+  const survived = new BoundedMap<string, true>(mostRemembered)
   return async (binary, outbounds) => {
     const keyOf = (outbound: Block) => `${binary} ${contentOf(outbound)}`
     const fresh = outbounds.filter((outbound) => !survived.has(keyOf(outbound)))
     if (fresh.length === 0) return { ok: true }
     const verdict = await trial(binary, fresh)
-    if (survived.size > mostRemembered) survived.clear()
-    if (verdict.ok) for (const outbound of fresh) survived.add(keyOf(outbound))
+    if (verdict.ok) for (const outbound of fresh) survived.set(keyOf(outbound), true)
     return verdict
   }
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
+import { bracketed, unbracketed } from '#domain/net/address.ts'
 import {
   type RequestHost,
   readHost,
@@ -160,22 +162,18 @@ const mostHosts = 64
 
 /** A panel is requested under few hosts: each is parsed once. Invalid hosts are not cached. */
 function createHostReader() {
-  const known = new Map<string, RequestHost>()
+  const known = new BoundedMap<string, RequestHost>(mostHosts)
   return (header: string): RequestHost | null => {
     const found = known.get(header)
     if (found) return found
     const host = readHost(header)
-    if (host) {
-      if (known.size >= mostHosts) known.clear()
-      known.set(header, host)
-    }
+    if (host) known.set(header, host)
     return host
   }
 }
 
 /** As a request spells it: international names in ASCII, addresses without brackets. */
-const nameOf = (domain: string): string =>
-  hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
+const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
 
 /** Everything derived from the settings, rebuilt when they change. */
 function createInForce(current: () => Settings, guard: readonly string[]) {

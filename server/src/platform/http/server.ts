@@ -1,6 +1,7 @@
 import websocket, { type WebsocketPluginOptions } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Guard } from '#contract/wire.ts'
+import { bracketed } from '#domain/net/address.ts'
 import type { Log } from '../log.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { createGuard } from './auth.ts'
@@ -146,8 +147,6 @@ function letRefusalArrive(request: FastifyRequest, reply: FastifyReply) {
     setTimeout(() => socket.destroy(), 1_000).unref()
   })
 }
-
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function securityHeaders(hsts: boolean): Record<string, string> {
   return {

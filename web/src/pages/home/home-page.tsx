@@ -30,9 +30,9 @@ import { useHome } from './use-home.ts'
 export function HomePage() {
   const { t, measures } = useTranslation()
   const { api, place } = useServices()
-  const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status))
+  const { data: status, error, refetch } = useQuery(replyOf(api, endpoints.status.status))
 
-  const setup = useQuery(replyOf(api, endpoints.setupState))
+  const setup = useQuery(replyOf(api, endpoints.setup.state))
   const fresh = setup.data?.open === true
   useEffect(() => {
     if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
