@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readerTools } from '#test/fixtures/three-x-ui.ts'
+import { readerTools, tablesWith } from '#test/fixtures/three-x-ui.ts'
 import type { Finding } from '../arrival.ts'
-import type { SourceRow, SourceTables } from '../source-tables.ts'
+import type { SourceRow } from '../source-tables.ts'
 import { readThreeXui } from './read.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 const day = 86_400_000
-
-function tables(all: Record<string, readonly SourceRow[]>): SourceTables {
-  return new Map(
-    Object.entries(all).map(([name, rows]) => [
-      name,
-      { columns: [...new Set(rows.flatMap((row) => Object.keys(row)))], rows, rowCount: rows.length },
-    ]),
-  )
-}
 
 const inbound = (
   n: number,
@@ -32,7 +23,7 @@ const inbound = (
   ...more,
 })
 
-const read = (all: Record<string, readonly SourceRow[]>) => readThreeXui(tables(all), readerTools)
+const read = (all: Record<string, readonly SourceRow[]>) => readThreeXui(tablesWith(all), readerTools)
 const codes = (findings: readonly Finding[], kind?: Finding['kind']) =>
   findings.filter((f) => kind === undefined || f.kind === kind).map(({ said }) => said.code)
 
@@ -250,57 +241,7 @@ describe('inbounds', () => {
   })
 })
 
-describe('settings, users and tokens', () => {
-  const setting = (key: string, value: string): SourceRow => ({ key, value })
-
-  it('a blank listener is written down, the first of two rows counts, unknown and unusable ones are named', () => {
-    const { settings, findings } = read({
-      settings: [
-        ...[setting('webPort', '8443'), setting('webPort', '1'), setting('subListen', '192.0.2.1')],
-        ...[setting('nodeMtlsFoo', 'x'), setting('pageSize', 'many'), setting('secret', 's')],
-      ],
-    })
-    expect(settings).toEqual({ webListen: '0.0.0.0', webPort: '8443', subListen: '192.0.2.1' })
-    const said = findings.map((f) => [f.kind, f.subject, f.said.code])
-    expect(said).toEqual([
-      ['left', 'inbounds', 'movein.table-missing'],
-      ['note', 'webPort', 'movein.setting-twice'],
-      ['left', 'nodeMtlsFoo', 'movein.setting-unknown'],
-      ['left', 'pageSize', 'movein.setting-refused'],
-      ['note', 'webListen', 'movein.listens-everywhere'],
-    ])
-  })
-
-  it('nothing locks the operator out', () => {
-    const { settings, findings } = read({
-      inbounds: [],
-      settings: [
-        ...[setting('twoFactorEnable', 'true'), setting('twoFactorToken', 'no')],
-        ...[setting('webCertFile', '/c.pem'), setting('subPath', '/x/'), setting('subJsonPath', 'x')],
-      ],
-    })
-    expect(settings).toMatchObject({
-      twoFactorEnable: 'false',
-      webCertFile: '',
-      subPath: '/x/',
-      subJsonPath: '/json/',
-    })
-    expect(codes(findings, 'changes')).toEqual(['movein.two-factor-off', 'movein.half-certificate'])
-  })
-
-  it('a password in plain text does not come; the token of early versions does', () => {
-    const { users, tokens, findings } = read({
-      inbounds: [],
-      users: [{ username: 'admin', password: 'admin' }],
-      settings: [setting('apiToken', 'abcdefghijklmnopqrst')],
-    })
-    expect(users).toEqual([])
-    expect(codes(findings, 'left')).toEqual(['movein.user-without-hash'])
-    expect(tokens).toEqual([
-      { name: 'default', hash: readerTools.sha256('abcdefghijklmnopqrst'), enabled: true, createdAt: 0 },
-    ])
-  })
-
+describe('a later version', () => {
   it('tables and columns of a later version are named', () => {
     const { findings, version } = read({
       inbounds: [inbound(1, 'vless', [], { reset_weekday: 3, blank_column: '' })],
