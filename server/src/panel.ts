@@ -28,7 +28,7 @@ export interface PanelDeps {
   probe?: Probe
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
-  restart?: () => void
+  restartWholly?: () => void
 }
 
 /** The composition root: storage first, then the rooms, then the front. */
@@ -87,8 +87,9 @@ async function assemble(
     egress,
     probe,
     ...(deps.metering && { metering: deps.metering }),
-    restart: deps.restart,
+    restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
+    restart: async (actor) => serving?.restartSoon(actor),
   })
   const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
@@ -150,6 +151,7 @@ async function assemble(
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
+      rooms.moveIn.close()
       await rooms.keptAccess.stop()
       await rooms.subscriptions
         .flush()

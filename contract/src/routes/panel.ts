@@ -76,6 +76,12 @@ export const panelRoutes = {
       testTarget: 'POST /testTarget',
     }),
   },
+  moveIn: under('/panel/api/move-in', {
+    upload: 'POST /upload',
+    plan: 'GET /plan/:staged',
+    apply: 'POST /apply/:staged',
+    drop: 'POST /drop/:staged',
+  }),
   docs: under('/panel/api', {
     openApi: 'GET /openapi.json bare',
   }),

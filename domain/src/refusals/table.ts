@@ -7,7 +7,9 @@ import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
+import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -29,9 +31,11 @@ export const refusals = {
   ...egress,
   ...moveInPlan,
   ...panel,
+  ...moveInSource,
   ...databases,
   ...phrases,
   ...restart,
+  ...moveInMarzban,
 } as const
 
 export type RefusalCode = keyof typeof refusals

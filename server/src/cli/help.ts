@@ -3,16 +3,18 @@ const texts = {
 
 Usage: sluice [command] [flags]        (npm start -- [command] [flags])
 
-  run        start the panel (default)
-  setting    show or change settings and the administrator's credentials
-  cert       set or clear the panel's certificate
-  core       install the proxy core, or show which one is used
-  backup     make a backup of everything, next to a running panel or without one
-  restore    put a backup in the place of everything, or undo that
-  migrate    migrate the database and exit
-  migrate-db copy the database to PostgreSQL, or back to a file
-  routes     print every HTTP route with its guard
-  version    print the version
+  run             start the panel (default)
+  setting         show or change settings and the administrator's credentials
+  cert            set or clear the panel's certificate
+  core            install the proxy core, or show which one is used
+  import-3x-ui    move in from 3x-ui
+  import-marzban  move in from Marzban or PasarGuard
+  backup          make a backup of everything, next to a running panel or without one
+  restore         put a backup in the place of everything, or undo that
+  migrate         migrate the database and exit
+  migrate-db      copy the database to PostgreSQL, or back to a file
+  routes          print every HTTP route with its guard
+  version         print the version
 
 Each command has its own --help.`,
   run: `sluice run [--listen ADDRESS] [--insecure-http]
@@ -81,6 +83,37 @@ must be stopped; either engine takes the backup of the other.
   --yes                    replace what is here; what was replaced is kept
   --undo                   bring back what the last restore replaced
   --passphrase-file FILE   the first line of this file decrypts the backup`,
+  'import-3x-ui': `sluice import-3x-ui FILE|DSN [flags]
+
+Prints what an import would do, asks, and imports in one step: all or nothing. FILE is the other
+panel's database (/etc/x-ui/x-ui.db); it is copied first and never written, and the other panel may
+run. DSN is postgres://user:password@host:port/name. The panel of this data folder must be stopped; a
+running one imports in its web app.
+
+An empty panel takes everything: inbounds, clients with credentials and traffic, hosts, nodes, API
+tokens, settings, the core's template and the logins with their passwords. A panel in use gets what it
+lacks and keeps its settings, template and logins.
+
+  --plan         only print the plan
+  --yes          do not ask
+  --settings     settings, template and logins replace those of a panel in use
+  --keep-http    serve subscriptions over plain HTTP where the other panel did, so that apps with an
+                 http:// address go on updating
+  --take-over    also print the commands that stop the other panel; nothing is stopped by itself`,
+  'import-marzban': `sluice import-marzban FILE|DSN [flags]
+
+Imports the database of Marzban or PasarGuard: FILE is its SQLite file (/var/lib/marzban/db.sqlite3),
+DSN is postgres://user:password@host:port/name. It is copied first and never written. The old
+subscription URLs go on answering. The panel of this data folder must be stopped; a running one
+imports in its web app.
+
+  --config FILE     the core's configuration (xray_config.json): Marzban keeps its inbounds there
+  --env FILE        its .env file, for the path of subscriptions and the excluded inbounds
+  --sub-path PATH   the path in front of its subscription tokens, if it is not /sub/
+  --plan            only print the plan
+  --yes             do not ask
+  --settings        logins replace those of a panel in use
+  --keep-http       serve subscriptions over plain HTTP at a public address`,
   migrate: `sluice migrate
 
 Migrates the database and exits. Starting the panel does the same.`,

@@ -1,38 +1,36 @@
 import { networkInterfaces } from 'node:os'
-import { Refusal } from '#domain/refusal.ts'
-import { createAbout } from '../backup/about.ts'
-import { createCopies } from '../backup/copy.ts'
-import { createBackupRoom } from '../backup/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
-import { planFront } from '../front.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
-import { urlOf } from '../platform/http/address.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
-import { licence, version } from '../platform/version.ts'
+import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
-import { createPrepare } from './staged.ts'
+import { createMoveInRoom } from './move-in.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
   /** Restarts the panel wholly. */
-  restart?: (() => void) | undefined
+  restartWholly?: (() => void) | undefined
+  /** Opens the listeners again; known once the panel is served. */
+  restart: (actor: Actor) => Promise<void>
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({ metering, restart, ...deps }: Deps) {
+export async function createRooms({ metering, restart, restartWholly, ...deps }: Deps) {
   const ground = await createGround(deps)
   const { db, commit, hub, sessions, log } = ground
   const coreRooms = createCoreRooms(ground, (api, startId) =>
@@ -48,14 +46,17 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
-  const about = createAbout({
-    db,
-    version,
-    licence,
-    coreVersion: () => core.status().version,
-    startedAt: ground.now(),
+  const moveIn = createMoveInRoom({
+    ...ground,
+    corePid: core.anyPid,
+    restart,
+    taken: (tx, emails) => traffic.names.taken(tx, emails),
   })
-  const backup = createBackupsOf(ground, async () => (await about()).database.bytes, restart)
+  const backupRooms = createBackupRooms(ground, {
+    moveIn,
+    coreVersion: () => core.status().version,
+    restartWholly,
+  })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
@@ -73,9 +74,9 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(outbounds.subscriptions.job)
-  jobs.add(subscriptions.job)
+  for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
-  for (const job of backup.backups.jobs) jobs.add(job)
+  for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -90,9 +91,8 @@ export async function createRooms({ metering, restart, ...deps }: Deps) {
     status,
     jobs,
     works,
-    download: createCopies(db, ground.config.dataFolder),
-    about,
-    backup,
+    moveIn,
+    ...backupRooms,
   }
 }
 
@@ -108,24 +108,6 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
     online: () => presence.online().length,
     now,
     log,
-  })
-}
-
-function createBackupsOf(ground: Ground, size: () => Promise<number>, restart: (() => void) | undefined) {
-  const { config, settings, log, now } = ground
-  return createBackupRoom({
-    ...ground,
-    dataFolder: config.dataFolder,
-    version,
-    size,
-    settings: settings.current,
-    prepare: createPrepare(log, now),
-    addressOf: (wanted) => {
-      const { panel, basePath } = planFront(config, wanted)
-      return urlOf(panel, basePath)
-    },
-    restart,
-    importOther: () => Promise.reject(new Refusal('backup.other-panel')),
   })
 }
 
