@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientInput, ClientRecord, ClientWithAttachments } from './client.ts'
 import { AddClient, ClientPage, Deleted, ExternalLinks, InboundIds, PagedQuery } from './client-bodies.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { formSwitch } from './tolerant.ts'
 import { ClientTraffic, TrafficInput } from './traffic.ts'
@@ -18,7 +19,9 @@ const OneClient = z.object({
   usedTraffic: z.int(),
 })
 
-export const clientsApi = api(clientsRoutes.clients, {
+const routes = { ...clientsRoutes.clients, ...apiOnlyRoutes.clients }
+
+export const clientsApi = api(routes, {
   list: {
     summary: 'All clients with their attachments and traffic',
     reply: z.array(ClientWithAttachments),

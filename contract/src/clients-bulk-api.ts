@@ -9,6 +9,7 @@ import {
   EmailsAndInbounds,
   Skipped,
 } from './client-bodies.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { api, jsonish } from './wire.ts'
 
@@ -85,7 +86,9 @@ export const clientsBulkApi = api(clientsRoutes.clientsBulk, {
   },
 })
 
-export const clientGroupsApi = api(clientsRoutes.clientGroups, {
+const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGroups }
+
+export const clientGroupsApi = api(groupRoutes, {
   list: {
     summary: 'Groups with their client counts',
     reply: z.array(z.object({ name: z.string(), clientCount: z.int() })),

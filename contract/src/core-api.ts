@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSchema } from './coded.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { networkRoutes } from './routes/network.ts'
 import { api, nothing } from './wire.ts'
@@ -38,8 +39,10 @@ export const ConfigImpact = z.object({
   restart: z.boolean(),
   /** The reasons, as sentences. */
   reasons: z.array(z.string()),
+  reasonsCoded: z.array(codedSchema),
   /** Stored changes that already wait for a restart. */
   waiting: z.array(z.string()),
+  waitingCoded: z.array(codedSchema),
   /** Inbounds whose open connections are dropped without a restart. */
   cuts: z.array(z.string()),
   /** The default outbound changes: connections opened at that moment fail. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { api, nothing } from './wire.ts'
 
@@ -74,8 +75,10 @@ const page = {
 }
 const file = z.string()
 
+const routes = { ...networkRoutes.geo, ...apiOnlyRoutes.geo }
+
 /** Geo files: the standard ones, custom ones, and their contents. */
-export const geoApi = api(networkRoutes.geo, {
+export const geoApi = api(routes, {
   updateAll: {
     summary: 'Update the standard geo files that have changed',
     reply: nothing,

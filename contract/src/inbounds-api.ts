@@ -8,6 +8,7 @@ import {
   InboundOption,
   SkippedInbounds,
 } from './inbound.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { absentIfNull } from './tolerant.ts'
 import { PushedTraffics } from './traffic.ts'
@@ -18,7 +19,9 @@ const bodyLimit = 64 * 1024 * 1024
 const created = 'Inbound has been successfully created.'
 const updated = 'Inbound has been successfully updated.'
 
-export const inboundsApi = api(networkRoutes.inbounds, {
+const routes = { ...networkRoutes.inbounds, ...apiOnlyRoutes.inbounds }
+
+export const inboundsApi = api(routes, {
   list: {
     summary: 'Inbounds with their client statistics',
     reply: z.array(Inbound),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { Block } from './inbound.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { absentIfNull, formSwitch, formWhole, whole } from './tolerant.ts'
 import { api, jsonish } from './wire.ts'
@@ -122,8 +123,10 @@ export type OutboundSubInput = z.output<typeof OutboundSubInput>
 
 const Fetched = z.array(Block)
 
+const routes = { ...networkRoutes.outbounds, ...apiOnlyRoutes.outbounds }
+
 /** Test, watch and import outbounds. */
-export const outboundsApi = api(networkRoutes.outbounds, {
+export const outboundsApi = api(routes, {
   traffic: {
     summary: 'Traffic by outbound',
     reply: z.array(OutboundTraffic),

@@ -84,7 +84,7 @@ async function assemble(
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
   })
-  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
     config,
     commit: rooms.commit,
@@ -145,7 +145,7 @@ async function assemble(
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
-      await lists.close()
+      await bulkReads.close()
       await instance
         .leave({ coreEnded: started })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))

@@ -2,6 +2,78 @@ import { under } from './under.ts'
 
 /** Only scripts and other programs call these, so the web app does not load them. */
 export const apiOnlyRoutes = {
+  clients: under('/panel/api/clients', {
+    list: 'GET /list',
+    getByTgId: 'GET /get/tgId/:tgId',
+    subLinks: 'GET /subLinks/:subId',
+    del: 'POST /del/:email',
+    resetTraffic: 'POST /resetTraffic/:email',
+    resetAllTraffics: 'POST /resetAllTraffics',
+    delDepleted: 'POST /delDepleted',
+    delOrphans: 'POST /delOrphans',
+    lastOnline: 'POST+GET /lastOnline',
+    onlinesByNode: 'POST+GET /onlinesByNode',
+    onlinesByGuid: 'POST+GET /onlinesByGuid',
+    activeInbounds: 'POST+GET /activeInbounds',
+    clientIpsByGuid: 'POST+GET /clientIpsByGuid',
+    externalLinks: 'POST /:email/externalLinks',
+    hwids: 'POST /hwids/:email',
+    clearHwids: 'DELETE /hwids/:email',
+    delHwid: 'DELETE /hwids/:email/:id',
+  }),
+  clientGroups: under('/panel/api/clients', {
+    emails: 'GET /groups/:name/emails',
+    create: 'POST /groups/create',
+    rename: 'POST /groups/rename',
+    del: 'POST /groups/delete',
+    resetTraffic: 'POST /groups/resetTraffic',
+  }),
+  inbounds: under('/panel/api/inbounds', {
+    list: 'GET /list',
+    allLinks: 'GET /allLinks',
+    import: 'POST /import',
+    bulkDel: 'POST /bulkDel',
+    resetAllTraffics: 'POST /resetAllTraffics',
+    delAllClients: 'POST /:id/delAllClients',
+    subSortIndex: 'POST /:id/subSortIndex',
+    pushClientTraffics: 'POST /pushClientTraffics',
+  }),
+  outbounds: under(
+    '/panel/xray',
+    {
+      test: 'POST /testOutbound',
+      parseSub: 'POST /outbound-subs/parse',
+      deleteSub: 'DELETE /outbound-subs/:id',
+      moveSub: 'POST /outbound-subs/:id/move',
+      warp: 'POST /warp/:action',
+      nord: 'POST /nord/:action',
+      pia: 'POST /pia/:action',
+    },
+    '/panel/api/xray',
+  ),
+  geo: {
+    ...under('/panel/api/server', {
+      update: 'POST /updateGeofile/:fileName',
+    }),
+    ...under('/panel/api/custom-geo', {
+      list: 'GET /list',
+      aliases: 'GET /aliases',
+      add: 'POST /add',
+      change: 'POST /update/:id',
+      remove: 'POST /delete/:id bare',
+      download: 'POST /download/:id bare',
+      downloadAll: 'POST /update-all bare',
+    }),
+    ...under(
+      '/panel/xray/geodata',
+      {
+        categories: 'GET /categories',
+        entries: 'GET /entries',
+        validate: 'POST /validate',
+      },
+      '/panel/api/xray/geodata',
+    ),
+  },
   traffic: under('/panel/api/traffic', {
     state: 'GET /state',
     acceptClock: 'POST /acceptClock',

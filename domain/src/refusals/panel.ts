@@ -25,6 +25,7 @@ export const panel = {
   'certificate.key-unreadable':
     'The private key {file} cannot be read: {reason}. Correct the path, or clear it: sluice cert -reset.',
   'certificate.no-such-file': 'there is no such file.',
+  'certificate.not-a-file': 'it is not a file of a certificate.',
   'certificate.missing': 'There is no certificate at this path of the server.',
   'certificate.not-readable': 'The panel may not read this file.',
   'certificate.not-given': 'Give a certificate, or its path in certFile.',

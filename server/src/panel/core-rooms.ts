@@ -37,7 +37,7 @@ export type BeforeTheEnd = (api: CoreApi, startId: string) => Promise<void>
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, lists, notify } = ground
+  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify } = ground
   const complete = async (template: Block) => {
     const own = asBlocks(templateSections(template).outbounds)
     return withForced(template, {
@@ -55,7 +55,7 @@ export function createCoreRooms(ground: Ground, beforeTheEnd: BeforeTheEnd) {
     env: process.env,
     db,
     commit,
-    lists,
+    bulkReads,
     settings,
     egress,
     log,

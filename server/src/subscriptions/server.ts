@@ -8,9 +8,9 @@ import {
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
+import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
-import { holdBack } from '../platform/http/strangers.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Answers } from './answers.ts'

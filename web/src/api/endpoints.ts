@@ -28,11 +28,11 @@ interface Apis {
   xray: typeof import('#contract/xray-api.ts').xrayApi
 }
 
-type Remotes<Api> = { [Name in keyof Api]: Api[Name] extends EndpointSpec ? Remote<Api[Name]> : never }
+const routes = { ...clientsRoutes, ...networkRoutes, ...panelRoutes }
+type Called<Group extends keyof Apis> = keyof Apis[Group] & keyof (typeof routes)[Group]
+type RemoteOf<Endpoint> = Endpoint extends EndpointSpec ? Remote<Endpoint> : never
 
 /** `endpoints.plans.add`: the endpoint that the contract calls `plansApi.add`. */
-export const endpoints: { [Group in keyof Apis]: Remotes<Apis[Group]> } = {
-  ...clientsRoutes,
-  ...networkRoutes,
-  ...panelRoutes,
-}
+export const endpoints: {
+  [Group in keyof Apis]: { [Name in Called<Group>]: RemoteOf<Apis[Group][Name]> }
+} = routes

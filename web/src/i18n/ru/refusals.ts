@@ -12,6 +12,7 @@ import { moveInSource } from './refusals/move-in-source.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
+import { restart } from './refusals/restart.ts'
 
 export const refusals = {
   ...accounts,
@@ -28,4 +29,5 @@ export const refusals = {
   ...outbounds,
   ...panel,
   ...phrases,
+  ...restart,
 }

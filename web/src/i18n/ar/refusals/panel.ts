@@ -25,6 +25,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'تعذّرت قراءة المفتاح الخاص {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
   'certificate.no-such-file': 'لا يوجد ملف كهذا.',
+  'certificate.not-a-file': 'ليس ملف شهادة.',
   'certificate.missing': 'لا شهادة في هذا المسار على الخادم.',
   'certificate.not-readable': 'ليس للوحة إذن بقراءة هذا الملف.',
   'certificate.not-given': 'حدد شهادة أو مسارها في certFile.',

@@ -30,6 +30,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'No se puede leer la clave privada {file}: {reason}. Corrige la ruta o bórrala: sluice cert -reset.',
   'certificate.no-such-file': 'no existe ese archivo.',
+  'certificate.not-a-file': 'no es un archivo de certificado.',
   'certificate.missing': 'No hay ningún certificado en esta ruta del servidor.',
   'certificate.not-readable': 'El panel no tiene permiso para leer este archivo.',
   'certificate.not-given': 'Indica un certificado, o su ruta en certFile.',

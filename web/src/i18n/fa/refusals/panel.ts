@@ -26,6 +26,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'کلید خصوصی {file} خوانده نشد: {reason}. مسیر را درست کنید یا پاک کنید: sluice cert -reset.',
   'certificate.no-such-file': 'چنین فایلی نیست.',
+  'certificate.not-a-file': 'این فایل گواهی نیست.',
   'certificate.missing': 'در این مسیر سرور گواهی‌ای نیست.',
   'certificate.not-readable': 'پنل اجازهٔ خواندن این فایل را ندارد.',
   'certificate.not-given': 'گواهی یا مسیر آن را در certFile بدهید.',

@@ -28,6 +28,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'Закрытый ключ {file} не удалось прочитать: {reason}. Исправьте путь или очистите его: sluice cert -reset.',
   'certificate.no-such-file': 'такого файла нет.',
+  'certificate.not-a-file': 'это не файл сертификата.',
   'certificate.missing': 'По этому пути на сервере нет сертификата.',
   'certificate.not-readable': 'У панели нет прав на чтение этого файла.',
   'certificate.not-given': 'Укажите сертификат или путь к нему в certFile.',

@@ -28,6 +28,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     '{file} özel anahtarı okunamıyor: {reason}. Yolu düzeltin ya da temizleyin: sluice cert -reset.',
   'certificate.no-such-file': 'böyle bir dosya yok.',
+  'certificate.not-a-file': 'bu bir sertifika dosyası değil.',
   'certificate.missing': 'Sunucunun bu yolunda sertifika yok.',
   'certificate.not-readable': 'Panelin bu dosyayı okuma izni yok.',
   'certificate.not-given': 'Bir sertifika ya da certFile içinde yolunu verin.',

@@ -24,6 +24,7 @@ export const panel: Refused<typeof english> = {
     '无法读取证书 {file}：{reason}。请更正路径，或将其清除：sluice cert -reset。',
   'certificate.key-unreadable': '无法读取私钥 {file}：{reason}。请更正路径，或将其清除：sluice cert -reset。',
   'certificate.no-such-file': '没有此文件。',
+  'certificate.not-a-file': '这不是证书文件。',
   'certificate.missing': '服务器的此路径下没有证书。',
   'certificate.not-readable': '面板没有读取此文件的权限。',
   'certificate.not-given': '请提供证书，或在 certFile 中给出其路径。',
