@@ -52,14 +52,6 @@ export const notYetApi = api(apiOnlyRoutes.notYet, {
     summary: 'Not implemented: import IP addresses seen by another panel',
     reply: nothing,
   },
-  importDb: {
-    summary: 'Not implemented: replace the database',
-    reply: nothing,
-  },
-  migration: {
-    summary: 'Not implemented: export the database for another engine',
-    reply: nothing,
-  },
   backupToBot: {
     summary: 'Not implemented: send a backup through the Telegram bot',
     reply: nothing,

@@ -25,6 +25,8 @@ const owners: Record<string, string> = {
   instances: 'platform/instance',
   node_client_traffics: 'nodes',
   nodes: 'nodes',
+  old_identities: 'subscriptions',
+  old_subscriptions: 'subscriptions',
   outbound_subscriptions: 'outbounds',
   outbound_traffics: 'outbounds',
   plans: 'plans',
@@ -93,7 +95,7 @@ function tablesWritten(source: Source): { name: string; start: number }[] {
 }
 
 /** Migrations change every table, and the copier fills a whole database that nobody uses yet (ADR 093). */
-const wholeDatabase = /^server\/src\/platform\/db\/(migrations|copy)\//
+const wholeDatabase = /^server\/src\/(platform\/db\/(migrations|copy)|move-in)\//
 
 const oneWriter: Rule = {
   name: 'one room writes a table',
@@ -126,6 +128,7 @@ const oneWriter: Rule = {
     { path: 'server/src/platform/db/migrations/001-a.ts', text: "tx.insertInto('settings').values({})" },
     { path: 'server/src/platform/db/copy/a.ts', text: 'sql`delete from clients`' },
     { path: 'server/src/geo/a.ts', text: 'text`install an update first`' },
+    { path: 'server/src/move-in/a.ts', text: "tx.insertInto('clients').values({})" },
   ],
 }
 

@@ -110,8 +110,6 @@ export const apiOnlyRoutes = {
       descendants: 'GET /descendants',
       clientIps: 'GET /clientIps',
       setClientIps: 'POST /clientIps',
-      importDb: 'POST /importDB',
-      migration: 'GET /getMigration',
     }),
     ...under('/panel/api', {
       backupToBot: 'POST /backuptotgbot',

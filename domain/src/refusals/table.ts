@@ -6,7 +6,9 @@ import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
+import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -27,8 +29,10 @@ export const refusals = {
   ...egress,
   ...moveInPlan,
   ...panel,
+  ...moveInSource,
   ...databases,
   ...phrases,
+  ...moveInMarzban,
   ...restart,
 } as const
 

@@ -15,6 +15,7 @@ import { clientRenewal } from './migrations/012-client-renewal.ts'
 import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
 import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import { sources } from './migrations/015-sources.ts'
+import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
 import { stepVersions } from './migrations/017-step-versions.ts'
 import type { Schema } from './schema.ts'
 
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   shadowsocksKey,
   sharedSubIds,
   sources,
+  oldSubscriptions,
   stepVersions,
 ]
 

@@ -6,7 +6,9 @@ import { databases } from './refusals/databases.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { moveInMarzban } from './refusals/move-in-marzban.ts'
 import { moveInPlan } from './refusals/move-in-plan.ts'
+import { moveInSource } from './refusals/move-in-source.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -21,6 +23,8 @@ export const refusals = {
   ...egress,
   ...inbounds,
   ...inputs,
+  ...moveInMarzban,
+  ...moveInSource,
   ...moveInPlan,
   ...outbounds,
   ...panel,

@@ -27,6 +27,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   hosts: true,
   plans: true,
   outbound_subscriptions: true,
+  old_subscriptions: true,
+  old_identities: true,
   core_versions: true,
   used_codes: true,
   sessions: true,
