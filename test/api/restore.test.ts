@@ -88,7 +88,10 @@ describe('a restore', () => {
 
     const odd = await me.post(`${root}/restore/${id}`, { confirm: '0'.repeat(64) })
     expect(odd).toMatchObject({ success: false, code: 'backup.not-compared' })
+    const [mine, another] = [me, await t.login()]
     await restore(id)
+    expect((await mine.get('/panel/api/about')).success).toBe(true) // the session that restored stays
+    expect((await another.call('GET', '/panel/api/about')).statusCode).toBe(404) // no other does
     expect(await wholeState(t.panel)).toBe(before)
     expect(await emails()).toEqual(['ann', 'bob'])
     const trail = await me.get<{ items: object[] }>('/panel/api/audit?objectKind=panel&pageSize=1')
