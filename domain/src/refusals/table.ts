@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
@@ -22,6 +23,7 @@ export const refusals = {
   ...inputs,
   ...accounts,
   ...clients,
+  ...backup,
   ...inbounds,
   ...outbounds,
   ...core,
