@@ -69,18 +69,6 @@ export const notYetApi = {
     summary: 'Not implemented: import IP addresses seen by another panel',
     reply: nothing,
   }),
-  importDb: endpoint({
-    method: 'POST',
-    path: `${root}/importDB`,
-    summary: 'Not implemented: replace the database',
-    reply: nothing,
-  }),
-  migration: endpoint({
-    method: 'GET',
-    path: `${root}/getMigration`,
-    summary: 'Not implemented: export the database for another engine',
-    reply: nothing,
-  }),
   backupToBot: endpoint({
     method: 'POST',
     path: '/panel/api/backuptotgbot',

@@ -17,8 +17,12 @@ export interface EndpointSpec {
   query?: z.ZodType
   body?: z.ZodType
   reply: z.ZodType
+  /** The body is multipart/form-data; these parts are files, which go to disk and not into memory. */
+  files?: readonly string[]
   /** `msg` of a success; clients show it to users. */
   says?: string
+  /** The body is multipart with one file in the field of this name; it is stored on disk, not in memory. */
+  upload?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number
   /** The reply is the whole body, not the `obj` of an envelope. */

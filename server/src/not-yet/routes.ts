@@ -4,10 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
-const says =
-  (what: 'update' | 'client-ips' | 'import' | 'migration' | 'telegram' | 'mail' | 'nodes') => (): never => {
-    throw new Refusal(`not-built.${what}`)
-  }
+const says = (what: 'update' | 'client-ips' | 'telegram' | 'mail' | 'nodes') => (): never => {
+  throw new Refusal(`not-built.${what}`)
+}
 const noUpdates = says('update')
 
 function ipsOf(text: string): unknown {
@@ -39,8 +38,6 @@ export function notYetRoutes(mount: Mount, { db, version }: { db: Db; version: s
     return rows.map((row) => ({ id: row.id, clientEmail: row.client_email, ips: ipsOf(row.ips) }))
   })
   mount(notYetApi.setClientIps, says('client-ips'))
-  mount(notYetApi.importDb, says('import'))
-  mount(notYetApi.migration, says('migration'))
   for (const endpoint of [notYetApi.backupToBot, notYetApi.testBot]) mount(endpoint, says('telegram'))
   mount(notYetApi.testMail, says('mail'))
   noNodesRoutes(mount)
