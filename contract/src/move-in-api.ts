@@ -6,8 +6,6 @@ const root = '/panel/api/move-in'
 
 /** Bytes. A database with 100,000 clients has about 150 MiB. */
 export const largestSource = 1024 * 1024 * 1024
-/** Bytes, for `coreConfig` and `env`. */
-export const largestText = 4 * 1024 * 1024
 
 /** What a plan counts, in the order in which it is shown. */
 export const moveInKinds = [
@@ -132,13 +130,13 @@ export const MoveInResult = z.object({
   panelUrl: z.string(),
   /** The panel reopens its listeners about half a second after this answer. */
   restarts: z.boolean(),
-  /** The caller's session ended: its user was replaced by one that has another password. Log in again. */
+  /** The caller's session does not reach the panel at its new address (a token has none). Log in with the new login. */
   loginAgain: z.boolean(),
 })
 export type MoveInResult = z.output<typeof MoveInResult>
 
-/** The text parts of the upload. The file is the part `db`. */
-const UploadFields = z.object({
+/** The other fields of the upload's form. The database is the file in the field `db`. */
+export const MoveInUpload = z.object({
   /** The core's configuration file of Marzban (`xray_config.json`), as text or as a file. */
   coreConfig: z.string().optional(),
   /** The other panel's `.env` file, as text or as a file. */
@@ -146,15 +144,14 @@ const UploadFields = z.object({
   /** Marzban: the path in front of its subscription tokens, if it is neither `/sub/` nor in `env`. */
   subPath: z.string().optional(),
 })
-export type MoveInUpload = z.output<typeof UploadFields>
+export type MoveInUpload = z.output<typeof MoveInUpload>
 
 export const moveInApi = {
   upload: endpoint({
     method: 'POST',
     path: `${root}/upload`,
     summary: "Stage another panel's database and say what an import would do; nothing is changed",
-    body: UploadFields,
-    files: ['db'],
+    upload: 'db',
     bodyLimit: largestSource,
     reply: MoveInPlan,
   }),

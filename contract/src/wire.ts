@@ -17,8 +17,6 @@ export interface EndpointSpec {
   query?: z.ZodType
   body?: z.ZodType
   reply: z.ZodType
-  /** The body is multipart/form-data; these parts are files, which go to disk and not into memory. */
-  files?: readonly string[]
   /** `msg` of a success; clients show it to users. */
   says?: string
   /** The body is multipart with one file in the field of this name; it is stored on disk, not in memory. */
