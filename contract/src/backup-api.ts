@@ -79,14 +79,14 @@ export const backupApi = {
   }),
   download: endpoint({
     method: 'GET',
-    path: `${root}/download/:id`,
+    path: `${root}/download/:backup`,
     summary: 'Download a backup',
     download: 'application/octet-stream',
     reply: z.string(),
   }),
   del: endpoint({
     method: 'POST',
-    path: `${root}/del/:id`,
+    path: `${root}/del/:backup`,
     summary: 'Delete a backup',
     reply: nothing,
   }),
@@ -100,14 +100,14 @@ export const backupApi = {
   }),
   compare: endpoint({
     method: 'POST',
-    path: `${root}/compare/:id`,
+    path: `${root}/compare/:backup`,
     summary: 'Verify a backup and compare it with what is here; changes nothing',
     body: z.object({ passphrase }),
     reply: BackupComparison,
   }),
   restore: endpoint({
     method: 'POST',
-    path: `${root}/restore/:id`,
+    path: `${root}/restore/:backup`,
     summary: 'Replace everything by a backup; the panel restarts, the core goes on',
     body: z.object({
       passphrase,

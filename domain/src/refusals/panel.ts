@@ -12,10 +12,6 @@ export const panel = {
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
   'not-built.client-ips': 'This panel does not take addresses from another panel yet.',
-  'not-built.import':
-    'A database cannot be uploaded yet. Stop the panel, put the file in its data folder, and start it.',
-  'not-built.migration':
-    'The database cannot be written for another engine yet. Download it as it is (getDb).',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
   'not-built.nodes': 'This panel manages no other panels yet. Open the panel of that server instead.',

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preParsingHookHandler,
+  RouteOptions,
+} from 'fastify'
 import { z } from 'zod'
 import {
   type BodyOf,
@@ -70,7 +76,7 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
     for (const path of pathsOf(endpoint)) {
       const guard = guardOf(path, endpoint.open)
       for (const method of methods) table.push({ method, path, guard, summary: endpoint.summary, endpoint })
-      http.route({
+      const route: RouteOptions = {
         method: [...methods],
         url: base + path.slice(1),
         config: { guard },
@@ -85,9 +91,18 @@ export function createMount(http: FastifyInstance, base: string, table: MountedR
             return reply.sent ? undefined : reply
           })
         },
-      })
+      }
+      if (endpoint.upload === undefined) http.route(route)
+      else void http.register(streamed(route))
     }
   }
+}
+
+/** The handler reads the body itself (`receiveFile`). The guard's hooks hold here too: a scope inherits them. */
+const streamed = (route: RouteOptions) => async (scope: FastifyInstance) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.route(route)
 }
 
 /** A body with a Content-Length was already checked by the guard. */
