@@ -1,3 +1,4 @@
+import type { Block } from '#contract/inbound.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/mint.ts'
@@ -26,10 +27,11 @@ export interface Here {
   readonly clients: readonly HereClient[]
   readonly groups: readonly string[]
   readonly nodes: readonly Pick<ArrivingNode, 'name' | 'address' | 'port'>[]
-  readonly fallbacks: readonly Pick<ArrivingFallback, 'masterTag'>[]
+  /** In order. */
+  readonly fallbacks: readonly ArrivingFallback[]
   /** One entry per group of advertised addresses. */
-  readonly hosts: readonly Pick<ArrivingHosts, 'inboundTags'>[]
-  readonly outboundTags: readonly string[]
+  readonly hosts: readonly HereHosts[]
+  readonly outboundTraffics: Arrival['outboundTraffics']
   readonly outboundSubscriptionUrls: readonly string[]
   readonly geoResources: readonly Pick<ArrivingGeoResource, 'geoType' | 'alias'>[]
   readonly tokens: readonly Pick<ArrivingToken, 'name' | 'hash'>[]
@@ -37,9 +39,16 @@ export interface Here {
   readonly oldSubscriptions: readonly OldSubscriptions[]
   /** Every setting's value in force, as text: the stored one, else the default. */
   readonly settings: Readonly<Record<string, string>>
+  /** The template in force, as JSON text. */
   readonly template: string
-  /** Ports on which this panel listens itself. */
-  readonly ownPorts: readonly { readonly listen: string; readonly port: number }[]
+  /** Names of the geo files that the core has: `geoip.dat`. */
+  readonly geoFiles: readonly string[]
+  /** Where this panel listens itself. */
+  readonly ownPorts: readonly {
+    readonly what: 'panel' | 'subscriptions'
+    readonly listen: string
+    readonly port: number
+  }[]
 }
 
 export interface HereInbound {
@@ -48,11 +57,17 @@ export interface HereInbound {
   readonly protocol: string
   readonly listen: string
   readonly port: number
-  readonly layers: readonly Layer4[]
   /** The node's name; blank: this panel. */
   readonly node: string
-  /** The Shadowsocks cipher; otherwise blank. */
-  readonly method: string
+  readonly settings: Block
+  readonly streamSettings: Block
+}
+
+export interface HereHosts {
+  readonly inboundTags: readonly string[]
+  readonly hosts: readonly string[]
+  readonly port: number
+  readonly remark: string
 }
 
 export interface HereClient {
@@ -142,8 +157,10 @@ export interface MoveInPlan {
   readonly groups: readonly string[]
   readonly clients: readonly PlannedClient[]
   readonly attachments: readonly AddedAttachment[]
+  /** In order; appended to those of their master. */
   readonly fallbacks: readonly ArrivingFallback[]
   readonly hosts: readonly ArrivingHosts[]
+  /** Each replaces the row of its tag. */
   readonly outboundTraffics: Arrival['outboundTraffics']
   readonly outboundSubscriptions: readonly ArrivingOutboundSubscription[]
   readonly geoResources: readonly ArrivingGeoResource[]

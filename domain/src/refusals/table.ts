@@ -5,6 +5,7 @@ import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInPlan } from './move-in-plan.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -22,6 +23,7 @@ export const refusals = {
   ...core,
   ...coreBinary,
   ...egress,
+  ...moveInPlan,
   ...panel,
   ...phrases,
 } as const
