@@ -8,6 +8,7 @@ import type { geoApi } from '#contract/geo-api.ts'
 import type { historyApi } from '#contract/history-api.ts'
 import type { inboundsApi } from '#contract/inbounds-api.ts'
 import type { jobsApi } from '#contract/jobs-api.ts'
+import type { moveInApi } from '#contract/move-in-api.ts'
 import type { outboundsApi } from '#contract/outbounds-api.ts'
 import type { plansApi } from '#contract/plans-api.ts'
 import type { sessionApi } from '#contract/session-api.ts'
@@ -18,9 +19,11 @@ import type { tlsToolsApi } from '#contract/tls-tools-api.ts'
 import type { xrayApi } from '#contract/xray-api.ts'
 import { remote } from './remote.ts'
 
+const backups = '/panel/api/backups'
 const clients = '/panel/api/clients'
 const inbounds = '/panel/api/inbounds'
 const server = '/panel/api/server'
+const moveIn = '/panel/api/move-in'
 const xray = '/panel/xray'
 
 export const endpoints = {
@@ -131,6 +134,19 @@ export const endpoints = {
   auditActors: remote<typeof auditApi.actors>({ method: 'GET', path: '/panel/api/audit/actors' }),
   auditExport: remote<typeof auditApi.export>({ method: 'GET', path: '/panel/api/audit/export' }),
   getDb: remote<typeof backupApi.getDb>({ method: 'GET', path: '/panel/api/server/getDb' }),
+  backups: remote<typeof backupApi.list>({ method: 'GET', path: `${backups}/list` }),
+  backupCreate: remote<typeof backupApi.create>({ method: 'POST', path: `${backups}/create` }),
+  backupDownload: remote<typeof backupApi.download>({ method: 'GET', path: `${backups}/download/:backup` }),
+  backupDelete: remote<typeof backupApi.del>({ method: 'POST', path: `${backups}/del/:backup` }),
+  backupUpload: remote<typeof backupApi.upload>({ method: 'POST', path: `${backups}/upload` }),
+  backupCompare: remote<typeof backupApi.compare>({ method: 'POST', path: `${backups}/compare/:backup` }),
+  backupRestore: remote<typeof backupApi.restore>({ method: 'POST', path: `${backups}/restore/:backup` }),
+  backupUndo: remote<typeof backupApi.undo>({ method: 'POST', path: `${backups}/undo` }),
+  backupTestTarget: remote<typeof backupApi.testTarget>({ method: 'POST', path: `${backups}/testTarget` }),
+  moveInUpload: remote<typeof moveInApi.upload>({ method: 'POST', path: `${moveIn}/upload` }),
+  moveInPlan: remote<typeof moveInApi.plan>({ method: 'GET', path: `${moveIn}/plan/:id` }),
+  moveInApply: remote<typeof moveInApi.apply>({ method: 'POST', path: `${moveIn}/apply/:id` }),
+  moveInDrop: remote<typeof moveInApi.drop>({ method: 'POST', path: `${moveIn}/drop/:id` }),
   about: remote<typeof backupApi.about>({ method: 'GET', path: '/panel/api/about' }),
   openApi: remote<typeof docsApi.openApi>({ method: 'GET', path: '/panel/api/openapi.json', bare: true }),
   jobs: remote<typeof jobsApi.list>({ method: 'GET', path: '/panel/api/jobs' }),

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { MoveInFinding } from '#contract/move-in-api.ts'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { type FindingKind, findingKinds, type SaidOnce, saidOnce } from './findings.ts'
+import styles from './move-in.module.css'
+
+const titles = {
+  left: 'moveIn.findLeft',
+  changes: 'moveIn.findChanges',
+  healed: 'moveIn.findHealed',
+  note: 'moveIn.findNote',
+} as const satisfies Record<FindingKind, PlainKey>
+
+/** So many lines, and so many names in a line, are shown at first. */
+const MOST_LINES = 6
+const MOST_NAMES = 8
+
+interface Props {
+  findings: readonly MoveInFinding[]
+  /** There may be more than were sent. */
+  total: number
+}
+
+/** What cannot come and why, what somebody will notice, what was repaired and how. */
+export function PlanFindings({ findings, total }: Props) {
+  const { t } = useTranslation()
+  const say = useSayCoded(findings[0]?.saidCoded)
+  const rest = total - findings.length
+  return (
+    <>
+      {findingKinds.map((kind) => {
+        const lines = saidOnce(findings, kind, ({ saidCoded, said }) => say(saidCoded, said))
+        if (lines.length === 0) return null
+        return (
+          <Card key={kind} className={styles.card} title={t(titles[kind])} data-tone={kind}>
+            <Lines lines={lines} />
+          </Card>
+        )
+      })}
+      {rest > 0 && <p className={styles.dim}>{t('moveIn.findRest', { count: rest })}</p>}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly SaidOnce[] }) {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <ul className={styles.findings}>
+        {lines.slice(0, all ? lines.length : MOST_LINES).map((line) => (
+          <Line key={line.text} {...line} />
+        ))}
+      </ul>
+      {!all && lines.length > MOST_LINES && (
+        <button type="button" className={styles.unfold} onClick={() => setAll(true)}>
+          {t('moveIn.findAll', { count: lines.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Line({ text, subjects }: SaidOnce) {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const shown = all ? subjects : subjects.slice(0, MOST_NAMES)
+  const hidden = subjects.length - shown.length
+  return (
+    <li>
+      <p dir="auto">{text}</p>
+      {subjects.length > 0 && (
+        <p className={styles.subjects}>
+          {shown.map((subject) => (
+            <bdi key={subject}>{subject}</bdi>
+          ))}
+          {hidden > 0 && (
+            <button type="button" className={styles.unfold} onClick={() => setAll(true)}>
+              {t('moveIn.namesMore', { count: hidden })}
+            </button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
