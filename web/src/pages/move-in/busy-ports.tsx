@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { MoveInBusyPort, MoveInPlan } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import styles from './move-in.module.css'
+import styles from './plan.module.css'
 
 /** Stop it now, and do not start it with the machine. */
 const stopCommands = {

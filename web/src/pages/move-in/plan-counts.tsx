@@ -1,6 +1,6 @@
 import type { MoveInKind, MoveInSection } from '#contract/move-in-api.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import styles from './move-in.module.css'
+import styles from './plan.module.css'
 
 const names = {
   inbounds: 'moveIn.kindInbounds',

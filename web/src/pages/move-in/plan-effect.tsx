@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import type { MoveInEffect } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Card } from '../../ui/card.tsx'
-import styles from './move-in.module.css'
+import page from './move-in.module.css'
 import { withHost } from './next-address.ts'
+import styles from './plan.module.css'
 
 /** What the reader and the clients will notice: addresses and logins, before and after. */
 export function PlanEffect({ effect }: { effect: MoveInEffect }) {
@@ -24,9 +25,9 @@ export function PlanEffect({ effect }: { effect: MoveInEffect }) {
     { name: t('moveIn.effectTwoFactor'), from: onOff(twoFactor.from), to: onOff(twoFactor.to) },
   ].filter(({ from, to }) => from !== to)
   return (
-    <Card className={styles.card} title={t('moveIn.effectTitle')}>
+    <Card className={page.card} title={t('moveIn.effectTitle')}>
       {rows.length === 0 ? (
-        <p className={styles.text}>{t('moveIn.effectNone')}</p>
+        <p className={page.text}>{t('moveIn.effectNone')}</p>
       ) : (
         <dl className={styles.effect}>
           {rows.map((row) => (
@@ -50,7 +51,7 @@ function Row({ name, from, to, hint }: { name: string; from: string; to: string;
         <ins>
           <bdi>{to}</bdi>
         </ins>
-        {hint && <span className={styles.dim}>{hint}</span>}
+        {hint && <span className={page.dim}>{hint}</span>}
       </dd>
     </div>
   )

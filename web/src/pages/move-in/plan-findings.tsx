@@ -4,7 +4,8 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { type FindingKind, findingKinds, type SaidOnce, saidOnce } from './findings.ts'
-import styles from './move-in.module.css'
+import page from './move-in.module.css'
+import styles from './plan.module.css'
 
 const titles = {
   left: 'moveIn.findLeft',
@@ -34,12 +35,12 @@ export function PlanFindings({ findings, total }: Props) {
         const lines = saidOnce(findings, kind, ({ saidCoded, said }) => say(saidCoded, said))
         if (lines.length === 0) return null
         return (
-          <Card key={kind} className={styles.card} title={t(titles[kind])} data-tone={kind}>
+          <Card key={kind} className={page.card} title={t(titles[kind])} data-tone={kind}>
             <Lines lines={lines} />
           </Card>
         )
       })}
-      {rest > 0 && <p className={styles.dim}>{t('moveIn.findRest', { count: rest })}</p>}
+      {rest > 0 && <p className={page.dim}>{t('moveIn.findRest', { count: rest })}</p>}
     </>
   )
 }
