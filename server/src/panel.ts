@@ -82,6 +82,7 @@ async function assemble(
     probe,
     ...(deps.metering && { metering: deps.metering }),
     ownPorts: () => serving?.ownPorts() ?? [],
+    restart: async (actor) => serving?.restartSoon(actor),
   })
   const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
   const served = await createServing({
@@ -139,6 +140,7 @@ async function assemble(
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()
       live.stop()
+      rooms.moveIn.close()
       await rooms.keptAccess.stop()
       await rooms.subscriptions
         .flush()

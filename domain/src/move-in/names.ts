@@ -4,41 +4,51 @@ import { Refusal } from '#domain/refusal.ts'
 const refused = /[\p{White_Space}\p{Cc}\p{Cs}/\\<>"'`]+/gu
 const longest = 200
 
-const fits = (check: (name: string) => string, name: string): boolean => {
+/** Why the name cannot be used here; undefined if it can. */
+export function whyNot(check: (name: string) => string, name: string): Refusal | undefined {
   try {
     check(name)
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return error
     throw error
   }
 }
 
-/** Cut by code points: half a pair of surrogates cannot be stored. */
-const cut = (text: string): string =>
-  text.length <= longest ? text : [...text].slice(0, longest / 2).join('')
-
 /** The name as it can be used here: what is refused becomes a dash. A name that fits is kept as it is. */
 function healed(name: string, check: (name: string) => string, instead: string): string {
-  if (fits(check, name)) return name
-  const dashed = cut(
-    name
-      .trim()
-      .replace(refused, '-')
-      .replace(/^-+|-+$/g, ''),
-  )
-  return fits(check, dashed) ? dashed : instead
+  if (!whyNot(check, name)) return name
+  const dashed = name.trim().slice(0, longest).replace(refused, '-').replace(/^-|-$/g, '')
+  return whyNot(check, dashed) ? instead : dashed
 }
 
 export const healedEmail = (email: string): string => healed(email, checkEmail, 'client')
 /** Blank where nothing is left: a new one is made. */
 export const healedSubId = (subId: string): string => healed(subId, checkSubId, '')
 
-/** The name, or the first of `name-2`, `name-3`, ... that is not taken. */
-export function freeName(name: string, isTaken: (key: string) => boolean): string {
-  if (!isTaken(emailKey(name))) return name
-  for (let n = 2; ; n++) {
-    const next = `${name}-${n}`
-    if (!isTaken(emailKey(next))) return next
+/** Names of clients that are taken; two that differ only in case are the same to the core. */
+export class TakenNames {
+  readonly #keys = new Set<string>()
+  /** Where to go on counting: many clients may ask for one name. */
+  readonly #next = new Map<string, number>()
+
+  has(name: string): boolean {
+    return this.#keys.has(emailKey(name))
+  }
+
+  take(name: string): void {
+    this.#keys.add(emailKey(name))
+  }
+
+  /** Takes the name, or the first of `name-2`, `name-3`, ... that is free. */
+  takeFree(name: string): string {
+    let free = name
+    const key = emailKey(name)
+    for (let n = this.#next.get(key) ?? 2; this.has(free); n++) {
+      free = `${name}-${n}`
+      this.#next.set(key, n + 1)
+    }
+    this.take(free)
+    return free
   }
 }

@@ -18,6 +18,13 @@ import type {
   OldSubscriptions,
   OtherPanel,
 } from './arrival.ts'
+import { Counting } from './counting.ts'
+import { Findings } from './findings.ts'
+import { planClients } from './plan-clients.ts'
+import { planFallbacks, planHosts } from './plan-fallbacks.ts'
+import { type PlanTools, planInbounds } from './plan-inbounds.ts'
+import { planNodes, planRest, planTokens } from './plan-rest.ts'
+import { outboundTagsAfter, ownPortsAfter, planSettings, planTemplate, planUsers } from './plan-settings.ts'
 
 /** What this panel has, as far as a plan has to compare. */
 export interface Here {
@@ -176,7 +183,38 @@ export interface MoveInPlan {
   readonly findings: readonly Finding[]
 }
 
-/** Compares what arrives with what is here. Nothing in it is random but credentials that were missing. */
-export function planMoveIn(_arrival: Arrival, _here: Here, _options: MoveInOptions, _mint: Mint): MoveInPlan {
-  throw new Error('not written yet')
+/**
+ * Compares what arrives with what is here. The same arrival planned again after it was carried out has nothing to do.
+ * Only credentials that were missing are random.
+ */
+export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions, mint: Mint): MoveInPlan {
+  const found = new Findings()
+  const counts = new Counting(moveInKinds)
+  const tools: PlanTools = { here, mint, found, counts }
+  const takes = here.isFresh || options.takeSettings
+  const settings = planSettings(arrival, takes, options, tools)
+  const template = planTemplate(arrival, takes, tools)
+  const users = planUsers(arrival, takes, tools)
+  const { nodes, names } = planNodes(arrival.nodes, tools)
+  const placed = arrival.inbounds.map((inbound) => ({ ...inbound, node: names.get(inbound.node) ?? '' }))
+  const { planned, places } = planInbounds(placed, ownPortsAfter(here, settings), tools)
+  const outboundTags = outboundTagsAfter(template, here)
+  const { clients, attachments } = planClients(arrival.clients, places, outboundTags, tools)
+  const rest: Omit<MoveInPlan, 'counts' | 'findings'> = {
+    panel: arrival.panel,
+    version: arrival.version,
+    isFresh: here.isFresh,
+    nodes,
+    inbounds: planned,
+    clients,
+    attachments,
+    fallbacks: planFallbacks(arrival.fallbacks, places, tools),
+    hosts: planHosts(arrival.hosts, places, tools),
+    ...planRest(arrival, tools),
+    tokens: planTokens(arrival.tokens, tools),
+    users,
+    settings,
+    template,
+  }
+  return { ...rest, counts: counts.all(), findings: [...arrival.findings, ...found.all()] }
 }

@@ -5,7 +5,9 @@ import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { moveInMarzban } from './move-in-marzban.ts'
 import { moveInPlan } from './move-in-plan.ts'
+import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -25,7 +27,9 @@ export const refusals = {
   ...egress,
   ...moveInPlan,
   ...panel,
+  ...moveInSource,
   ...phrases,
+  ...moveInMarzban,
 } as const
 
 export type RefusalCode = keyof typeof refusals

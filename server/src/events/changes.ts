@@ -24,6 +24,8 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'plans-changed':
       hub.publish('invalidate', { type: 'plans' })
       return
+    case 'old-subscriptions-changed':
+      return // no page shows them
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)
       return

@@ -11,7 +11,8 @@ export interface MoveInDoor {
   /**
    * Imports a database of another panel with the default options, as 3x-ui's `importDB` does: everything on a panel
    * without inbounds and clients; without settings, template and users on one in use. The file stays as it is. If an
-   * address, a base path or a certificate changed, the listeners reopen shortly after this promise.
+   * address, a base path or a certificate changed, the listeners reopen shortly after this promise. `sessionId` is the
+   * caller's session (`caller.sessionId`), which stays valid when users are replaced.
    */
-  importFile(path: string, actor: Actor): Promise<MoveInResult>
+  importFile(path: string, actor: Actor, sessionId?: string): Promise<MoveInResult>
 }

@@ -10,6 +10,7 @@ import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
+import { moveInRoutes } from '../move-in/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
@@ -66,6 +67,7 @@ export async function mountRooms(
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, lists)
   backupRoutes(mount, { commit: rooms.commit, download: rooms.download, about: rooms.about })
+  moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans)
   setupRoutes(mount, rooms.setup, rooms.auth)

@@ -60,6 +60,10 @@ export const settingWords: SettingWords = {
     subDomain: ['Subscription domain', 'Blank: every name.'],
     subCertFile: ['Subscription certificate file', 'A path on this server.'],
     subKeyFile: ['Subscription key file', 'A path on this server.'],
+    subPlainHttp: [
+      'Plain HTTP without a certificate',
+      'For apps that fetch an old http:// address. Anybody on the way can read the subscription.',
+    ],
     subPath: ['Subscription path', ''],
     subURI: ['Subscription address behind a proxy', 'The whole beginning of the address that people see.'],
     subEncrypt: ['Encode the list (base64)', 'Most apps expect it.'],

@@ -66,6 +66,10 @@ export const settingWords: SettingWords = {
     subDomain: ['Dominio de suscripciones', 'Vacío: cualquier nombre.'],
     subCertFile: ['Archivo del certificado de suscripciones', 'Una ruta de este servidor.'],
     subKeyFile: ['Archivo de la clave de suscripciones', 'Una ruta de este servidor.'],
+    subPlainHttp: [
+      'HTTP sin cifrar si no hay certificado',
+      'Para aplicaciones con una dirección http:// antigua. Cualquiera en el camino puede leer la suscripción.',
+    ],
     subPath: ['Ruta de suscripciones', ''],
     subURI: [
       'Dirección de suscripciones tras un proxy',

@@ -63,6 +63,10 @@ export const settingWords: SettingWords = {
     subDomain: ['Abonelik alan adı', 'Boş: her ad.'],
     subCertFile: ['Abonelik sertifika dosyası', 'Bu sunucuda bir yol.'],
     subKeyFile: ['Abonelik anahtar dosyası', 'Bu sunucuda bir yol.'],
+    subPlainHttp: [
+      'Sertifika yoksa düz HTTP',
+      'Eski http:// adresini kullanan uygulamalar için. Yoldaki herkes aboneliği okuyabilir.',
+    ],
     subPath: ['Abonelik yolu', ''],
     subURI: ['Vekil arkasındaki abonelik adresi', 'İnsanların gördüğü adresin tüm başlangıcı.'],
     subEncrypt: ['Listeyi kodla (base64)', 'Çoğu uygulama bunu bekler.'],

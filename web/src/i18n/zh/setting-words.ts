@@ -57,6 +57,10 @@ export const settingWords: SettingWords = {
     subDomain: ['订阅域名', '留空：任何名称。'],
     subCertFile: ['订阅证书文件', '本服务器上的路径。'],
     subKeyFile: ['订阅密钥文件', '本服务器上的路径。'],
+    subPlainHttp: [
+      '没有证书时使用明文 HTTP',
+      '供仍使用旧 http:// 地址的应用使用。途中的任何人都能读取订阅。',
+    ],
     subPath: ['订阅路径', ''],
     subURI: ['代理后的订阅地址', '用户看到的完整地址开头。'],
     subEncrypt: ['编码列表 (base64)', '大多数应用需要它。'],

@@ -28,7 +28,7 @@ export const groups = [
   {
     id: 'subServer',
     section: 'subscription',
-    keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile'],
+    keys: ['subEnable', 'subListen', 'subPort', 'subDomain', 'subCertFile', 'subKeyFile', 'subPlainHttp'],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
   {
