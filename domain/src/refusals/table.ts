@@ -1,7 +1,9 @@
 import { accounts } from './accounts.ts'
+import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
+import { databases } from './databases.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
@@ -20,6 +22,7 @@ export const refusals = {
   ...inputs,
   ...accounts,
   ...clients,
+  ...backup,
   ...inbounds,
   ...outbounds,
   ...core,
@@ -28,6 +31,7 @@ export const refusals = {
   ...moveInPlan,
   ...panel,
   ...moveInSource,
+  ...databases,
   ...phrases,
   ...moveInMarzban,
 } as const

@@ -47,7 +47,7 @@ export interface WritableDb extends Db {
 }
 
 /** Several panels on one PostgreSQL take turns with this lock; any unused number will do. */
-const writerLock = 7_510_983_311
+export const writerLock = 7_510_983_311
 
 /** `admit` may refuse to go on, before any step of the schema is applied. */
 export async function openDb(

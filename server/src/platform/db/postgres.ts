@@ -103,13 +103,13 @@ function wishedLimit(dsn: string): number | undefined {
 }
 
 /** A host with several addresses fails with a list of errors and no message of its own. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
   return message || code || 'no reason given'
 }
 
 /** Host and database for messages, without the password. */
-function describe(dsn: string): string {
+export function describe(dsn: string): string {
   try {
     const { hostname, port, pathname } = new URL(dsn)
     return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`

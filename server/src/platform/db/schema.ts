@@ -235,7 +235,8 @@ export interface Schema {
     created_at: Int
     revoked_at: Int
   }
-  schema_migrations: { name: string; applied_at: number }
+  /** `version`: the Sluice that applied the step. */
+  schema_migrations: { name: string; applied_at: number; version: Text }
 }
 
 /** SQLite has no boolean: the driver converts these columns from 0 and 1. */

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/refusal.ts'
 /** A form with a file has a handful of parts, each with two or three short headers. */
 const mostParts = 32
 const headerBytes = 8 * 1024
-/** All fields that are not the file, together. */
-const fieldBytes = 64 * 1024
+/** All fields that are not the file, together, unless the caller allows more. */
+const usualFieldBytes = 64 * 1024
 /** Browsers send none; a few bytes are tolerated before the first boundary. */
 const preambleBytes = 1024
 
@@ -45,6 +45,7 @@ export async function readForm(
   boundary: string,
   field: string,
   sink: FormSink,
+  fieldBytes = usualFieldBytes,
 ): Promise<Record<string, string>> {
   const reader = createReader(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`)

@@ -4,7 +4,7 @@ import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
-import { boundaryOf, readForm } from './multipart.ts'
+import { boundaryOf, type FormSink, readForm } from './multipart.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
 const patienceMs = 3_600_000
@@ -22,14 +22,21 @@ export interface Uploaded {
   fields: Record<string, string>
 }
 
+export interface UploadRules {
+  /** The form's field that holds the file. */
+  field: string
+  folder: string
+  mostBytes: number
+  /** For all other fields together. */
+  fieldBytes?: number
+}
+
 /**
  * Stores the uploaded file of a multipart form on the disk while it arrives. Nothing is left behind when that fails.
  * The endpoint must be declared with `upload`.
  */
-export async function receiveFile(
-  request: FastifyRequest,
-  { field, folder, mostBytes }: { field: string; folder: string; mostBytes: number },
-): Promise<Uploaded> {
+export async function receiveFile(request: FastifyRequest, rules: UploadRules): Promise<Uploaded> {
+  const { field, folder, mostBytes } = rules
   const boundary = boundaryOf(request.headers['content-type'])
   if (boundary === undefined) throw new Refusal('upload.not-multipart', { field })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -37,7 +44,7 @@ export async function receiveFile(
   const path = join(folder, `.upload-${randomBytes(8).toString('hex')}`)
   const release = longer(request)
   try {
-    return await received(request, boundary, field, path, mostBytes)
+    return await received(request, boundary, path, rules)
   } catch (error) {
     rmSync(path, { force: true })
     if (request.raw.errored || request.raw.destroyed) throw new Refusal('upload.broken-off')
@@ -59,16 +66,15 @@ async function refuseTooLarge(declared: number, mostBytes: number, folder: strin
 async function received(
   request: FastifyRequest,
   boundary: string,
-  field: string,
   path: string,
-  mostBytes: number,
+  { field, mostBytes, fieldBytes }: UploadRules,
 ): Promise<Uploaded> {
   const handle = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let filename = ''
   let bytes = 0
   try {
-    const fields = await readForm(request.raw, boundary, field, {
+    const sink: FormSink = {
       begin: (part) => {
         filename = (part.filename ?? '').slice(0, 255)
       },
@@ -78,7 +84,8 @@ async function received(
         hash.update(piece)
         await handle.writeFile(piece)
       },
-    })
+    }
+    const fields = await readForm(request.raw, boundary, field, sink, fieldBytes)
     return { path, filename, bytes, sha256: hash.digest('hex'), fields }
   } finally {
     await handle.close()
