@@ -38,6 +38,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   history_folded: true,
   traffic_readings: true,
   traffic_marks: true,
+  old_subscriptions: true,
+  old_identities: true,
   instances: false,
   schema_migrations: true,
 }
