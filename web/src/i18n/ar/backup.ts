@@ -87,6 +87,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': 'كل يوم',
   'schedule.dailyHint': 'الساعة 04:00',
   'schedule.sixHours': 'كل 6 ساعات',
+  'schedule.sixHoursHint': 'بدءًا من منتصف الليل',
   'schedule.weekly': 'كل أسبوع',
   'schedule.weeklyHint': 'الأحد الساعة 04:00',
   'schedule.custom': 'مخصص',

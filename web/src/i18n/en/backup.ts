@@ -86,6 +86,7 @@ export const backup = {
   'schedule.daily': 'Every day',
   'schedule.dailyHint': 'at 04:00',
   'schedule.sixHours': 'Every 6 hours',
+  'schedule.sixHoursHint': 'from midnight',
   'schedule.weekly': 'Every week',
   'schedule.weeklyHint': 'Sunday at 04:00',
   'schedule.custom': 'Custom',

@@ -89,6 +89,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': 'Cada día',
   'schedule.dailyHint': 'a las 04:00',
   'schedule.sixHours': 'Cada 6 horas',
+  'schedule.sixHoursHint': 'desde medianoche',
   'schedule.weekly': 'Cada semana',
   'schedule.weeklyHint': 'domingo a las 04:00',
   'schedule.custom': 'Personalizado',

@@ -87,6 +87,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': 'هر روز',
   'schedule.dailyHint': 'ساعت ۰۴:۰۰',
   'schedule.sixHours': 'هر ۶ ساعت',
+  'schedule.sixHoursHint': 'از نیمه‌شب',
   'schedule.weekly': 'هر هفته',
   'schedule.weeklyHint': 'یکشنبه ساعت ۰۴:۰۰',
   'schedule.custom': 'دلخواه',

@@ -89,6 +89,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': 'Каждый день',
   'schedule.dailyHint': 'в 04:00',
   'schedule.sixHours': 'Каждые 6 часов',
+  'schedule.sixHoursHint': 'с полуночи',
   'schedule.weekly': 'Каждую неделю',
   'schedule.weeklyHint': 'в воскресенье в 04:00',
   'schedule.custom': 'Своё',

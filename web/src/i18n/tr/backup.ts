@@ -88,6 +88,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': 'Her gün',
   'schedule.dailyHint': "04:00'te",
   'schedule.sixHours': 'Her 6 saatte',
+  'schedule.sixHoursHint': 'gece yarısından başlayarak',
   'schedule.weekly': 'Her hafta',
   'schedule.weeklyHint': 'Pazar 04:00',
   'schedule.custom': 'Özel',

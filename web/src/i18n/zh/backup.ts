@@ -85,6 +85,7 @@ export const backup: Words<typeof english> = {
   'schedule.daily': '每天',
   'schedule.dailyHint': '04:00',
   'schedule.sixHours': '每 6 小时',
+  'schedule.sixHoursHint': '从零点起',
   'schedule.weekly': '每周',
   'schedule.weeklyHint': '周日 04:00',
   'schedule.custom': '自定义',

@@ -2,8 +2,8 @@ import type { MoveInFinding } from '#contract/move-in-api.ts'
 
 export type FindingKind = MoveInFinding['kind']
 
-/** In the order in which they matter to the reader. */
-export const findingKinds = ['left', 'changes', 'healed', 'note'] as const satisfies readonly FindingKind[]
+/** Those with a card of their own, in the order in which they matter; `changes` stand beside the addresses. */
+export const carded = ['left', 'healed', 'note'] as const satisfies readonly FindingKind[]
 
 /** One sentence, and everything that it is said about. */
 export interface SaidOnce {

@@ -1,14 +1,23 @@
-import type { ReactNode } from 'react'
-import type { MoveInEffect } from '#contract/move-in-api.ts'
+import type { MoveInEffect, MoveInFinding } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { saidOnce } from './findings.ts'
 import page from './move-in.module.css'
 import { withHost } from './next-address.ts'
 import styles from './plan.module.css'
+import { FindingLines } from './plan-findings.tsx'
 
-/** What the reader and the clients will notice: addresses and logins, before and after. */
-export function PlanEffect({ effect }: { effect: MoveInEffect }) {
+interface Props {
+  effect: MoveInEffect
+  findings: readonly MoveInFinding[]
+}
+
+/** What the reader and the clients will notice: addresses and logins, before and after, and what else is different. */
+export function PlanEffect({ effect, findings }: Props) {
   const { t } = useTranslation()
+  const say = useSayCoded(findings[0]?.saidCoded)
+  const lines = saidOnce(findings, 'changes', ({ saidCoded, said }) => say(saidCoded, said))
   const shown = (url: string) => withHost(url, location.hostname)
   const { panel, subscriptions, twoFactor } = effect
   const logins = { from: effect.logins.from.join(', '), to: effect.logins.to.join(', ') }
@@ -21,25 +30,25 @@ export function PlanEffect({ effect }: { effect: MoveInEffect }) {
       from: shown(subscriptions.from) || off,
       to: shown(subscriptions.to) || off,
     },
-    { name: t('moveIn.effectLogins'), from: logins.from, to: logins.to, hint: t('moveIn.effectLoginsHint') },
+    { name: t('moveIn.effectLogins'), ...logins },
     { name: t('moveIn.effectTwoFactor'), from: onOff(twoFactor.from), to: onOff(twoFactor.to) },
   ].filter(({ from, to }) => from !== to)
   return (
-    <Card className={page.card} title={t('moveIn.effectTitle')}>
-      {rows.length === 0 ? (
-        <p className={page.text}>{t('moveIn.effectNone')}</p>
-      ) : (
+    <Card className={page.card} title={t('moveIn.effectTitle')} data-tone="changes">
+      {rows.length + lines.length === 0 && <p className={page.text}>{t('moveIn.effectNone')}</p>}
+      {rows.length > 0 && (
         <dl className={styles.effect}>
           {rows.map((row) => (
             <Row key={row.name} {...row} />
           ))}
         </dl>
       )}
+      {lines.length > 0 && <FindingLines lines={lines} />}
     </Card>
   )
 }
 
-function Row({ name, from, to, hint }: { name: string; from: string; to: string; hint?: ReactNode }) {
+function Row({ name, from, to }: { name: string; from: string; to: string }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -51,7 +60,6 @@ function Row({ name, from, to, hint }: { name: string; from: string; to: string;
         <ins>
           <bdi>{to}</bdi>
         </ins>
-        {hint && <span className={page.dim}>{hint}</span>}
       </dd>
     </div>
   )

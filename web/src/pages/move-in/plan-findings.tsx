@@ -3,16 +3,15 @@ import type { MoveInFinding } from '#contract/move-in-api.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { type FindingKind, findingKinds, type SaidOnce, saidOnce } from './findings.ts'
+import { carded, type SaidOnce, saidOnce } from './findings.ts'
 import page from './move-in.module.css'
 import styles from './plan.module.css'
 
 const titles = {
   left: 'moveIn.findLeft',
-  changes: 'moveIn.findChanges',
   healed: 'moveIn.findHealed',
   note: 'moveIn.findNote',
-} as const satisfies Record<FindingKind, PlainKey>
+} as const satisfies Record<(typeof carded)[number], PlainKey>
 
 /** So many lines, and so many names in a line, are shown at first. */
 const MOST_LINES = 6
@@ -24,19 +23,19 @@ interface Props {
   total: number
 }
 
-/** What cannot come and why, what somebody will notice, what was repaired and how. */
+/** What cannot come and why, what was repaired and how, what is good to know. */
 export function PlanFindings({ findings, total }: Props) {
   const { t } = useTranslation()
   const say = useSayCoded(findings[0]?.saidCoded)
   const rest = total - findings.length
   return (
     <>
-      {findingKinds.map((kind) => {
+      {carded.map((kind) => {
         const lines = saidOnce(findings, kind, ({ saidCoded, said }) => say(saidCoded, said))
         if (lines.length === 0) return null
         return (
           <Card key={kind} className={page.card} title={t(titles[kind])} data-tone={kind}>
-            <Lines lines={lines} />
+            <FindingLines lines={lines} />
           </Card>
         )
       })}
@@ -45,7 +44,8 @@ export function PlanFindings({ findings, total }: Props) {
   )
 }
 
-function Lines({ lines }: { lines: readonly SaidOnce[] }) {
+/** The first few; the rest is a click away. */
+export function FindingLines({ lines }: { lines: readonly SaidOnce[] }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   return (

@@ -18,19 +18,21 @@ export function PlanOptions({ options, isFresh, onChange }: Props) {
   return (
     <details className={styles.more} open={!isFresh || undefined}>
       <summary>{t('moveIn.options')}</summary>
-      <Switch
-        label={t('moveIn.takeSettings')}
-        description={t('moveIn.takeSettingsHint')}
-        checked={options.takeSettings}
-        onChange={(event) => onChange({ ...options, takeSettings: event.currentTarget.checked })}
-      />
-      <Switch
-        label={t('moveIn.keepHttp')}
-        description={t('moveIn.keepHttpHint')}
-        checked={options.keepHttp}
-        disabled={!options.takeSettings}
-        onChange={(event) => onChange({ ...options, keepHttp: event.currentTarget.checked })}
-      />
+      <div className={styles.inside}>
+        <Switch
+          label={t('moveIn.takeSettings')}
+          description={t('moveIn.takeSettingsHint')}
+          checked={options.takeSettings}
+          onChange={(event) => onChange({ ...options, takeSettings: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('moveIn.keepHttp')}
+          description={t('moveIn.keepHttpHint')}
+          checked={options.keepHttp}
+          disabled={!options.takeSettings}
+          onChange={(event) => onChange({ ...options, keepHttp: event.currentTarget.checked })}
+        />
+      </div>
     </details>
   )
 }

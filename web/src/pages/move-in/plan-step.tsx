@@ -86,8 +86,8 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
         )}
         <PlanCounts sections={plan.sections} />
       </Card>
+      <PlanEffect effect={plan.effect} findings={plan.findings} />
       <PlanFindings findings={plan.findings} total={plan.findingsTotal} />
-      <PlanEffect effect={plan.effect} />
       {plan.busyPorts.length > 0 && (
         <BusyPorts panel={plan.panel} ports={plan.busyPorts} isBusy={isStale} onAgain={onAgain} />
       )}

@@ -52,29 +52,35 @@ export function SourceStep() {
       {upload.error && <Failed error={upload.error} title={t('moveIn.notRead')} />}
       <details className={styles.more}>
         <summary>{t('moveIn.where')}</summary>
-        <dl className={styles.where}>
-          <Where panel="3x-ui" files={['/etc/x-ui/x-ui.db']}>
-            {t('moveIn.whereXui')}
-          </Where>
-          <Where
-            panel="Marzban"
-            files={['/var/lib/marzban/db.sqlite3', '/var/lib/marzban/xray_config.json', '/opt/marzban/.env']}
+        <div className={styles.inside}>
+          <dl className={styles.where}>
+            <Where panel="3x-ui" files={['/etc/x-ui/x-ui.db']}>
+              {t('moveIn.whereXui')}
+            </Where>
+            <Where
+              panel="Marzban"
+              files={[
+                '/var/lib/marzban/db.sqlite3',
+                '/var/lib/marzban/xray_config.json',
+                '/opt/marzban/.env',
+              ]}
+            />
+            <Where panel="PasarGuard" files={['/var/lib/pasarguard/db.sqlite3', '/opt/pasarguard/.env']} />
+            <Where panel="PostgreSQL" files={['sluice import-3x-ui postgres://…']}>
+              {t('moveIn.whereServer')}
+            </Where>
+          </dl>
+          <TextInput
+            label={t('moveIn.subPath')}
+            description={t('moveIn.subPathHint')}
+            placeholder="/sub/"
+            value={subPath}
+            onChange={(event) => setSubPath(event.currentTarget.value)}
+            dir="ltr"
+            spellCheck={false}
+            disabled={upload.busy}
           />
-          <Where panel="PasarGuard" files={['/var/lib/pasarguard/db.sqlite3', '/opt/pasarguard/.env']} />
-          <Where panel="PostgreSQL" files={['sluice import-3x-ui postgres://…']}>
-            {t('moveIn.whereServer')}
-          </Where>
-        </dl>
-        <TextInput
-          label={t('moveIn.subPath')}
-          description={t('moveIn.subPathHint')}
-          placeholder="/sub/"
-          value={subPath}
-          onChange={(event) => setSubPath(event.currentTarget.value)}
-          dir="ltr"
-          spellCheck={false}
-          disabled={upload.busy}
-        />
+        </div>
       </details>
       <Button variant="subtle" className={styles.back ?? ''} onClick={() => history.back()}>
         {t('moveIn.back')}

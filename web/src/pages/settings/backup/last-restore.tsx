@@ -14,7 +14,9 @@ interface Props {
   canUndo: boolean
 }
 
-/** What the last restore brought and replaced, with the way back. */
+const shownMs = 24 * 3_600_000
+
+/** What the last restore brought and replaced, with the way back; not for ever where there is none. */
 export function LastRestore({ restore, canUndo }: Props) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
@@ -22,6 +24,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   const undoing = useRestoring(() => api.call(endpoints.backupUndo))
   const { at, from, undo, restored, replaced } = restore
   const when = measures.fromNow(at, now)
+  if (!canUndo && now - at > shownMs) return null
   return (
     <Alert
       color="blue"

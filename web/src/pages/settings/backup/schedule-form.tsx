@@ -13,6 +13,9 @@ import styles from './backup.module.css'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
 import { useStoredForm } from './use-stored-form.ts'
 
+/** Hints are below, so that inputs side by side are aligned. */
+const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 const initialOf = (stored: AllSettingView) => ({
   backupEnable: stored.backupEnable,
   backupCron: stored.backupCron,
@@ -70,6 +73,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           {...form.value('backupKeep')}
           label={t('schedule.keep')}
           description={t('schedule.keepHint')}
+          inputWrapperOrder={order}
           min={0}
           clampBehavior="none"
           allowDecimal={false}
@@ -79,6 +83,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           {...form.value('backupKeepDays')}
           label={t('schedule.keepDays')}
           description={t('schedule.keepDaysHint')}
+          inputWrapperOrder={order}
           min={0}
           clampBehavior="none"
           allowDecimal={false}
@@ -88,6 +93,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           {...form.text('backupFolder')}
           label={t('schedule.folder')}
           description={t('schedule.folderHint')}
+          inputWrapperOrder={order}
           placeholder={folder}
           dir="ltr"
           spellCheck={false}
@@ -97,6 +103,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           {...form.text('backupPassphrase')}
           label={t('schedule.passphrase')}
           description={t(stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint')}
+          inputWrapperOrder={order}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
           dir="ltr"
@@ -131,7 +138,7 @@ function When({ cron, onChange, children }: WhenProps) {
         onChange={choose}
         options={[
           { value: 'daily', label: t('schedule.daily'), hint: t('schedule.dailyHint') },
-          { value: 'sixHours', label: t('schedule.sixHours') },
+          { value: 'sixHours', label: t('schedule.sixHours'), hint: t('schedule.sixHoursHint') },
           { value: 'weekly', label: t('schedule.weekly'), hint: t('schedule.weeklyHint') },
           { value: 'custom', label: t('schedule.custom'), hint: t('schedule.customHint') },
         ]}
