@@ -25,8 +25,7 @@ export function importer(me: Visitor, base = '') {
     upload: async (file: Buffer, fields: Record<string, string> = {}): Promise<Envelope<MoveInPlan>> =>
       (await me.call('POST', `${base}${root}/upload`, formOf(file, fields))).json(),
     plan: (id: string, query = '') => me.get<MoveInPlan>(`${base}${root}/plan/${id}${query}`),
-    apply: (id: string, options: object = {}) =>
-      me.post<MoveInResult>(`${base}${root}/apply/${id}`, options),
+    apply: (id: string, options: object = {}) => me.post<MoveInResult>(`${base}${root}/apply/${id}`, options),
     drop: (id: string) => me.post(`${base}${root}/drop/${id}`),
   }
 }

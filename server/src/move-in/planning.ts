@@ -3,12 +3,10 @@ import type { Settings } from '#contract/settings.ts'
 import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
 import type { Here } from '#domain/move-in/plan.ts'
 import type { Reader } from '../platform/db/open.ts'
-import type { Surroundings } from './arrivals.ts'
 import { type CheckCertificate, type DecidedSettings, decideSettings } from './decide-settings.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
 import type { PlanHead } from './packed.ts'
-import type { Staged } from './staged.ts'
-import { startThread, type Thread } from './thread.ts'
+import type { Thread } from './thread.ts'
 
 export interface PlanningDeps {
   now: () => number
@@ -29,21 +27,6 @@ export interface Planned {
   before: Settings
   settings: DecidedSettings
   usersHere: readonly string[]
-}
-
-/** Reads a staged source on a thread of its own for as long as the work lasts. */
-export async function withSource<T>(
-  staged: Staged,
-  around: Surroundings,
-  work: (thread: Thread) => Promise<T>,
-): Promise<T> {
-  const thread = startThread()
-  try {
-    await thread.ask('open', { source: staged.source, given: staged.given, around })
-    return await work(thread)
-  } finally {
-    await thread.end()
-  }
 }
 
 /** Compares the opened source with what `db` shows: a plan for people, or, in a transaction, the one that is written. */

@@ -10,7 +10,8 @@ import { type ApplyDeps, applyPlan } from './apply.ts'
 import type { MoveInDoor } from './door.ts'
 import { isSameFront } from './front.ts'
 import { kindOfFile } from './kind.ts'
-import { brings, createPlanning, type Planned, type PlanningDeps, withSource } from './planning.ts'
+import { brings, createPlanning, type Planned, type PlanningDeps } from './planning.ts'
+import { createSources } from './sources.ts'
 import { createStaging, type Staged } from './staged.ts'
 import { effectOf, heldPorts, sectionsOf, type ViewDeps, viewOf } from './view.ts'
 
@@ -38,16 +39,14 @@ export interface By {
 /** Another panel's database: staged, compared with what is here, and written in one transaction. */
 export function createMoveIn(deps: MoveInDeps) {
   const { db, commit, now, log } = deps
-  const staging = createStaging(deps.dataFolder, now)
+  const staging = createStaging(deps.dataFolder, now, (id) => sources.close(id))
   const planFor = createPlanning(deps)
   const sets = setsFor(db.engine)
-  const around = () => ({ now: now(), serverAddress: deps.serverAddress() })
+  const sources = createSources(() => ({ now: now(), serverAddress: deps.serverAddress() }))
   let isBusy = false
 
   const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
-    withSource(staged, around(), async (thread) =>
-      viewOf(staged, await planFor(db.read, thread, asked), deps, host),
-    )
+    sources.use(staged, async (thread) => viewOf(staged, await planFor(db.read, thread, asked), deps, host))
 
   /** A panel that cannot listen where it is told to would be unreachable after its next start. */
   async function refuseHeldPorts({ settings }: Planned): Promise<void> {
@@ -60,7 +59,7 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function write(staged: Staged, asked: MoveInOptions, by: By): Promise<Planned> {
-    return withSource(staged, around(), async (thread) => {
+    return sources.use(staged, async (thread) => {
       await refuseHeldPorts(await planFor(db.read, thread, asked))
       return commit(by.actor, async (tx, before) => {
         // Compared again: something may have been written since the plan was shown.

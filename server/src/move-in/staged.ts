@@ -22,7 +22,7 @@ export interface Staged {
 }
 
 /** Copies of other panels' databases that wait for a decision. They hold every secret: 0700, and not for long. */
-export function createStaging(dataFolder: string, now: () => number) {
+export function createStaging(dataFolder: string, now: () => number, onDrop: (id: string) => void) {
   const root = join(dataFolder, 'move-in')
   rmSync(root, { recursive: true, force: true }) // left by a panel that was killed
   const staged = new Map<string, Staged>()
@@ -33,6 +33,7 @@ export function createStaging(dataFolder: string, now: () => number) {
     staged.delete(id)
     clearTimeout(timers.get(id))
     timers.delete(id)
+    onDrop(id)
     rmSync(folderOf(id), { recursive: true, force: true })
   }
 
