@@ -93,8 +93,8 @@ export function asTexts(value: Cell): string[] {
 }
 
 /** One line without control characters or halves of characters, not longer than `most`. */
-export const asLine = (value: Cell, most: number): string =>
-  asText(value)
-    .slice(0, most)
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
+export function asLine(value: Cell, most: number): string {
+  const text = asText(value).slice(0, most)
+  // Most texts are ASCII, where nothing has to be replaced.
+  return (/^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')).trim()
+}

@@ -13,10 +13,10 @@ export interface Target extends PlannedAttachment {
   readonly method: string
 }
 
-export function targetAt(place: Place, flowOverride = ''): Target | undefined {
+export function targetAt(place: Place): Target | undefined {
   const { protocol, tag, settings } = place
   if (!carriesClients(protocol)) return undefined
-  return { inboundTag: tag, protocol, flowOverride, method: methodOf({ protocol, settings }) }
+  return { inboundTag: tag, protocol, flowOverride: '', method: methodOf({ protocol, settings }) }
 }
 
 /** Which credentials the clients of each inbound have. */

@@ -15,8 +15,8 @@ export interface ClientPlan {
 }
 
 interface Work extends PlanTools {
-  /** Inbounds by their tag in the source. */
-  readonly places: ReadonlyMap<string, Place>
+  /** Inbounds that take clients, by their tag in the source. */
+  readonly targets: ReadonlyMap<string, Target>
   readonly book: CredentialBook
   readonly names: TakenNames
   readonly byEmail: ReadonlyMap<string, HereClient>
@@ -55,16 +55,15 @@ function findHere(from: ArrivingClient, byEmail: ReadonlyMap<string, HereClient>
   }
 }
 
-function targetsOf(from: ArrivingClient, { places, counts }: Work): Target[] {
-  const targets = new Map<string, Target>()
+function targetsOf(from: ArrivingClient, { targets, counts }: Work): Target[] {
+  const found = new Map<string, Target>()
   for (const { inboundTag, flowOverride } of from.attachments) {
-    const place = places.get(inboundTag)
-    const target = place && targetAt(place, flowOverride)
+    const target = targets.get(inboundTag)
     // The inbound's own finding says why; here its clients are only counted.
     if (!target) counts.add('attachments', 'left')
-    else if (!targets.has(target.inboundTag)) targets.set(target.inboundTag, target)
+    else if (!found.has(target.inboundTag)) found.set(target.inboundTag, { ...target, flowOverride })
   }
-  return [...targets.values()]
+  return [...found.values()]
 }
 
 function leave(email: string, at: Target, why: Coded, { found, counts }: Work): void {
@@ -176,6 +175,15 @@ function planKnown(from: ArrivingClient, there: HereClient, work: Work): void {
   }
 }
 
+function targetsAmong(places: Iterable<readonly [string, Place]>): Map<string, Target> {
+  const targets = new Map<string, Target>()
+  for (const [tag, place] of places) {
+    const target = targetAt(place)
+    if (target) targets.set(tag, target)
+  }
+  return targets
+}
+
 /** Clients here hold their names, credentials and subscription ids. */
 function workWith(
   places: ReadonlyMap<string, Place>,
@@ -185,22 +193,17 @@ function workWith(
   const { here } = tools
   const book = new CredentialBook()
   const names = new TakenNames()
-  const targets = new Map(
-    here.inbounds.flatMap((inbound) => {
-      const at = targetAt(inbound)
-      return at ? [[inbound.tag, at] as const] : []
-    }),
-  )
+  const hereTargets = targetsAmong(here.inbounds.map((inbound) => [inbound.tag, inbound]))
   for (const client of here.clients) {
     names.take(client.email)
     for (const tag of client.inboundTags) {
-      const at = targets.get(tag)
+      const at = hereTargets.get(tag)
       if (at) book.note(at, client, client.email)
     }
   }
   return {
     ...tools,
-    places,
+    targets: targetsAmong(places),
     book,
     names,
     outboundTags,
