@@ -25,8 +25,9 @@ export function BusyPorts({ panel, ports, isBusy, onAgain }: Props) {
   const use = ({ what, tag }: MoveInBusyPort) =>
     what === 'inbound' ? tag : t(what === 'panel' ? 'moveIn.portPanel' : 'moveIn.portSubscriptions')
   return (
-    <Alert color="orange" variant="light" title={t('moveIn.portsTitle', { count: ports.length })}>
+    <Alert color="orange" variant="light">
       <div className={styles.ports}>
+        <h2 className={styles.portsTitle}>{t('moveIn.portsTitle', { count: ports.length })}</h2>
         <p>{t('moveIn.portsText')}</p>
         <ul>
           {ports.map((port) => (

@@ -26,13 +26,11 @@ export function LastRestore({ restore, canUndo }: Props) {
   const when = measures.fromNow(at, now)
   if (!canUndo && now - at > shownMs) return null
   return (
-    <Alert
-      color="blue"
-      variant="light"
-      role="status"
-      title={undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}
-    >
+    <Alert color="blue" variant="light" role="status">
       <div className={styles.restored}>
+        <p className={styles.strong}>
+          {undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}
+        </p>
         <p>
           {t('restore.counts', {
             clients: restored.clients,

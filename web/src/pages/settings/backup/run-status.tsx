@@ -36,7 +36,8 @@ export function BackupStatus({ state }: { state: BackupState }) {
         </Alert>
       )}
       {listError !== '' && (
-        <Alert color="orange" variant="light" title={t('backup.listError')}>
+        <Alert color="orange" variant="light">
+          <p className={styles.strong}>{t('backup.listError')}</p>
           <p dir="auto">{say(listErrorCoded, listError)}</p>
         </Alert>
       )}
