@@ -33,6 +33,8 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
     (await import('./cli/import.ts')).importCommand('import-3x-ui', await config(), args, print),
   'import-marzban': async (args) =>
     (await import('./cli/import.ts')).importCommand('import-marzban', await config(), args, print),
+  backup: async (args) => (await import('./cli/backup.ts')).backupCommand(await config(), args, print),
+  restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(await config(), args, print),
   migrate: async () =>
     (await import('./cli/offline.ts')).withStorage(await config(), async ({ db }) =>
       print(db.migrated.length > 0 ? `Applied: ${db.migrated.join(', ')}` : 'The database is up to date.'),

@@ -36,13 +36,14 @@ async function oldDatabase(folder: string): Promise<{ file: string; webPort: num
   return { file, webPort }
 }
 
-/** What matters of a link: where it leads, as whom, and how. The name and the host are free to differ. */
+/** What matters of a link: where it leads, as whom, and how. The name, the host, and which of several
+ * names Reality shows are free to differ. */
 function essence(link: string) {
   const parsed = parseShareLink(link)
   if (!parsed.ok) throw new Error(`the link cannot be read: ${link}`)
   const url = new URL(link)
-  const { flow, pbk, security, sni, type } = Object.fromEntries(url.searchParams)
-  return { user: url.username, port: url.port, flow, pbk, security, sni, type }
+  const { flow, pbk, security, type } = Object.fromEntries(url.searchParams)
+  return { user: url.username, port: url.port, flow, pbk, security, type }
 }
 
 describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {

@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { Format } from '#contract/settings/row.ts'
 import { coded } from '../refusal.ts'
 import { isHost, isIp, isIpOrCidr } from './address.ts'
+import { isCron } from './cron.ts'
 import { compilePattern } from './pattern.ts'
 
 interface Rule {
@@ -40,9 +41,6 @@ function isStructure(text: string): boolean {
 const isPath = (text: string) =>
   /^\/([\w.~@+=!-]+\/)*$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
 
-const cronWord = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every (\d+(\.\d+)?(ms|s|m|h))+)$/
-const cronFields = /^([\d*/,?-]|\b[A-Za-z]{3}\b)+( +([\d*/,?-]|\b[A-Za-z]{3}\b)+){4,5}$/
-
 function isTimeZone(text: string): boolean {
   if (text === 'Local') return true
   try {
@@ -67,7 +65,7 @@ const rules: Record<Format, Rule> = {
     maxLength: 65_536,
   },
   cron: {
-    fits: (t) => cronWord.test(t) || cronFields.test(t),
+    fits: isCron,
     required: true,
   },
   file: { fits: anything },

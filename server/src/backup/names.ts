@@ -23,13 +23,19 @@ export function readName(name: string): Named | undefined {
   return { kind: kind as BackupKind, madeAt, encrypted: ending === 'zip.age' } // the pattern lists the kinds
 }
 
-const marks = { folder: '', s3: 's3~', upload: 'upload~' } as const satisfies Record<BackupPlace, string>
+const marks = {
+  s3: 's3~',
+  upload: 'upload~',
+  previous: 'previous~',
+  folder: '', // last: every id begins with it
+} as const satisfies Record<BackupPlace, string>
 
 export const idOf = (where: BackupPlace, name: string): string => marks[where] + name
 
 /** An id from a caller: only the place and a name that fits the pattern, so never a path. */
 export function parseId(id: string): { where: BackupPlace; name: string } {
-  const where = id.startsWith(marks.s3) ? 's3' : id.startsWith(marks.upload) ? 'upload' : 'folder'
+  const places = Object.keys(marks) as BackupPlace[] // of the table above
+  const where = places.find((place) => id.startsWith(marks[place])) ?? 'folder'
   const name = id.slice(marks[where].length)
   if (!readName(name)) throw new Refusal('backup.unknown')
   return { where, name }

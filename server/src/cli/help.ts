@@ -7,6 +7,8 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   setting         show or change settings and the administrator's credentials
   cert            set or clear the panel's certificate
   core            install the proxy core, or show which one is used
+  backup          make a backup of everything, next to a running panel or without one
+  restore         put a backup in the place of everything, or undo that
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
   migrate         migrate the database and exit
@@ -95,6 +97,22 @@ imports in its web app.
   --yes             do not ask
   --settings        logins replace those of a panel in use
   --keep-http       serve subscriptions over plain HTTP at a public address`,
+  backup: `sluice backup [FILE] [--passphrase-file FILE]
+
+Stores the database, certificates and keys in one file, and prints its path. Without FILE it goes
+to the backup folder (data folder/backups unless the settings name another); FILE may be a folder.
+
+  --passphrase-file FILE   encrypt it with the first line of this file (format: age); without it the
+                           passphrase of the settings is used, if there is one`,
+  restore: `sluice restore FILE [--passphrase-file FILE] [--yes]
+sluice restore --undo [--yes]
+
+Checks a backup, or a bare database file, and shows what it holds against what is here. The panel
+must be stopped; either engine takes the backup of the other.
+
+  --yes                    replace what is here; what was replaced is kept
+  --undo                   bring back what the last restore replaced
+  --passphrase-file FILE   the first line of this file decrypts the backup`,
   migrate: `sluice migrate
 
 Migrates the database and exits. Starting the panel does the same.`,

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
 import { type PackRequest, pack } from './pack.ts'
 import { type Unpacked, type UnpackRequest, unpack } from './unpack.ts'
@@ -10,7 +10,6 @@ export type ArchiveReply =
   | { refused: { code: string; params: Refusal['params']; field: string | undefined } }
   | { failed: { message: string; code: string | undefined } }
 
-/** Compression, encryption and checks take seconds of computing: in a thread, the panel goes on answering. */
 async function answer(request: ArchiveRequest): Promise<ArchiveReply> {
   try {
     return request.op === 'pack' ? { packed: await pack(request) } : { unpacked: await unpack(request) }
@@ -22,4 +21,7 @@ async function answer(request: ArchiveRequest): Promise<ArchiveReply> {
   }
 }
 
-parentPort?.postMessage(await answer(workerData as ArchiveRequest)) // archive-thread.ts sends nothing else
+// archive-thread.ts sends nothing else
+parentPort?.on('message', async ({ id, request }: { id: number; request: ArchiveRequest }) =>
+  parentPort?.postMessage({ id, reply: await answer(request) }),
+)

@@ -47,12 +47,13 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const { panelVersion, engine, madeAt, kind } = about
 const requestOf = (passphrase: string, target: string): PackRequest => ({
   op: 'pack',
   database,
   dataFolder: folder,
   files: ['certs/a.pem', 'certs/gone.pem', '../../etc/passwd', 'bin/xray'],
-  about,
+  about: { panelVersion, engine, madeAt, kind },
   passphrase,
   work: 10,
   target,

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Encrypter } from 'age-encryption'
 import { ZipFile } from 'yazl'
+import { countedInFile } from '../facts.ts'
 import {
   databaseName,
   fileBytes,
@@ -28,7 +29,7 @@ export interface PackRequest {
   dataFolder: string
   /** Paths of certificates and keys below the data folder. */
   files: readonly string[]
-  about: Omit<Manifest, 'format' | 'files'>
+  about: Omit<Manifest, 'format' | 'files' | 'schema' | 'counts'>
   /** Blank: not encrypted. */
   passphrase: string
   /** The logarithm of scrypt's cost; tests have no time for the usual one. */
@@ -41,6 +42,11 @@ async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(file)) hash.update(piece)
   return hash.digest('hex')
+}
+
+function summaryOf(database: string): Pick<Manifest, 'schema' | 'counts'> {
+  const { inbounds, clients, users, schema } = countedInFile(database)
+  return { schema, counts: { inbounds, clients, users } }
 }
 
 async function filesOf({ dataFolder, files }: PackRequest) {
@@ -62,6 +68,7 @@ export async function pack(request: PackRequest): Promise<{ bytes: number }> {
   const manifest: Manifest = {
     format: formatVersion,
     ...about,
+    ...summaryOf(database),
     files: [
       { name: databaseName, bytes: statSync(database).size, sha256: await hashOf(database) },
       ...files.map(({ name, content }) => ({

@@ -53,7 +53,7 @@ export class CoreProcess {
   readonly #ending = new WeakMap<CoreRun, Promise<void>>()
   #current: CoreRun | undefined
   #ready = false
-  #wanted: 'running' | 'stopped' | 'closed' = 'stopped'
+  #wanted: 'running' | 'stopped' | 'closed' | 'left' = 'stopped'
   #trouble: Coded | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -126,6 +126,16 @@ export class CoreProcess {
     process.removeListener('exit', this.#atExit)
   }
 
+  /** The panel restarts in this process: a ready core goes on and is adopted; any other is ended. */
+  async leave(): Promise<void> {
+    const run = this.running()
+    if (!run || run.noFifo !== undefined || this.#ending.has(run)) return this.close()
+    this.#wanted = 'left'
+    this.#backOff.forget()
+    run.release()
+    process.removeListener('exit', this.#atExit)
+  }
+
   /** Call before the first start: finds a core that outlived a killed panel (R44). */
   findOrphan(): Orphan | undefined {
     return this.#current ? undefined : findOrphan(this.#deps.dataFolder)
@@ -157,7 +167,7 @@ export class CoreProcess {
   recentLines = (count?: number): string[] => this.#output.recent(count)
 
   #want(): void {
-    if (this.#wanted === 'closed') throw new Refusal('core.panel-stopping')
+    if (this.#wanted === 'closed' || this.#wanted === 'left') throw new Refusal('core.panel-stopping')
     this.#wanted = 'running'
     this.#backOff.forget()
   }
@@ -253,6 +263,7 @@ export class CoreProcess {
   #watch(run: CoreRun): void {
     this.#current = run
     void run.ended.then((exit) => {
+      if (this.#wanted === 'left') return // another panel watches it
       const crashed = this.#ready && !this.#ending.has(run)
       this.#current = undefined
       this.#ready = false

@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': 'على هذا الخادم',
   'backup.placeS3': 'في S3',
   'backup.placeUpload': 'تُحفظ يومًا',
+  'backup.placePrevious': 'تُحفظ حتى الاستعادة التالية',
   'backup.encrypted': 'مشفّرة',
   'backup.restore': 'استعادة…',
   'backup.restoreNamed': 'استعادة {name}',
@@ -63,7 +64,6 @@ export const backup: Words<typeof english> = {
   'restore.files': 'الشهادات والمفاتيح',
   'restore.now': 'الآن',
   'restore.unknown': 'غير معروف',
-  'restore.willMigrate': 'هذه النسخة من إصدار أقدم، وتُرقّى أثناء استعادتها.',
   'restore.affects':
     '{here, plural, =0 {لا عملاء هنا الآن؛} zero {لا عملاء هنا الآن؛} one {يُستبدل عميل واحد هنا؛} two {يُستبدل عميلان هنا؛} few {يُستبدل # عملاء هنا؛} many {يُستبدل # عميلًا هنا؛} other {يُستبدل # عميل هنا؛}} {backup, plural, =0 {ولا عملاء في النسخة.} zero {ولا عملاء في النسخة.} one {وفي النسخة عميل واحد.} two {وفي النسخة عميلان.} few {وفي النسخة # عملاء.} many {وفي النسخة # عميلًا.} other {وفي النسخة # عميل.}}',
   'restore.safe': 'تُعاد تشغيل اللوحة وتبقى النواة عاملة. تُحفظ الحالة الحالية، فيمكنك التراجع بنقرة واحدة.',
@@ -74,6 +74,7 @@ export const backup: Words<typeof english> = {
   'restore.late':
     'لم تعد اللوحة إلى هذا العنوان. إن كان في الإعدادات المستعادة منفذ أو مسار آخر فافتحها هناك.',
   'restore.failed': 'لم يتغيّر شيء',
+  'restore.notDone': 'لم تتم الاستعادة',
   'restore.done': 'استُعيدت {name} {when}',
   'restore.undone': 'تم التراجع عن الاستعادة {when}',
   'restore.counts':

@@ -26,6 +26,7 @@ export const backup = {
   'backup.placeFolder': 'on this server',
   'backup.placeS3': 'in S3',
   'backup.placeUpload': 'kept for a day',
+  'backup.placePrevious': 'kept until the next restore',
   'backup.encrypted': 'Encrypted',
   'backup.restore': 'Restore…',
   'backup.restoreNamed': 'Restore {name}',
@@ -61,7 +62,6 @@ export const backup = {
   'restore.files': 'Certificates and keys',
   'restore.now': 'now',
   'restore.unknown': 'unknown',
-  'restore.willMigrate': 'The backup is from an older version. It is upgraded while it is restored.',
   'restore.affects':
     '{here, plural, =0 {No client is here now;} one {# client here is replaced;} other {# clients here are replaced;}} {backup, plural, =0 {the backup has none.} one {the backup has #.} other {the backup has #.}}',
   'restore.safe':
@@ -73,6 +73,7 @@ export const backup = {
   'restore.late':
     'The panel has not come back at this address. If the restored settings have another port or base path, open it there.',
   'restore.failed': 'Nothing was changed',
+  'restore.notDone': 'Not restored',
   'restore.done': 'Restored {name} {when}',
   'restore.undone': 'Restore undone {when}',
   'restore.counts':

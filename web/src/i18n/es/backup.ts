@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': 'en este servidor',
   'backup.placeS3': 'en S3',
   'backup.placeUpload': 'se guarda un día',
+  'backup.placePrevious': 'se guarda hasta la próxima restauración',
   'backup.encrypted': 'Cifrada',
   'backup.restore': 'Restaurar…',
   'backup.restoreNamed': 'Restaurar {name}',
@@ -64,7 +65,6 @@ export const backup: Words<typeof english> = {
   'restore.files': 'Certificados y claves',
   'restore.now': 'ahora',
   'restore.unknown': 'desconocido',
-  'restore.willMigrate': 'La copia es de una versión anterior. Se actualiza al restaurarla.',
   'restore.affects':
     '{here, plural, =0 {Ahora no hay clientes aquí;} one {Se sustituye # cliente de aquí;} many {Se sustituyen # clientes de aquí;} other {Se sustituyen # clientes de aquí;}} {backup, plural, =0 {la copia no tiene ninguno.} one {la copia tiene #.} many {la copia tiene #.} other {la copia tiene #.}}',
   'restore.safe':
@@ -76,6 +76,7 @@ export const backup: Words<typeof english> = {
   'restore.late':
     'El panel no ha vuelto en esta dirección. Si los ajustes restaurados tienen otro puerto o ruta base, ábrelo allí.',
   'restore.failed': 'No se cambió nada',
+  'restore.notDone': 'No se restauró',
   'restore.done': '{name} restaurada {when}',
   'restore.undone': 'Restauración deshecha {when}',
   'restore.counts':

@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': 'روی این سرور',
   'backup.placeS3': 'در S3',
   'backup.placeUpload': 'یک روز نگه داشته می‌شود',
+  'backup.placePrevious': 'تا بازگردانی بعدی نگه داشته می‌شود',
   'backup.encrypted': 'رمزشده',
   'backup.restore': 'بازگردانی…',
   'backup.restoreNamed': 'بازگردانی {name}',
@@ -63,7 +64,6 @@ export const backup: Words<typeof english> = {
   'restore.files': 'گواهی‌ها و کلیدها',
   'restore.now': 'اکنون',
   'restore.unknown': 'نامعلوم',
-  'restore.willMigrate': 'این پشتیبان از نسخه‌ای قدیمی‌تر است و هنگام بازگردانی به‌روز می‌شود.',
   'restore.affects':
     '{here, plural, =0 {اکنون کاربری اینجا نیست؛} other {# کاربر اینجا جایگزین می‌شود؛}} {backup, plural, =0 {پشتیبان کاربری ندارد.} other {پشتیبان # کاربر دارد.}}',
   'restore.safe':
@@ -74,6 +74,7 @@ export const backup: Words<typeof english> = {
   'restore.late':
     'پنل در این نشانی برنگشته است. اگر تنظیمات بازگردانده‌شده درگاه یا مسیر دیگری دارند، آن را همان‌جا باز کنید.',
   'restore.failed': 'چیزی عوض نشد',
+  'restore.notDone': 'بازگردانده نشد',
   'restore.done': '{name} {when} بازگردانده شد',
   'restore.undone': 'بازگردانی {when} لغو شد',
   'restore.counts':

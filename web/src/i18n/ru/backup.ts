@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': 'на этом сервере',
   'backup.placeS3': 'в S3',
   'backup.placeUpload': 'хранится сутки',
+  'backup.placePrevious': 'хранится до следующего восстановления',
   'backup.encrypted': 'Зашифрована',
   'backup.restore': 'Восстановить…',
   'backup.restoreNamed': 'Восстановить {name}',
@@ -64,7 +65,6 @@ export const backup: Words<typeof english> = {
   'restore.files': 'Сертификаты и ключи',
   'restore.now': 'сейчас',
   'restore.unknown': 'неизвестно',
-  'restore.willMigrate': 'Копия от более старой версии. При восстановлении она обновится.',
   'restore.affects':
     '{here, plural, =0 {Сейчас клиентов нет;} one {Будет заменён # клиент;} few {Будут заменены # клиента;} many {Будут заменены # клиентов;} other {Будет заменено # клиента;}} {backup, plural, =0 {в копии их нет.} one {в копии # клиент.} few {в копии # клиента.} many {в копии # клиентов.} other {в копии # клиента.}}',
   'restore.safe':
@@ -76,6 +76,7 @@ export const backup: Words<typeof english> = {
   'restore.late':
     'Панель не вернулась по этому адресу. Если в восстановленных настройках другой порт или путь, откройте её там.',
   'restore.failed': 'Ничего не изменено',
+  'restore.notDone': 'Не восстановлено',
   'restore.done': 'Копия {name} восстановлена {when}',
   'restore.undone': 'Восстановление отменено {when}',
   'restore.counts':

@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': 'bu sunucuda',
   'backup.placeS3': "S3'te",
   'backup.placeUpload': 'bir gün saklanır',
+  'backup.placePrevious': 'sonraki geri yüklemeye kadar saklanır',
   'backup.encrypted': 'Şifreli',
   'backup.restore': 'Geri yükle…',
   'backup.restoreNamed': 'Geri yükle: {name}',
@@ -64,7 +65,6 @@ export const backup: Words<typeof english> = {
   'restore.files': 'Sertifikalar ve anahtarlar',
   'restore.now': 'şimdi',
   'restore.unknown': 'bilinmiyor',
-  'restore.willMigrate': 'Bu yedek daha eski bir sürümden. Geri yüklenirken yükseltilir.',
   'restore.affects':
     '{here, plural, =0 {Şu an burada istemci yok;} other {Buradaki # istemcinin yerini alır;}} {backup, plural, =0 {yedekte istemci yok.} other {yedekte # istemci var.}}',
   'restore.safe':
@@ -75,6 +75,7 @@ export const backup: Words<typeof english> = {
   'restore.late':
     'Panel bu adreste geri gelmedi. Geri yüklenen ayarlarda başka bir port veya yol varsa onu orada açın.',
   'restore.failed': 'Hiçbir şey değişmedi',
+  'restore.notDone': 'Geri yüklenmedi',
   'restore.done': '{name} geri yüklendi ({when})',
   'restore.undone': 'Geri yükleme geri alındı ({when})',
   'restore.counts':

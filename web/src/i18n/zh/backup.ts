@@ -29,6 +29,7 @@ export const backup: Words<typeof english> = {
   'backup.placeFolder': '在本服务器',
   'backup.placeS3': '在 S3',
   'backup.placeUpload': '保留一天',
+  'backup.placePrevious': '保留到下次恢复',
   'backup.encrypted': '已加密',
   'backup.restore': '恢复…',
   'backup.restoreNamed': '恢复 {name}',
@@ -63,7 +64,6 @@ export const backup: Words<typeof english> = {
   'restore.files': '证书和密钥',
   'restore.now': '现在',
   'restore.unknown': '未知',
-  'restore.willMigrate': '这个备份来自较旧的版本，恢复时会升级。',
   'restore.affects':
     '{here, plural, =0 {这里现在没有客户端；} other {这里的 # 个客户端会被替换；}}{backup, plural, =0 {备份中没有客户端。} other {备份中有 # 个。}}',
   'restore.safe': '面板会重启，核心继续运行。当前状态会保留，一键即可撤销。',
@@ -72,6 +72,7 @@ export const backup: Words<typeof english> = {
   'restore.waiting': '面板正在重启，需要几秒钟；请不要关闭本页。',
   'restore.late': '面板没有在这个地址恢复。如果恢复的设置使用其他端口或路径，请在那里打开。',
   'restore.failed': '没有任何更改',
+  'restore.notDone': '未恢复',
   'restore.done': '{when}恢复了 {name}',
   'restore.undone': '{when}撤销了恢复',
   'restore.counts':

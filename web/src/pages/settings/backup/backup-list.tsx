@@ -24,6 +24,7 @@ const places = {
   folder: 'backup.placeFolder',
   s3: 'backup.placeS3',
   upload: 'backup.placeUpload',
+  previous: 'backup.placePrevious',
 } as const satisfies Record<BackupPlace, PlainKey>
 
 const MOST = 8

@@ -10,6 +10,7 @@ import { useSayAll } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
 import { ComparisonTable } from './comparison-table.tsx'
 import { LastRestore } from './last-restore.tsx'
+import { movedTo } from './moved-to.ts'
 import { useBackups } from './use-backups.ts'
 import { useRestoring } from './use-restore.ts'
 
@@ -25,8 +26,9 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
   const { t } = useTranslation()
   const { api } = useServices()
   const queries = useQueryClient()
-  const { backup, here, sha256, willMigrate, notes, notesCoded } = comparison
+  const { backup, here, sha256, notes, notesCoded } = comparison
   const say = useSayAll(notesCoded)
+  const next = movedTo(comparison, new URL(location.href))
   const restoring = useRestoring(() => {
     // It belongs to the panel before the restart.
     void queries.cancelQueries({ queryKey: keyOf(endpoints.backupCompare, { params: { backup: id } }) })
@@ -35,19 +37,19 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       body: { passphrase, confirm: sha256 },
     })
   })
-  if (restoring.isPending && restoring.submittedAt > 0)
+  if (restoring.isPending)
     return (
       <div className={styles.waiting} role="status">
         <Loader color="var(--accent)" />
         <h3>{t('restore.waitingTitle')}</h3>
         <p className={styles.text}>{t('restore.waiting')}</p>
+        {next && <NextAddress url={next} />}
       </div>
     )
-  if (restoring.isSuccess) return <Restored isBack={restoring.data !== undefined} onClose={onClose} />
+  if (restoring.isSuccess) return <Restored isBack={restoring.data !== null} next={next} onClose={onClose} />
   return (
     <>
       <ComparisonTable backup={backup} here={here} />
-      {willMigrate && <p className={styles.text}>{t('restore.willMigrate')}</p>}
       {notes.length > 0 && (
         <Alert color="orange" variant="light">
           <p className={styles.notes} dir="auto">
@@ -59,7 +61,7 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       <p className={styles.text}>{t('restore.safe')}</p>
       {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
       <div className={styles.buttons}>
-        <Button color="red.9" onClick={() => restoring.mutate({})}>
+        <Button color="red.9" onClick={() => restoring.mutate()}>
           {t('restore.verb', { count: here.clients })}
         </Button>
         <Button variant="default" onClick={onClose}>
@@ -70,13 +72,22 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
   )
 }
 
-function Restored({ isBack, onClose }: { isBack: boolean; onClose(): void }) {
+interface RestoredProps {
+  /** The panel answers at this address. */
+  isBack: boolean
+  /** Its other address, if the backup has one. */
+  next: string | undefined
+  onClose(): void
+}
+
+function Restored({ isBack, next, onClose }: RestoredProps) {
   const { t } = useTranslation()
   const { data } = useBackups()
   if (!isBack)
     return (
       <Alert color="orange" variant="light" role="alert">
-        {t('restore.late')}
+        <p>{t('restore.late')}</p>
+        {next && <NextAddress url={next} />}
       </Alert>
     )
   return (
@@ -88,3 +99,9 @@ function Restored({ isBack, onClose }: { isBack: boolean; onClose(): void }) {
     </>
   )
 }
+
+const NextAddress = ({ url }: { url: string }) => (
+  <a href={url} className={styles.link} dir="ltr">
+    {url}
+  </a>
+)

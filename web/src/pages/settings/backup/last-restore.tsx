@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
 import { useRestoring } from './use-restore.ts'
 
@@ -22,7 +23,8 @@ export function LastRestore({ restore, canUndo }: Props) {
   const { api } = useServices()
   const now = useMinute()
   const undoing = useRestoring(() => api.call(endpoints.backupUndo))
-  const { at, from, undo, restored, replaced } = restore
+  const { at, from, undo, reason, reasonCoded, restored, replaced } = restore
+  const say = useSayCoded(reasonCoded)
   const when = measures.fromNow(at, now)
   if (!canUndo && now - at > shownMs) return null
   return (
@@ -39,10 +41,11 @@ export function LastRestore({ restore, canUndo }: Props) {
             oldInbounds: replaced.inbounds,
           })}
         </p>
+        {reason !== '' && <p dir="auto">{say(reasonCoded, reason)}</p>}
         {undoing.isPending && <p>{t('restore.waiting')}</p>}
         {undoing.isSuccess && !undoing.data && <p>{t('restore.late')}</p>}
         {canUndo && (
-          <Button variant="default" size="sm" loading={undoing.isPending} onClick={() => undoing.mutate({})}>
+          <Button variant="default" size="sm" loading={undoing.isPending} onClick={() => undoing.mutate()}>
             {t(undo ? 'restore.redo' : 'restore.undo')}
           </Button>
         )}

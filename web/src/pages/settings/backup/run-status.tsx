@@ -10,8 +10,9 @@ import styles from './backup.module.css'
 export function BackupStatus({ state }: { state: BackupState }) {
   const { t, measures } = useTranslation()
   const now = useMinute()
-  const { lastGoodAt, nextAt, overdue, lastRun, busy, listError, listErrorCoded } = state
-  const say = useSayCoded(lastRun?.errorCoded ?? listErrorCoded)
+  const { lastGoodAt, nextAt, overdue, lastRun, busy } = state
+  const { listError, listErrorCoded, restoreError, restoreErrorCoded } = state
+  const say = useSayCoded(lastRun?.errorCoded ?? listErrorCoded ?? restoreErrorCoded)
   const when = measures.fromNow(lastGoodAt, now)
   const word =
     lastGoodAt === 0
@@ -33,6 +34,11 @@ export function BackupStatus({ state }: { state: BackupState }) {
           title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}
         >
           <p dir="auto">{say(lastRun.errorCoded, lastRun.error)}</p>
+        </Alert>
+      )}
+      {restoreError !== '' && (
+        <Alert color="red" variant="light" title={t('restore.notDone')}>
+          <p dir="auto">{say(restoreErrorCoded, restoreError)}</p>
         </Alert>
       )}
       {listError !== '' && (

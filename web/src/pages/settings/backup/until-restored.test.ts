@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
 import type { BackupRestore } from '#contract/backup.ts'
-import { untilRestored } from './until-restored.ts'
+import { type Seen, untilRestored } from './until-restored.ts'
 
 // Only its time matters here.
-const restore = (at: number) => ({ at }) as BackupRestore
-/** One answer per request; undefined is no answer. */
-function panel(answers: readonly ({ lastRestore: BackupRestore | null } | undefined)[]) {
+const state = (at: number, restoreError = ''): Seen => ({
+  lastRestore: { at } as BackupRestore,
+  restoreError,
+})
+const never: Seen = { lastRestore: null, restoreError: '' }
+
+/** One answer per request, the last one for ever; undefined is no answer. */
+function panel(...answers: readonly (Seen | undefined)[]) {
   let asked = 0
   return {
     asked: () => asked,
@@ -22,13 +27,23 @@ function panel(answers: readonly ({ lastRestore: BackupRestore | null } | undefi
 }
 
 it('waits through the old panel, the restart and the new one', async () => {
-  const old = { lastRestore: restore(5) }
-  const { deps, asked } = panel([old, undefined, undefined, old, { lastRestore: restore(6) }])
-  expect(await untilRestored(5, deps)).toEqual(restore(6))
+  const { deps, asked } = panel(state(5), undefined, undefined, state(5), state(6))
+  expect(await untilRestored(state(5), deps)).toEqual(state(6))
   expect(asked()).toBe(5)
 })
 
-it('gives up when the panel stays away or restores nothing', async () => {
-  expect(await untilRestored(0, panel([undefined]).deps)).toBeUndefined()
-  expect(await untilRestored(0, panel([{ lastRestore: null }]).deps)).toBeUndefined()
+it('ends when the panel says why it restored nothing', async () => {
+  expect(await untilRestored(never, panel(never, undefined, state(0, 'no')).deps)).toEqual(state(0, 'no'))
+})
+
+it('does not take an old error for a new one', async () => {
+  const old = state(5, 'an old error')
+  expect(await untilRestored(old, panel(old, undefined, state(6)).deps)).toEqual(state(6))
+  const { deps, asked } = panel(old)
+  expect(await untilRestored(old, deps)).toEqual(old)
+  expect(asked()).toBeGreaterThan(10)
+})
+
+it('gives up when the panel stays away', async () => {
+  expect(await untilRestored(never, panel(undefined).deps)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BackupRestore } from '#contract/backup.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useServices } from '../../../services.tsx'
@@ -7,17 +8,19 @@ import { untilRestored } from './until-restored.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Starts a restore or an undo, and waits until the panel is back; undefined if it is not at this address. */
-export function useRestoring<V>(start: (input: V) => Promise<unknown>) {
+/** Starts a restore or an undo, and waits until the panel is back; null if it is not at this address. */
+export function useRestoring(start: () => Promise<unknown>) {
   const { api, queries } = useServices()
   return useMutation({
-    async mutationFn(input: V): Promise<BackupRestore | undefined> {
+    async mutationFn(): Promise<BackupRestore | null> {
       const list = () => api.call(endpoints.backups)
-      const before = (await list()).lastRestore?.at ?? 0
-      await start(input)
-      const done = await untilRestored(before, { list, pause })
+      const before = await list()
+      await start()
+      const after = await untilRestored(before, { list, pause })
       api.forgetToken()
-      return done
+      const isDone = (after?.lastRestore?.at ?? 0) > (before.lastRestore?.at ?? 0)
+      if (after && !isDone) throw new ApiError('refused', after.restoreError, after.restoreErrorCoded)
+      return after?.lastRestore ?? null
     },
     // Everything on every page is from another database now.
     onSuccess: () => queries.invalidateQueries(),
