@@ -5,6 +5,8 @@ interface Deps {
 
 const everyMs = 500
 const tries = 60
+/** The panel gives open connections two seconds before it opens its new listener. */
+const closingMs = 3_000
 
 /** `<host>` stands for the host in the address bar. */
 export const withHost = (url: string, host: string): string => url.replace('<host>', host)
@@ -21,7 +23,7 @@ export function isDirect(here: URL, panelFrom: string): boolean {
 
 /**
  * Resolves when the panel can be opened at `to`; false if it takes too long. A page may not read what another origin
- * answers. So there it waits until `from` is closed, because the panel opens the new listener before it closes the old.
+ * answers. So there it waits until `from` is closed, and for as long as the panel may need to open the other.
  */
 export async function untilMoved(from: string, to: string, { get, pause }: Deps): Promise<boolean> {
   const same = new URL(from).origin === new URL(to).origin
@@ -31,7 +33,9 @@ export async function untilMoved(from: string, to: string, { get, pause }: Deps)
       ({ ok }) => ok,
       () => false,
     )
-    if (answers === same) return true
+    if (answers !== same) continue
+    if (!same) await pause(closingMs)
+    return true
   }
   return false
 }
