@@ -4,11 +4,11 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './plan.module.css'
 
-/** Stop it now, and do not start it with the machine. */
+/** Stop it now, and do not start it with the machine; `down` of the others does both. */
 const stopCommands = {
   '3x-ui': ['systemctl stop x-ui', 'systemctl disable x-ui'],
-  marzban: ['marzban down', 'docker update --restart=no marzban-marzban-1'],
-  pasarguard: ['pasarguard down', 'docker update --restart=no pasarguard-pasarguard-1'],
+  marzban: ['marzban down'],
+  pasarguard: ['pasarguard down'],
 } as const satisfies Record<MoveInPlan['panel'], readonly string[]>
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onAgain(): void
 }
 
-/** The old panel still runs: its ports, and the two commands that free them. */
+/** The old panel still runs: its ports, and the commands that free them. */
 export function BusyPorts({ panel, ports, isBusy, onAgain }: Props) {
   const { t } = useTranslation()
   const commands = stopCommands[panel].join('\n')

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -79,12 +79,21 @@ export function DoneStep() {
             }
           </Loaded>
         </Card>
-        {email && (
-          <Card className={styles.card} title={email}>
-            <AccessPanel key={email} email={email} />
-          </Card>
-        )}
+        {email && <Chosen key={email} email={email} />}
       </div>
     </>
+  )
+}
+
+/** On a phone it is below the list, so it is scrolled into view. */
+function Chosen({ email }: { email: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div ref={box} className={styles.chosen}>
+      <Card className={styles.card} title={email}>
+        <AccessPanel email={email} />
+      </Card>
+    </div>
   )
 }

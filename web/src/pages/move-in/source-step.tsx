@@ -5,6 +5,7 @@ import { keyOf } from '../../api/queries.ts'
 import { DropZone, Uploading } from '../../forms/drop-zone.tsx'
 import { useUpload } from '../../forms/use-upload.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -82,7 +83,11 @@ export function SourceStep() {
           />
         </div>
       </details>
-      <Button variant="subtle" className={styles.back ?? ''} onClick={() => history.back()}>
+      <Button
+        variant="subtle"
+        className={styles.back ?? ''}
+        onClick={() => (place.hasMoved() ? history.back() : place.go(paths.home))}
+      >
         {t('moveIn.back')}
       </Button>
     </Card>
