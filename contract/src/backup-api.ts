@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Backup, BackupComparison, BackupFacts, BackupState } from './backup.ts'
-import { endpoint, nothing } from './wire.ts'
+import { panelRoutes } from './routes/panel.ts'
+import { api, nothing } from './wire.ts'
 
 export const About = z.object({
   version: z.string(),
@@ -19,8 +20,6 @@ export type About = z.output<typeof About>
 /** The largest file that is accepted: a database of a million clients has less than half. */
 export const uploadBytes = 1024 * 1024 * 1024
 
-const server = '/panel/api/server'
-const root = '/panel/api/backups'
 const passphrase = z.string().max(1024).optional()
 
 /** The target of unsaved settings; absent and blank values are the stored ones. */
@@ -35,79 +34,57 @@ export const BackupTarget = z.object({
 })
 export type BackupTarget = z.output<typeof BackupTarget>
 
-export const backupApi = {
-  about: endpoint({
-    method: 'GET',
-    path: '/panel/api/about',
+export const backupApi = api(panelRoutes.backup, {
+  about: {
     summary: 'Versions of the panel, the core, the runtime and the database',
     reply: About,
-  }),
-  getDb: endpoint({
-    method: 'GET',
-    path: `${server}/getDb`,
+  },
+  getDb: {
     summary: 'Download a snapshot of the database as an SQLite file, whatever the engine',
     download: 'application/octet-stream',
     reply: z.string(),
-  }),
-  getMigration: endpoint({
-    method: 'GET',
-    path: `${server}/getMigration`,
+  },
+  getMigration: {
     summary: 'Download the database for moving to another engine: the same SQLite file as getDb',
     download: 'application/octet-stream',
     reply: z.string(),
-  }),
-  importDb: endpoint({
-    method: 'POST',
-    path: `${server}/importDB`,
+  },
+  importDb: {
     summary: 'Replace the database by an uploaded one (multipart field db); a 3x-ui database is imported',
     upload: 'db',
     bodyLimit: uploadBytes,
     reply: z.string(),
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: `${root}/list`,
+  },
+  list: {
     summary: 'Backups, newest first, with the schedule, the last run and the last restore',
     reply: BackupState,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: `${root}/create`,
+  },
+  create: {
     summary: 'Make a backup now; without a passphrase the stored one encrypts it, if there is one',
     body: z.object({ passphrase }),
     reply: Backup,
-  }),
-  download: endpoint({
-    method: 'GET',
-    path: `${root}/download/:backup`,
+  },
+  download: {
     summary: 'Download a backup',
     download: 'application/octet-stream',
     reply: z.string(),
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: `${root}/del/:backup`,
+  },
+  del: {
     summary: 'Delete a backup',
     reply: nothing,
-  }),
-  upload: endpoint({
-    method: 'POST',
-    path: `${root}/upload`,
+  },
+  upload: {
     summary: 'Upload a backup (multipart field file) to compare and restore it; changes nothing',
     upload: 'file',
     bodyLimit: uploadBytes,
     reply: Backup,
-  }),
-  compare: endpoint({
-    method: 'POST',
-    path: `${root}/compare/:backup`,
+  },
+  compare: {
     summary: 'Verify a backup and compare it with what is here; changes nothing',
     body: z.object({ passphrase }),
     reply: BackupComparison,
-  }),
-  restore: endpoint({
-    method: 'POST',
-    path: `${root}/restore/:backup`,
+  },
+  restore: {
     summary: 'Replace everything by a backup; the panel restarts, the core goes on',
     body: z.object({
       passphrase,
@@ -116,20 +93,16 @@ export const backupApi = {
     }),
     reply: z.object({ restored: BackupFacts, replaced: BackupFacts }),
     says: 'The backup is verified and is being restored; the panel restarts.',
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: `${root}/undo`,
+  },
+  undo: {
     summary: 'Bring back the state that the last restore replaced; the panel restarts',
     reply: z.object({ restored: BackupFacts, replaced: BackupFacts }),
     says: 'The state before the restore is being brought back; the panel restarts.',
-  }),
-  testTarget: endpoint({
-    method: 'POST',
-    path: `${root}/testTarget`,
+  },
+  testTarget: {
     summary: 'Write, read and delete a small object in the S3 target, stored or not',
     body: BackupTarget,
     reply: nothing,
     says: 'The target works: an object was written, read and deleted.',
-  }),
-}
+  },
+})

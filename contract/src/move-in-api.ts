@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
-import { endpoint, nothing } from './wire.ts'
-
-const root = '/panel/api/move-in'
+import { panelRoutes } from './routes/panel.ts'
+import { api, nothing } from './wire.ts'
 
 /** Bytes. A database with 100,000 clients has about 150 MiB. */
 export const largestSource = 1024 * 1024 * 1024
@@ -146,35 +145,27 @@ export const MoveInUpload = z.object({
 })
 export type MoveInUpload = z.output<typeof MoveInUpload>
 
-export const moveInApi = {
-  upload: endpoint({
-    method: 'POST',
-    path: `${root}/upload`,
+export const moveInApi = api(panelRoutes.moveIn, {
+  upload: {
     summary: "Stage another panel's database and say what an import would do; nothing is changed",
     upload: 'db',
     bodyLimit: largestSource,
     reply: MoveInPlan,
-  }),
-  plan: endpoint({
-    method: 'GET',
-    path: `${root}/plan/:id`,
+  },
+  plan: {
     summary: 'What the import of a staged database would do now, with these options',
     query: z.object({ takeSettings: flag, keepHttp: flag }),
     reply: MoveInPlan,
-  }),
-  apply: endpoint({
-    method: 'POST',
-    path: `${root}/apply/:id`,
+  },
+  apply: {
     summary: 'Import a staged database in one transaction',
     body: MoveInOptions,
     reply: MoveInResult,
     says: 'The database has been imported.',
-  }),
-  drop: endpoint({
-    method: 'POST',
-    path: `${root}/drop/:id`,
+  },
+  drop: {
     summary: 'Delete a staged database without importing it',
     reply: nothing,
     says: 'The staged database has been deleted.',
-  }),
-} as const
+  },
+})

@@ -28,7 +28,7 @@ export interface PanelDeps {
   probe?: Probe
   metering?: Metering
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
-  restart?: () => void
+  restartWholly?: () => void
 }
 
 /** The composition root: storage first, then the rooms, then the front. */
@@ -87,11 +87,11 @@ async function assemble(
     egress,
     probe,
     ...(deps.metering && { metering: deps.metering }),
-    restartWholly: deps.restart,
+    restartWholly: deps.restartWholly,
     ownPorts: () => serving?.ownPorts() ?? [],
     restart: async (actor) => serving?.restartSoon(actor),
   })
-  const { hub, settings, core, outbounds, live, jobs, status, lists, sessions, tokens } = rooms
+  const { hub, settings, core, outbounds, live, jobs, status, bulkReads, sessions, tokens } = rooms
   const served = await createServing({
     config,
     commit: rooms.commit,
@@ -126,6 +126,7 @@ async function assemble(
     presence: rooms.presence,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
+    backup: rooms.backup,
     front: served.front,
     async start() {
       status.start()
@@ -155,7 +156,7 @@ async function assemble(
       await rooms.subscriptions
         .flush()
         .catch((error) => log.warn({ err: error }, 'failed to store subscription fetches'))
-      await lists.close()
+      await bulkReads.close()
       await instance
         .leave({ coreEnded: started && !keepCore })
         .catch((error) => log.warn({ err: error }, 'failed to clear the row of this instance'))

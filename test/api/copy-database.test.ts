@@ -96,6 +96,8 @@ describe('a copy', () => {
 describe('a small copy', () => {
   const small = join(folder, 'small.db')
   const from: Database = { kind: 'sqlite', file: small }
+  const other = { kind: 'sqlite' as const, file: join(folder, 'other.db') }
+  beforeAll(() => makeFullDatabase(other.file, 20))
   beforeEach(() => {
     for (const end of ['', '-wal', '-shm']) rmSync(small + end, { force: true })
     makeFullDatabase(small)
@@ -144,7 +146,7 @@ describe('a small copy', () => {
 
   it('into a database that holds rows is refused, and replaces it when asked to', async () => {
     const target = await emptyTarget()
-    await copyDatabase(source, target)
+    await copyDatabase(other, target)
     const before = await tableSums(target)
     await expect(copyDatabase(from, target)).rejects.toThrow(
       /already holds data; nothing was changed.*--replace/,
@@ -187,24 +189,24 @@ describe('a small copy', () => {
 
   it('of a value that does not fit, of a foreign file, a damaged and a newer one is refused; the target is as it was', async () => {
     const target = await emptyTarget()
-    await copyDatabase(source, target)
+    await copyDatabase(other, target)
     const before = await tableSums(target)
-    const refused = async (reason: RegExp) => {
+    const expectRefused = async (reason: RegExp) => {
       await expect(copyDatabase(from, target, { replace: true })).rejects.toThrow(reason)
       expect(await tableSums(target)).toEqual(before)
       if (target.kind === 'sqlite')
         expect(readdirSync(folder).filter((name) => /moving/.test(name))).toEqual([])
     }
     change('update node_client_traffics set up = 1.5 where id = 4')
-    await refused(/node_client_traffics\.up holds "1.5", which is not a whole number/)
+    await expectRefused(/node_client_traffics\.up holds "1.5", which does not fit there/)
     change("update schema_migrations set name = '999-later' where name = '014-shared-sub-ids'")
-    await refused(/newer Sluice \(it has the step "999-later"\)/)
+    await expectRefused(/newer Sluice \(it has the step "999-later"\)/)
     change("update schema_migrations set version = '7.1.0' where name = '999-later'")
-    await refused(/newer Sluice: it needs version 7\.1\.0/)
+    await expectRefused(/newer Sluice: it needs version 7\.1\.0/)
     change('drop table schema_migrations')
-    await refused(/not a database of Sluice; nothing was changed/)
+    await expectRefused(/not a database of Sluice; nothing was changed/)
     writeFileSync(small, 'a photo, perhaps')
-    await refused(/damaged or is no SQLite database/)
+    await expectRefused(/damaged or is no SQLite database/)
     await expect(copyDatabase({ kind: 'sqlite', file: join(folder, 'none') }, target)).rejects.toThrow(
       /There is no database at .*none/,
     )

@@ -180,6 +180,7 @@ describe('where the panel goes', () => {
     const port = await freePort()
     const script = `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`
     const holder = spawn(process.execPath, ['-e', script])
+    holder.once('error', (error) => expect.fail(error.message))
     await once(holder.stdout, 'data')
     const t = await testPanel()
     try {
@@ -293,7 +294,7 @@ describe.runIf(isPostgres)('a source in PostgreSQL', () => {
       [database.dsn, '--yes'],
       () => {},
     )
-    await expect(gone).rejects.toMatchObject({ code: 'source.postgres-failed' })
+    await expect(gone).rejects.toMatchObject({ code: 'cli.import-postgres-failed' })
   })
   const print = (lines: string[]) => (line: string) => void lines.push(line)
 })

@@ -3,7 +3,7 @@ export const databases = {
   'database.not-ours':
     '{where} is not a database of Sluice; nothing was changed. Data of another panel comes in with an import.',
   'database.value-unfit':
-    '{column} holds "{value}", which is not {kind}. Correct this row in the source and try again: nothing was changed.',
+    '{column} holds "{value}", which does not fit there. Correct this row in the source and try again: nothing was changed.',
   'database.disk-full':
     'There is no room left where {where} is written. Free some space and try again: nothing was changed.',
   'database.copy-failed': 'The database could not be copied to {where} ({reason}); nothing was changed.',
@@ -11,5 +11,4 @@ export const databases = {
     'The copy of the table {table} in {where} is not equal to the original ({written} rows for {read}); nothing was changed. Try again, and check the disk if it happens again.',
   'database.source-changed':
     'Somebody wrote to {where} while it was copied; nothing was changed. Stop that program and try again.',
-  'database.missing': 'There is no database at {file}. Check the path.',
 } as const

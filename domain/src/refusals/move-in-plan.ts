@@ -1,15 +1,15 @@
 /** What a plan to move in from another panel says. */
 export const moveInPlan = {
-  'movein.more': '{count} more of the same kind. One of them: {like}',
+  'movein.more': 'Of the same kind there are {count} more, such as: {like}.',
   'movein.table-missing': 'The database has no table {table}.',
-  'movein.table-left': 'The table {table} ({rows} rows) is not known here. It does not come.',
+  'movein.table-left': 'The table {table} is not known here and does not come (rows: {rows}).',
   'movein.columns-left': 'These columns of the table {table} are not known here and do not come: {columns}.',
   'movein.bookkeeping':
     'The table {table} holds notes of the other panel for itself. They are not needed here.',
   'movein.orphans':
-    '{count} rows of the table {table} belong to something that is not there any more, or cannot be used. They do not come.',
+    'Rows of the table {table} that belong to nothing or cannot be used do not come: {count}.',
   'movein.tag-made':
-    'The tag "{old}" is blank, used twice or reserved. The inbound gets the tag {tag}. Check routing rules that name it.',
+    'The tag "{old}" is blank, used twice or reserved, so the inbound gets the tag {tag}. Check routing rules that name it.',
   'movein.blocks-broken':
     'Its settings cannot be read. It comes switched off: open it, correct it and switch it on.',
   'movein.node-lost':
@@ -32,14 +32,13 @@ export const moveInPlan = {
   'movein.credential-unusable':
     'The value of {field} cannot be used here. A new one is made where it is needed, and the client needs new links then.',
   'movein.flow-unknown': 'The flow "{flow}" is not known. It comes blank.',
-  'movein.delay-rounded': 'The delayed start is rounded up to {days} whole days.',
+  'movein.delay-rounded': 'The delayed start is rounded up to whole days: {days}.',
   'movein.delay-too-long': 'The delayed start is longer than can be counted. The client has no expiry now.',
   'movein.text-trimmed':
     'Characters that cannot be stored were taken out of {field}, or it was cut to its longest length.',
   'movein.counter-capped':
     'Its traffic counters are larger than can be counted. They stop at the largest number.',
-  'movein.external-links-left':
-    '{count} links in subscriptions to other servers are of a kind that is not known here. They do not come.',
+  'movein.external-links-left': 'External links of a kind that is not known here do not come: {count}.',
   'movein.user-name-unusable': 'The username is blank or cannot be stored. The user does not come.',
   'movein.user-without-hash':
     'The password of this user is stored in a form that is not accepted here. The user does not come; log in with the user of this panel.',
@@ -59,20 +58,20 @@ export const moveInPlan = {
   'movein.path-twice': 'Another path is {old} too. This one is {path} now.',
   'movein.half-certificate': 'Of certificate and key only one is given. Both come blank.',
   'movein.template-broken': "The core's template is not a JSON object. The template here stays.",
-  'movein.at-field': '{field}: {reason}',
+  'movein.at-field': '{field}: {reason}.',
   'movein.inbound-left': 'This inbound cannot come: {reason}.',
   'movein.inbound-off': 'It comes switched off: {reason}. Open it, correct it and switch it on.',
   'movein.inbound-tag-taken':
-    'Another inbound here has the tag {old}. This one gets the tag {tag}; its links stay as they are. Check routing rules that name it.',
+    'Another inbound here has the tag {old}, so this one gets the tag {tag}; its links stay as they are. Check routing rules that name it.',
   'movein.inbound-differs': 'This inbound is already here with other settings. Those here stay.',
-  'movein.port-taken': 'the inbound {tag} holds port {port} already',
+  'movein.port-taken': 'The inbound {tag} holds port {port} already.',
   'movein.client-left': 'This client cannot come: {reason}.',
   'movein.client-name-taken':
     'Another client here is called {old}. This one is called {email}; its subscription and links stay as they are.',
   'movein.client-differs':
     'This client is already here with other credentials. Those here stay, so links of the other panel may not work for it.',
   'movein.attachment-left': 'It is not attached to the inbound {tag}: {reason}.',
-  'movein.credential-missing': 'it has no credential for this protocol. Attach it by hand',
+  'movein.credential-missing': 'It has no credential for this protocol. Attach it by hand.',
   'movein.reverse-left': 'The reverse tag {tag} is the tag of an outbound. It comes without one.',
   'movein.sub-id-shared':
     'The client {other} here has the same subscription id. Their subscription shows both.',
@@ -91,6 +90,6 @@ export const moveInPlan = {
   'movein.panel-https':
     'The panel was served over plain HTTP without a certificate. Here its address begins with https://, with a self-signed certificate until you give one.',
   'movein.subscriptions-https':
-    'Subscription addresses began with http://. Here they begin with https:// and have a self-signed certificate, which apps do not accept. Give a certificate for subscriptions, or say that plain HTTP is kept.',
+    'Subscription addresses that began with http:// begin with https:// here and have a self-signed certificate, which apps do not accept. Give a certificate for subscriptions, or say that plain HTTP is kept.',
   'movein.subscriptions-http': 'Subscription addresses go on beginning with http://, without encryption.',
 } as const

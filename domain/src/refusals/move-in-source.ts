@@ -16,12 +16,10 @@ export const moveInSource = {
     'This database belongs to no panel that can be imported. Choose one of 3x-ui, Marzban or PasarGuard.',
   'source.ours': 'This is a database of Sluice itself. Restore it as a backup.',
   'source.too-much': 'This database needs more memory to read than the panel may use. Nothing was changed.',
-  'source.postgres-failed':
+  'cli.import-postgres-failed':
     'The PostgreSQL database at {server} cannot be read ({reason}). Check the address, the user and its rights.',
   'move-in.not-staged': 'The uploaded database is no longer here. Upload it again.',
   'move-in.busy': 'Another import is running. Wait until it has ended.',
-  'move-in.core-config-invalid':
-    'The configuration file of the core is not valid JSON. Choose the file that XRAY_JSON of Marzban names.',
   'move-in.port-held':
     'Port {port} is held by {holder}, and the panel is to answer there. Stop the other panel (systemctl stop x-ui), or import without the settings.',
   'move-in.certificate-left':
@@ -30,10 +28,9 @@ export const moveInSource = {
   'move-in.settings-clash': 'The settings cannot be used together: {reason} Import without the settings.',
   'cli.import-no-source':
     'Name the database: a file, or postgres://user:password@host:port/name. See sluice {command} --help.',
-  'cli.import-one-source': 'Name one database, not several: {extra}.',
   'cli.import-mysql':
     'A MySQL database cannot be read. Move it into an SQLite file first, or use postgres://...',
-  'cli.import-wrong-panel': 'This is a database of {found}. Use: sluice {command} FILE',
+  'cli.import-wrong-panel': 'This is a database of {found}. Use sluice {command} for it.',
   'cli.import-panel-runs':
     'A panel is running on {folder}. Import in its web app, or stop the panel first: an import behind its back could mix with its own writes.',
   'cli.import-needs-yes':

@@ -8,7 +8,6 @@ export const panel = {
   'storage.read-only': 'The database is read-only. Check the rights of the data folder: nothing was saved.',
   'storage.too-slow': 'The database took too long to answer. Try again in a moment: nothing was saved.',
   'storage.unreachable': 'The database does not answer. Try again in a moment: nothing was saved.',
-  'backup.postgres': 'This panel keeps its data in PostgreSQL. Back it up with pg_dump.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
   'not-built.client-ips': 'This panel does not take addresses from another panel yet.',
@@ -25,6 +24,7 @@ export const panel = {
   'certificate.key-unreadable':
     'The private key {file} cannot be read: {reason}. Correct the path, or clear it: sluice cert -reset.',
   'certificate.no-such-file': 'there is no such file.',
+  'certificate.not-a-file': 'it is not a file of a certificate.',
   'certificate.missing': 'There is no certificate at this path of the server.',
   'certificate.not-readable': 'The panel may not read this file.',
   'certificate.not-given': 'Give a certificate, or its path in certFile.',
@@ -87,6 +87,7 @@ export const panel = {
     'Say where the database goes: sluice migrate-db --to postgres://user:password@host:port/name, or --to FILE.',
   'cli.database-invalid':
     '"{text}" is neither postgres://user:password@host:port/name nor the path of a file. Write one of them.',
+  'cli.database-missing': 'There is no database at {file}. Check the path.',
   'cli.same-database':
     'Source and target are the same database: {where}. Give another one with --to or --from.',
   'cli.database-not-empty':
@@ -100,7 +101,7 @@ export const panel = {
     'The connection to {where} was lost before the last answer. Start the panel on it and look whether everything is there, or copy again with --replace.',
   'cli.file-in-use': 'Another program uses {file}; nothing was changed. Stop it and try again.',
   'cli.panel-runs':
-    'A panel runs on {where}; nothing was changed. Stop it first. If it has crashed, wait {seconds} seconds.',
+    'A panel runs on {where}; nothing was changed. Stop it first, or wait {seconds} seconds if it has crashed.',
   'cli.panel-runs-here':
     'A panel runs on {folder}; nothing was changed. Stop it first, and start it afterwards.',
   'cli.port-invalid': '-port is "{port}". Use a number from 1 to 65535.',

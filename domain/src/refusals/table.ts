@@ -13,6 +13,7 @@ import { moveInSource } from './move-in-source.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
+import { restart } from './restart.ts'
 
 /**
  * Every sentence with which the panel says no, or says why something does not work, once, in English. A code never
@@ -33,6 +34,7 @@ export const refusals = {
   ...moveInSource,
   ...databases,
   ...phrases,
+  ...restart,
   ...moveInMarzban,
 } as const
 

@@ -44,9 +44,22 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
   const note = (actor: Actor, action: string, object: string) =>
     noted(commit, actor, { action, objectKind: 'panel', object })
 
+  /** A scheduled backup that S3 did not take is sent again, instead of making one after the other. */
+  const left = (kind: BackupKind): Backup | undefined =>
+    store.folder
+      .list()
+      .find(
+        (backup) =>
+          kind === 'scheduled' && backup.name === state.get().toUpload && scheduled.isCurrent(backup.madeAt),
+      )
+
   async function stored(kind: BackupKind, passphrase: string): Promise<Backup> {
-    const { path, ...backup } = await make(kind, passphrase)
-    await store.s3()?.put(backup.name, path, backup.bytes)
+    const s3 = store.s3()
+    const backup = (s3 && left(kind)) ?? (await make(kind, passphrase))
+    if (!s3) return backup
+    if (kind === 'scheduled') state.set({ toUpload: backup.name })
+    await s3.put(backup.name, store.folder.find(backup.name), backup.bytes)
+    state.set({ toUpload: '' })
     return backup
   }
 
@@ -101,8 +114,11 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     ...deps,
     state,
     async run() {
-      await attempt('scheduled', settings().backupPassphrase, byItself)
-      await prune()
+      try {
+        await attempt('scheduled', settings().backupPassphrase, byItself)
+      } finally {
+        await prune()
+      }
     },
   })
 

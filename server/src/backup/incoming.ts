@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { FileKind, MoveInDoor } from '../move-in/door.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
 import { nameOf, readName, viewOf } from './names.ts'
@@ -14,13 +15,12 @@ import type { Store } from './store.ts'
 interface Deps {
   store: Store
   restoring: Pick<Restoring, 'restoreFile'>
-  /** Imports the database of another panel. */
-  importOther: (file: string, actor: Actor) => Promise<void>
+  moveIn: MoveInDoor
   now: () => number
 }
 
 /** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */
-export function createIncoming({ store, restoring, importOther, now }: Deps) {
+export function createIncoming({ store, restoring, moveIn, now }: Deps) {
   const received = (request: FastifyRequest, field: string): Promise<Uploaded> => {
     store.sweepUploads()
     return receiveFile(request, { field, folder: store.uploads.ready(), mostBytes: uploadBytes })
@@ -48,14 +48,11 @@ export function createIncoming({ store, restoring, importOther, now }: Deps) {
       }
     },
     /** The incumbent's way: the file takes effect at once. A database of another panel is imported. */
-    async importDb(request: FastifyRequest, actor: Actor): Promise<string> {
+    async importDb(request: FastifyRequest, actor: Actor, sessionId?: string): Promise<string> {
       const { path, filename } = await received(request, 'db')
       try {
-        await restoring.restoreFile(path, filename.replace(/[^\w.-]+/g, '_') || 'importDB', '', actor)
-      } catch (error) {
-        const isOther = error instanceof Refusal && error.code === 'backup.other-panel'
-        if (!isOther) throw error
-        await importOther(path, actor)
+        if (others.has(await moveIn.kindOfFile(path))) await moveIn.importFile(path, actor, sessionId)
+        else await restoring.restoreFile(path, filename.replace(/[^\w.-]+/g, '_') || 'importDB', '', actor)
       } finally {
         rmSync(path, { force: true })
       }
@@ -63,6 +60,9 @@ export function createIncoming({ store, restoring, importOther, now }: Deps) {
     },
   }
 }
+
+/** Databases that the panel imports. */
+const others: ReadonlySet<FileKind> = new Set<FileKind>(['3x-ui', 'marzban', 'pasarguard'])
 
 type Ending = 'zip' | 'zip.age' | 'db'
 

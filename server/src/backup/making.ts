@@ -48,7 +48,7 @@ export function createMaking(deps: Deps) {
     }
   }
 
-  return async function make(kind: BackupKind, passphrase: string): Promise<Backup & { path: string }> {
+  return async function make(kind: BackupKind, passphrase: string): Promise<Backup> {
     const root = folder.ready()
     for (const left of readdirSync(root).filter((name) => name.startsWith(workPrefix)))
       rmSync(join(root, left), { recursive: true, force: true }) // of a panel that was killed
@@ -72,7 +72,7 @@ export function createMaking(deps: Deps) {
       const name = freeName(kind, madeAt, passphrase !== '')
       folder.adopt(draft, name)
       const named = readName(name) ?? { kind, madeAt, encrypted: passphrase !== '' }
-      return { ...viewOf('folder', name, bytes, named), path: folder.find(name) }
+      return viewOf('folder', name, bytes, named)
     } finally {
       rmSync(work, { recursive: true, force: true })
     }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BackupState } from '#contract/backup.ts'
 import { codedSchema } from '#contract/coded.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { Actor } from '../platform/http/caller.ts'
+import type { MoveInDoor } from '../move-in/door.ts'
 import { type BackupDeps, createBackups } from './backups.ts'
 import { createExclusive } from './exclusive.ts'
 import { createIncoming } from './incoming.ts'
@@ -11,11 +11,7 @@ import { hasPrevious, readPlan, restorePaths } from './restore/paths.ts'
 import { createRestoring, type RestoreDeps } from './restoring.ts'
 import { createStore } from './store.ts'
 
-type Deps = BackupDeps &
-  RestoreDeps & {
-    /** Imports the database of another panel. */
-    importOther: (file: string, actor: Actor) => Promise<void>
-  }
+type Deps = BackupDeps & RestoreDeps & { moveIn: MoveInDoor }
 
 export function createBackupRoom(deps: Deps) {
   const store = createStore(deps)

@@ -25,7 +25,9 @@ export function backupRoutes(mount: Mount, { commit, download, about, room }: De
       reply.header('content-disposition', 'attachment; filename="x-ui.db"')
       return sendStream(reply, file, endpoint.download)
     })
-  mount(backupApi.importDb, ({ request, actor }) => incoming.importDb(request, actor))
+  mount(backupApi.importDb, ({ request, actor, caller }) =>
+    incoming.importDb(request, actor, caller.kind === 'user' ? caller.sessionId : undefined),
+  )
   mount(backupApi.list, room.state)
   mount(backupApi.create, ({ body, actor }) => backups.create(body.passphrase, actor))
   mount(backupApi.download, async ({ params, actor, reply }) => {

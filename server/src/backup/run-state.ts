@@ -12,6 +12,8 @@ const State = z.object({
   lastSlot: z.int(),
   /** A failed scheduled backup is tried again then; 0 = not. */
   retryAt: z.int(),
+  /** Name of a backup in the folder that is still to be stored in S3; blank = none. */
+  toUpload: z.string(),
 })
 export type RunState = z.output<typeof State>
 
@@ -21,7 +23,14 @@ export type RunState = z.output<typeof State>
  */
 export function createRunState(dataFolder: string, now: () => number) {
   const file = join(dataFolder, 'backup-state.json')
-  let state = read(file) ?? { since: now(), lastRun: null, lastGoodAt: 0, lastSlot: 0, retryAt: 0 }
+  let state = read(file) ?? {
+    since: now(),
+    lastRun: null,
+    lastGoodAt: 0,
+    lastSlot: 0,
+    retryAt: 0,
+    toUpload: '',
+  }
   return {
     get: (): RunState => state,
     set(news: Partial<RunState>): void {

@@ -7,7 +7,7 @@ const leastMs = 60_000
 
 function everyMs(text: string): number | undefined {
   if (!text.startsWith('@every ')) return undefined
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  const parts = [...text.matchAll(/([\d.]{1,12})(ms|s|m|h)/g)]
   const sum = parts.reduce((ms, [, count, unit = '']) => ms + Number(count) * (unitMs[unit] ?? 0), 0)
   return Math.max(leastMs, sum)
 }

@@ -27,9 +27,7 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
 
   function nextAt(): number {
     const slot = slotAfter(servedUntil())
-    const { retryAt } = state.get()
-    if (slot === undefined) return 0
-    return retryAt > 0 ? Math.min(retryAt, Math.max(slot, now())) : slot
+    return slot === undefined ? 0 : state.get().retryAt || slot
   }
 
   /** Two slots have passed without a good backup. */
@@ -59,8 +57,9 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
       await run()
       state.set({ lastSlot: now(), retryAt: 0 })
     } catch (error) {
+      const isFirst = state.get().retryAt === 0
       state.set({ retryAt: now() + retryMs })
-      notify(notice('backup.failed', { reason: codedOf(error) }))
+      if (isFirst) notify(notice('backup.failed', { reason: codedOf(error) }))
       throw error
     }
   }
@@ -74,12 +73,21 @@ export function createScheduled({ settings, state, now, notify, run }: Deps) {
         if (state.get().retryAt > 0) state.set({ retryAt: 0 })
         return
       }
-      if (due <= now()) await attempt()
-      tellOverdue()
+      try {
+        if (due <= now()) await attempt()
+      } finally {
+        tellOverdue()
+      }
       throwLastFailure()
     },
   }
-  return { job, nextAt, overdue }
+  return {
+    job,
+    nextAt,
+    overdue,
+    /** A backup from then is still the newest that the schedule asks for. */
+    isCurrent: (madeAt: number): boolean => (slotAfter(madeAt) ?? 0) > now(),
+  }
 }
 
 const hoursSince = ({ since, lastGoodAt }: { since: number; lastGoodAt: number }, now: number): number =>

@@ -54,9 +54,9 @@ export async function backupCommand(
       size: async () => (await about()).database.bytes,
       settings: settings.current,
     })
-    const { path } = await make('manual', passphrase || settings.current().backupPassphrase)
-    const stored = target.name === undefined ? path : join(target.folder, target.name)
-    if (stored !== path) renameSync(path, stored)
+    const { name } = await make('manual', passphrase || settings.current().backupPassphrase)
+    const stored = join(target.folder, target.name ?? name)
+    if (target.name !== undefined) renameSync(join(target.folder, name), stored)
     const actor = { kind: 'cli' as const, name: 'sluice backup', address: '' }
     await noted(commit, actor, { action: 'backup.add', objectKind: 'panel', object: basename(stored) })
     print(stored)

@@ -48,7 +48,7 @@ function createRun(config: Config, log: Log, print: (line: string) => void) {
   let restarting: Promise<void> | undefined
 
   async function open(created: () => void): Promise<void> {
-    const next = await createPanel(config, { log, now: Date.now, print, restart: () => void restart() })
+    const next = await createPanel(config, { log, now: Date.now, print, restartWholly: () => void restart() })
     panel = next
     created()
     try {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { SourceRow, SourceTable, SourceTables } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { groupedBy } from './grouped.ts'
+import { serverOf } from './server-of.ts'
 
 /** Tables whose rows are read; the others are counted. */
 type IsRead = (table: string) => boolean
@@ -87,21 +88,11 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
     return tables
   } catch (error) {
     const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
-    throw new Refusal('source.postgres-failed', {
+    throw new Refusal('cli.import-postgres-failed', {
       server: serverOf(dsn),
       reason: (message || code) ?? 'no reason given',
     })
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-/** Host and database, without the password. */
-export function serverOf(dsn: string): string {
-  try {
-    const { hostname, port, pathname } = new URL(dsn)
-    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
-  } catch {
-    return 'this address'
   }
 }

@@ -44,11 +44,11 @@ export function moveInRoutes(mount: Mount, moveIn: MoveIn): void {
       await rm(file.path, { force: true })
     }
   })
-  mount(moveInApi.plan, (call) => moveIn.view(call.params.id ?? '', call.query, hostOf(call)))
+  mount(moveInApi.plan, (call) => moveIn.view(call.params.staged ?? '', call.query, hostOf(call)))
   mount(moveInApi.apply, async (call) => {
     const { caller, actor } = call
     const sessionId = caller.kind === 'user' ? caller.sessionId : undefined
-    const result = await moveIn.apply(call.params.id ?? '', call.body, {
+    const result = await moveIn.apply(call.params.staged ?? '', call.body, {
       actor,
       sessionId,
       host: hostOf(call),
@@ -56,7 +56,7 @@ export function moveInRoutes(mount: Mount, moveIn: MoveIn): void {
     return result.restarts ? { ...result, loginAgain: followTo(result.panelUrl, call) } : result
   })
   mount(moveInApi.drop, ({ params }) => {
-    moveIn.drop(params.id ?? '')
+    moveIn.drop(params.staged ?? '')
     return null
   })
 }

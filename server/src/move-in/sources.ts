@@ -48,7 +48,7 @@ export function createSources(around: () => Surroundings) {
         })
       } catch (error) {
         // A sentence about the plan leaves the source readable; anything else may have ended the thread.
-        if (!(error instanceof Refusal) || error.code.startsWith('source.')) close(staged.id)
+        if (!(error instanceof Refusal) || !error.code.startsWith('move-in.')) close(staged.id)
         throw error
       } finally {
         clearTimeout(open.idle)

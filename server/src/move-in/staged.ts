@@ -5,7 +5,7 @@ import type { MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { copySource } from './copy.ts'
 import type { Source } from './packed.ts'
-import { serverOf } from './postgres-tables.ts'
+import { serverOf } from './server-of.ts'
 
 const keptMs = 3_600_000
 /** A person compares two files at most; each may have hundreds of megabytes. */

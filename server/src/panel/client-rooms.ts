@@ -17,7 +17,7 @@ import type { Ground } from './ground.ts'
 
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(ground: Ground, { core, presence, bindable }: CoreRooms, names: Names) {
-  const { db, log, now, commit, settings, lists, ownPorts } = ground
+  const { db, log, now, commit, settings, bulkReads, ownPorts } = ground
   const { online } = presence
   const clientRoom = createClientRoom({
     db,
@@ -25,7 +25,7 @@ export function createClientRooms(ground: Ground, { core, presence, bindable }: 
     commit,
     outboundTags: readOutboundTags,
     names,
-    lists,
+    bulkReads,
     settings: settings.current,
     online,
     ipsCleared: presence.ipsCleared,

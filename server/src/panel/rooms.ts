@@ -1,38 +1,32 @@
 import { networkInterfaces } from 'node:os'
-import { Refusal } from '#domain/refusal.ts'
-import { createAbout } from '../backup/about.ts'
-import { createCopies } from '../backup/copy.ts'
-import { createBackupRoom } from '../backup/room.ts'
 import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
-import { planFront } from '../front.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { urlOf } from '../platform/http/address.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
-import { licence, version } from '../platform/version.ts'
+import { version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
+import { createBackupRooms } from './backup-rooms.ts'
 import { createClientRooms } from './client-rooms.ts'
 import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
 import { createGround, type Ground, type GroundDeps } from './ground.ts'
 import { createMoveInRoom } from './move-in.ts'
-import { createPrepare } from './staged.ts'
 import { createTrafficRooms, type Metering } from './traffic-rooms.ts'
 
 interface Deps extends GroundDeps {
   metering?: Metering | undefined
-  /** Opens the listeners again; known once the panel is served. */
-  restart: (actor: Actor) => Promise<void>
   /** Restarts the panel wholly. */
   restartWholly?: (() => void) | undefined
+  /** Opens the listeners again; known once the panel is served. */
+  restart: (actor: Actor) => Promise<void>
 }
 
 /** Creates every room. `listeners.ts` says who hears of which change. */
@@ -52,14 +46,17 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
 
-  const about = createAbout({
-    db,
-    version,
-    licence,
-    coreVersion: () => core.status().version,
-    startedAt: ground.now(),
+  const moveIn = createMoveInRoom({
+    ...ground,
+    corePid: core.anyPid,
+    restart,
+    taken: (tx, emails) => traffic.names.taken(tx, emails),
   })
-  const backup = createBackupsOf(ground, async () => (await about()).database.bytes, restartWholly)
+  const backupRooms = createBackupRooms(ground, {
+    moveIn,
+    coreVersion: () => core.status().version,
+    restartWholly,
+  })
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
   const works = createWorks({ now: ground.now, onChange: tellJobs })
   const jobs = createJobs({ log, clock: ground.now, onVerdict: tellJobs })
@@ -79,7 +76,7 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(traffic.job)
-  for (const job of backup.backups.jobs) jobs.add(job)
+  for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -94,15 +91,8 @@ export async function createRooms({ metering, restart, restartWholly, ...deps }:
     status,
     jobs,
     works,
-    moveIn: createMoveInRoom({
-      ...ground,
-      corePid: core.anyPid,
-      restart,
-      taken: (tx, emails) => traffic.names.taken(tx, emails),
-    }),
-    download: createCopies(db, ground.config.dataFolder),
-    about,
-    backup,
+    moveIn,
+    ...backupRooms,
   }
 }
 
@@ -118,24 +108,6 @@ function createStatusRoom({ config, settings, now, log }: Ground, { core, presen
     online: () => presence.online().length,
     now,
     log,
-  })
-}
-
-function createBackupsOf(ground: Ground, size: () => Promise<number>, restart: (() => void) | undefined) {
-  const { config, settings, log, now } = ground
-  return createBackupRoom({
-    ...ground,
-    dataFolder: config.dataFolder,
-    version,
-    size,
-    settings: settings.current,
-    prepare: createPrepare(log, now),
-    addressOf: (wanted) => {
-      const { panel, basePath } = planFront(config, wanted)
-      return urlOf(panel, basePath)
-    },
-    restart,
-    importOther: () => Promise.reject(new Refusal('backup.other-panel')),
   })
 }
 

@@ -46,7 +46,7 @@ export async function mountRooms(
   { db, now, basePath, sub, webRoot, restart }: Place,
 ) {
   const mount: Mount = (endpoint, handler) => http.mount(endpoint, rooms.works.watched(endpoint, handler))
-  const { settings, tokens, clientRoom, lists, online } = rooms
+  const { settings, tokens, clientRoom, bulkReads, online } = rooms
   const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, {
     auth: rooms.auth,
@@ -65,7 +65,7 @@ export async function mountRooms(
     subIdOf: async (email) => (await clientRoom.reads.get(email)).client.subId,
   })
   statusRoutes(mount, rooms.status)
-  auditRoutes(mount, lists)
+  auditRoutes(mount, bulkReads)
   backupRoutes(mount, {
     commit: rooms.commit,
     download: rooms.download,
@@ -78,7 +78,7 @@ export async function mountRooms(
   setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
-    lists,
+    bulkReads,
     now,
     online,
     panelGuid: () => settings.current().panelGuid,
@@ -89,7 +89,7 @@ export async function mountRooms(
     inbounds: rooms.inbounds,
     edits: rooms.edits,
     fallbacks: rooms.fallbacks,
-    lists,
+    bulkReads,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
     deleteClients: (pick, by) =>

@@ -1,14 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
+import { bracketed, unbracketed } from '#domain/net/address.ts'
 import {
   type RequestHost,
   readHost,
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
+import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
-import { holdBack } from '../platform/http/strangers.ts'
 import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Answers } from './answers.ts'
@@ -160,22 +162,18 @@ const mostHosts = 64
 
 /** A panel is requested under few hosts: each is parsed once. Invalid hosts are not cached. */
 function createHostReader() {
-  const known = new Map<string, RequestHost>()
+  const known = new BoundedMap<string, RequestHost>(mostHosts)
   return (header: string): RequestHost | null => {
     const found = known.get(header)
     if (found) return found
     const host = readHost(header)
-    if (host) {
-      if (known.size >= mostHosts) known.clear()
-      known.set(header, host)
-    }
+    if (host) known.set(header, host)
     return host
   }
 }
 
 /** As a request spells it: international names in ASCII, addresses without brackets. */
-const nameOf = (domain: string): string =>
-  hostname(domain.includes(':') ? `[${domain}]` : domain).replace(/^\[(.*)\]$/, '$1')
+const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
 
 /** Everything derived from the settings, rebuilt when they change. */
 function createInForce(current: () => Settings, guard: readonly string[]) {

@@ -1,21 +1,19 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Finding } from '../arrival.ts'
+import { Findings as Lines } from '../findings.ts'
 
 const mostNames = 5
 
 /** One sentence for all of a kind; `count` and `names` are filled in. */
 type Worded = (about: { count: number; names: string }) => Coded
 
-/**
- * Collects what the plan has to say. What concerns many users alike is one line with their number and the first names:
- * nobody reads three thousand lines.
- */
+/** What concerns many users alike is one line with their number and the first names: nobody reads three thousand lines. */
 export function createFindings() {
-  const single: Finding[] = []
+  const lines = new Lines()
   const many = new Map<string, { kind: Finding['kind']; worded: Worded; count: number; names: string[] }>()
 
   return {
-    add: (kind: Finding['kind'], subject: string, said: Coded) => void single.push({ kind, subject, said }),
+    add: (kind: Finding['kind'], subject: string, said: Coded) => lines.add(kind, subject, said),
     /** `key` tells apart lines of one kind. */
     count(kind: Finding['kind'], key: string, name: string, worded: Worded) {
       const known = many.get(key) ?? { kind, worded, count: 0, names: [] }
@@ -28,7 +26,7 @@ export function createFindings() {
         const more = count > names.length ? [...names, '…'] : names
         return { kind, subject: '', said: worded({ count, names: more.join(', ') }) }
       })
-      return [...single, ...counted]
+      return [...lines.all(), ...counted]
     },
   }
 }

@@ -2,8 +2,9 @@ import { blankHost } from '#contract/host.ts'
 import { networkOf } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import type { ArrivingHosts } from '../arrival.ts'
+import { asTexts } from '../cells.ts'
 import type { SourceRow } from '../source-tables.ts'
-import { countCell, flagCell, jsonCell, listCell, textCell, wordCell } from './cells.ts'
+import { countCell, flagCell, jsonCell, textCell, wordCell } from './cells.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'
 
@@ -43,7 +44,7 @@ function withoutStar(text: string, subject: string, { sha256, findings }: Contex
 
 /** A name that links can carry for everybody; blank, with the reason told, if it is another for each user. */
 function nameOf(row: SourceRow, column: 'sni' | 'host', subject: string, context: Context): string {
-  const [first = '', ...others] = listCell(row, column)
+  const [first = '', ...others] = asTexts(row[column])
   if (variable.test(first)) {
     context.findings.add('left', subject, coded('marzban.host-variable', { text: first }))
     return ''
@@ -57,7 +58,7 @@ const isHostName = (text: string): boolean =>
   text !== '' && text.length <= 253 && !/[\s\p{Cc}\p{Cs}/\\<>"'`@#?]/u.test(text)
 
 function addressesOf(row: SourceRow, subject: string, context: Context): string[] {
-  return listCell(row, 'address').flatMap((text) => {
+  return asTexts(row.address).flatMap((text) => {
     if (serverIp.test(text)) return context.serverAddress || []
     const address = variable.test(text) ? '' : withoutStar(text, subject, context)
     if (isHostName(address)) return address
@@ -136,7 +137,7 @@ export function hostsOf(rows: readonly SourceRow[], context: Context): ArrivingH
     tellExtras(row, subject, inbound, context)
     const group = groupOf(row, order, context)
     if (group.hosts.length > 0) return [{ inboundTags: [tag], group }]
-    if (listCell(row, 'address').some((text) => serverIp.test(text)) && !saysNothing(group))
+    if (asTexts(row.address).some((text) => serverIp.test(text)) && !saysNothing(group))
       context.findings.add('left', subject, coded('marzban.host-server', { tag }))
     return []
   })

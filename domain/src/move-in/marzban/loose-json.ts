@@ -1,3 +1,5 @@
+import { asJson } from '../cells.ts'
+
 /** The end of the comment that begins at `at`; -1 if none begins there. */
 function commentEnd(text: string, at: number): number {
   const two = text.slice(at, at + 2)
@@ -40,14 +42,4 @@ function strictText(text: string): string {
 }
 
 /** JSON as the core and Marzban read it: with `//`, `#` and block comments. Undefined if it is none. */
-export function parseLooseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    try {
-      return JSON.parse(strictText(text))
-    } catch {
-      return undefined
-    }
-  }
-}
+export const parseLooseJson = (text: string): unknown => asJson(text) ?? asJson(strictText(text))

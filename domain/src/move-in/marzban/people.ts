@@ -1,7 +1,8 @@
 import { asBlock } from '#domain/core-config/json.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { rowsOf } from '../cells.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
-import { countCell, flagCell, hasColumn, jsonCell, rowsOf, textCell, timeCell, wordCell } from './cells.ts'
+import { countCell, flagCell, hasColumn, jsonCell, textCell, timeCell, wordCell } from './cells.ts'
 import type { CoreInbounds } from './core-file.ts'
 import { type Person, type Secret, type SecretProtocol, secretProtocols } from './person.ts'
 

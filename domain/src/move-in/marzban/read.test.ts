@@ -1,22 +1,13 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { realityPublicKey } from '#server/platform/reality-key.ts'
-import { marzbanCoreConfig, pasarguardCoreConfig, realityKeys } from '#test/fixtures/marzban/core-config.ts'
-import {
-  marzbanDatabase,
-  oldHash,
-  oldSecret,
-  pasarguardDatabase,
-  tablesIn,
-} from '#test/fixtures/marzban/databases.ts'
+import { marzbanCoreConfig, realityKeys } from '#test/fixtures/marzban/core-config.ts'
+import { marzbanDatabase, oldHash, oldSecret, tablesIn } from '#test/fixtures/marzban/databases.ts'
+import { marzbanTools as tools } from '#test/fixtures/marzban/tools.ts'
 import { type OldUser, oldUsers } from '#test/fixtures/marzban/users.ts'
 import type { Arrival, ArrivingClient } from '../arrival.ts'
-import { type MarzbanOptions, readMarzban, readPasarguard, whichMarzban } from './read.ts'
+import { type MarzbanOptions, readMarzban } from './read.ts'
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const tools = { sha256, realityPublicKey }
 const users = oldUsers()
 const nth = (id: number): OldUser => users[id - 1] as OldUser // there are fifty
 
@@ -26,24 +17,17 @@ const marzban = (more: Partial<MarzbanOptions> = {}): Arrival =>
     { coreConfig: marzbanCoreConfig('127.0.0.1', 20_000), excludedTags: ['hidden'], ...more },
     tools,
   )
-const guard = readPasarguard(tablesIn(pasarguardDatabase(users, pasarguardCoreConfig('', 20_000))), {}, tools)
 
 const arrived = marzban()
 const of = (arrival: Arrival, id: number): ArrivingClient[] =>
   arrival.clients.filter(({ oldIdentity }) => oldIdentity?.id === id)
-const first = (id: number, arrival = arrived): ArrivingClient => of(arrival, id)[0] as ArrivingClient // every user has one
+const first = (id: number): ArrivingClient => of(arrived, id)[0] as ArrivingClient // every user has one
 const tagsOf = (client: ArrivingClient | undefined) => client?.attachments.map(({ inboundTag }) => inboundTag)
 const said = (arrival: Arrival) =>
   arrival.findings.map(({ kind, subject, said }) => `${kind} ${subject}: ${inEnglish(said)}`)
 const says = (arrival: Arrival, code: string) => arrival.findings.filter((f) => f.said.code === code)
 
 describe('a database', () => {
-  it('is told apart by its tables', () => {
-    expect(whichMarzban(tablesIn(marzbanDatabase([])))).toBe('marzban')
-    expect(whichMarzban(tablesIn(pasarguardDatabase([], '{}')))).toBe('pasarguard')
-    expect(whichMarzban(new Map())).toBeUndefined()
-  })
-
   it('gives the same twice', () => {
     expect(marzban()).toEqual(arrived)
   })
@@ -260,51 +244,5 @@ describe('the rest', () => {
     for (const name of ['seller', 'odd', 'Frankfurt', 'user_templates', 'next_plans'])
       expect(text).toContain(name)
     expect(text).not.toMatch(/\{[a-z]+\}/)
-  })
-})
-
-describe('PasarGuard', () => {
-  it('puts users on the inbounds of their groups', () => {
-    expect(of(guard, 1).flatMap(tagsOf).sort()).toEqual(['SS', 'TROJAN', 'VLESS TCP REALITY', 'VMESS_WS'])
-    expect(of(guard, 5).flatMap(tagsOf).sort()).toEqual(['SS22', 'VLESS TCP REALITY'])
-    expect(first(5, guard).fields.group).toBe('keys')
-    expect(first(7, guard).fields.group).toBe('all')
-    expect(guard.groups).toEqual(['all', 'keys', 'off'])
-    expect(says(guard, 'marzban.several-groups')).toHaveLength(1)
-  })
-
-  it('has one end per user, as a date', () => {
-    expect(first(1, guard).fields.expiryTime).toBe((nth(1).expire ?? 0) * 1000)
-    expect(first(15, guard).fields.expiryTime).toBe(0)
-  })
-
-  it('has the flow of the inbound', () => {
-    const { flowOverride } =
-      first(1, guard).attachments.find((a) => a.inboundTag === 'VLESS TCP REALITY') ?? {}
-    expect(flowOverride).toBe('xtls-rprx-vision')
-    expect(first(1, guard).fields.flow).toBe('')
-  })
-
-  it('derives the key of a Shadowsocks 2022 user', () => {
-    const key = Buffer.from(sha256(nth(5).shadowsocks), 'hex').toString('base64')
-    expect(of(guard, 5)).toHaveLength(1)
-    expect(first(5, guard).shadowsocksKey).toBe(key)
-    const both = of(guard, 7)[1]
-    expect(both).toMatchObject({ shadowsocksKey: key === '' ? key : expect.stringMatching(/=$/) })
-    expect(both?.fields.password).toBe(nth(7).shadowsocks)
-  })
-
-  it('brings device limits and other secrets', () => {
-    expect(first(2, guard).fields).toMatchObject({ limitHwid: 2, auth: 'auth user_02' })
-    expect(guard.oldSubscriptions[0]).toMatchObject({ kind: 'pasarguard', secret: oldSecret })
-    expect(said(guard).join('\n')).toMatch(/wires: A core of the kind wg/)
-  })
-
-  it('tells apart names that differ in case only', () => {
-    const two = users.slice(0, 2).map((user, i) => ({ ...user, name: ['Ann', 'ann'][i] ?? '' }))
-    const { clients, findings } = readPasarguard(tablesIn(pasarguardDatabase(two, '{}')), {}, tools)
-    expect(clients.map(({ fields }) => fields.email)).toEqual(['Ann', 'ann-2'])
-    expect(clients.map(({ oldIdentity }) => oldIdentity?.name)).toEqual(['Ann', 'ann'])
-    expect(findings).toContainEqual(expect.objectContaining({ kind: 'healed', subject: 'ann' }))
   })
 })

@@ -2,8 +2,9 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import type { Arrival, ArrivingUser, OldSubscriptions } from '../arrival.ts'
+import { rowsOf } from '../cells.ts'
 import type { SourceTables } from '../source-tables.ts'
-import { flagCell, hasColumn, rowsOf, textCell, wordCell } from './cells.ts'
+import { flagCell, textCell, wordCell } from './cells.ts'
 import { clientsOf, groupName } from './clients.ts'
 import { type CoreFileTools, readCoreFiles } from './core-file.ts'
 import { createFindings, type Findings } from './findings.ts'
@@ -49,13 +50,6 @@ export const marzbanTables: ReadonlySet<string> = new Set([
 
 /** Rows that have no counterpart here. */
 const leftTables = ['user_templates', 'next_plans', 'user_hwids'] as const
-
-/** Which of the two wrote a database; undefined if neither did. */
-export function whichMarzban(tables: SourceTables): Panel | undefined {
-  if (!hasColumn(tables, 'users', 'username') || !tables.has('jwt')) return undefined
-  if (hasColumn(tables, 'users', 'proxy_settings')) return 'pasarguard'
-  return tables.has('proxies') ? 'marzban' : undefined
-}
 
 const pathOf = (given: string): string => {
   const inner = given

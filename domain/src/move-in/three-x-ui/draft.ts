@@ -28,8 +28,6 @@ export interface Draft {
   /** The flow on each inbound, by tag; blank: the client's own. */
   attachments: Map<string, string>
   externalLinks: readonly string[]
-  /** Its counters and addresses belong to an earlier client of the same name. */
-  isSecond: boolean
   /** Disabled in the list itself: an operator's choice, whatever the counters say. */
   isOperatorsChoice: boolean
 }
@@ -89,7 +87,6 @@ export function draftOf(from: Block, kind: keyof typeof columns): Draft {
     updatedAt: asMoment(from.updated_at),
     attachments: new Map(),
     externalLinks: [],
-    isSecond: false,
     isOperatorsChoice: false,
   }
 }

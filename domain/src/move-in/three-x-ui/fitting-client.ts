@@ -109,13 +109,21 @@ function switches(draft: Draft, fields: ClientFields, counters: Counters | undef
   return { enable: false, disabledByPanel: true }
 }
 
+interface Fitting {
+  readonly usage: Usage
+  /** Of all clients of the source. */
+  readonly emails: ReadonlySet<string>
+  readonly now: number
+  readonly found: Findings
+}
+
 /** Makes a client fit the rules here under the name that it gets, and says what that changed. */
 export function fittingClient(
   draft: Draft,
   email: string,
-  { usage, now, found }: { usage: Usage; now: number; found: Findings },
+  { usage, emails, now, found }: Fitting,
 ): ArrivingClient {
-  const counters = draft.isSecond ? undefined : usage.counters.get(draft.email)
+  const counters = usage.counters.take(draft.email, emails)
   const fields = fieldsOf(draft, email, counters, found)
   const { enable, disabledByPanel } = switches(draft, fields, counters, now)
   if (counters?.isCapped) found.add('healed', email, coded('movein.counter-capped'))
@@ -131,7 +139,7 @@ export function fittingClient(
     up: counters?.up ?? 0,
     down: counters?.down ?? 0,
     lastOnline: counters?.lastOnline ?? 0,
-    ips: (draft.isSecond ? undefined : usage.addresses.get(draft.email)) ?? '',
+    ips: usage.addresses.take(draft.email, emails) ?? '',
     oldIdentity: null,
   }
 }

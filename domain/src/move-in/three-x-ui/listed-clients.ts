@@ -101,7 +101,7 @@ export function listedClients(inbounds: ReadInbounds, found: Findings): Draft[] 
       else if (compared.some(({ draft }) => repeats(draft, entry, at)))
         found.add('healed', entry.email, coded('movein.listed-twice', { tag: at.tag }))
       else {
-        const begun = begin({ ...entry, isSecond: same.length > 0 }, at)
+        const begun = begin(entry, at)
         same.push(begun)
         drafts.push(begun.draft)
       }

@@ -1,6 +1,9 @@
-import { isSettingKey, type SettingKey, type Settings } from '#contract/settings.ts'
+import type { Coded } from '#contract/coded.ts'
+import { isSettingKey, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
 import { coded } from '#domain/refusal.ts'
+import { normalise } from '#domain/settings/normalise.ts'
 import { defaults, parse, type StoredSetting, serialise } from '#domain/settings/stored.ts'
+import { complaintAbout } from '#domain/settings/validate.ts'
 import { asJson, asText, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import type { SourceTables } from '../source-tables.ts'
@@ -79,6 +82,12 @@ function templateOf(text: string | undefined, found: Findings): string | null {
   return null
 }
 
+/** The rule's sentence for a stored text that cannot be used. */
+function whyRefused(key: SettingKey, text: string): Coded {
+  const isNumber = rowOf(key).type === 'int'
+  return complaintAbout(key, isNumber ? Number(text) : normalise(key, text)) ?? coded('setting.unreadable')
+}
+
 /** Settings by their name here. Those that the source never stored keep the value of this panel. */
 export function readSettings(tables: SourceTables, found: Findings): ReadSettings {
   const rows = storedRows(tables, found)
@@ -90,7 +99,8 @@ export function readSettings(tables: SourceTables, found: Findings): ReadSetting
     for (const { key, value } of laterDefaults) if (!rows.has(key)) rows.set(key, value)
   const stored = [...rows].map(([key, value]) => ({ key, value }))
   const { settings, broken } = parse(stored.filter(({ key }) => !ofThePanelItself.has(key)))
-  for (const { key, reason } of broken) found.add('left', key, coded('movein.setting-refused', { reason }))
+  for (const { key } of broken)
+    found.add('left', key, coded('movein.setting-refused', { reason: whyRefused(key, rows.get(key) ?? '') }))
   settledTwoFactor(settings, found)
   settledTogether(settings, found)
   namedListener(settings, 'webListen', found)

@@ -74,7 +74,6 @@ export function recordedClients(
   found: Findings,
 ): Draft[] {
   const byId = new Map<number, Draft>()
-  const seen = new Set<string>()
   const drafts = rowsOf(tables, 'clients').map((row) => {
     const draft = draftOf(row, 'row')
     const id = asWhole(row.id)
@@ -83,8 +82,6 @@ export function recordedClients(
       draft.externalLinks = usage.links.get(id) ?? []
     }
     draft.reverseTag = reverseOf(asJson(row.reverse))
-    draft.isSecond = seen.has(draft.email)
-    seen.add(draft.email)
     return draft
   })
   const orphans = attachAll(tables, { inbounds, lists: listsOf(inbounds), byId })

@@ -15,28 +15,30 @@ export interface Counters {
   readonly isCapped: boolean
 }
 
-/** Rows by email; an email that is written in another case is found where only one row has it. */
+/** Rows by email. One that is written in another case is found too, where nobody else has it. */
 class ByEmail<T> {
-  readonly #exact = new Map<string, T>()
-  readonly #folded = new Map<string, T | null>()
+  readonly #rows = new Map<string, T>()
+  /** The email as the row has it, by its folded form; null where several rows have it. */
+  readonly #written = new Map<string, string | null>()
+  readonly #given = new Set<string>()
 
   constructor(rows: readonly SourceRow[], column: string, read: (row: SourceRow) => T) {
     for (const row of rows) {
       const email = asText(row[column])
-      if (email === '' || this.#exact.has(email)) continue
-      const value = read(row)
-      this.#exact.set(email, value)
+      if (email === '' || this.#rows.has(email)) continue
+      this.#rows.set(email, read(row))
       const key = emailKey(email)
-      this.#folded.set(key, this.#folded.has(key) ? null : value)
+      this.#written.set(key, this.#written.has(key) ? null : email)
     }
   }
 
-  get(email: string): T | undefined {
-    return this.#exact.get(email) ?? this.#folded.get(emailKey(email)) ?? undefined
-  }
-
-  get size(): number {
-    return this.#exact.size
+  /** `emails`: those of all clients. A row is given to one client. */
+  take(email: string, emails: ReadonlySet<string>): T | undefined {
+    const other = this.#written.get(emailKey(email)) ?? ''
+    const name = this.#rows.has(email) || emails.has(other) ? email : other
+    if (this.#given.has(name)) return undefined
+    this.#given.add(name)
+    return this.#rows.get(name)
   }
 }
 

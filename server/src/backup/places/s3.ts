@@ -137,7 +137,7 @@ export function createS3(egress: Egress, target: S3Target) {
           ...(token !== '' && { 'continuation-token': token }),
         }
         const text = (await call({ method: 'GET', key: '', query })).text()
-        for (const [, entry = ''] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+        for (const entry of text.split('<Contents>').slice(1)) {
           const key = tagIn(entry, 'Key')
           if (key.startsWith(target.prefix))
             found.push({ name: key.slice(target.prefix.length), bytes: Number(tagIn(entry, 'Size')) || 0 })

@@ -8,36 +8,10 @@ import { createListeners } from './listeners.ts'
 import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
+import type { CoreEnded, CoreProcessDeps } from './process-deps.ts'
 import { whenReady } from './ready.ts'
 import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
-import {
-  adoptRun,
-  type CoreExit,
-  type CoreRun,
-  type Launch,
-  type RunDeps,
-  signalCore,
-  stageLaunch,
-  startRun,
-} from './run.ts'
-
-export interface CoreProcessDeps extends RunDeps {
-  logFolder: string
-  /** Called for every start, also after a crash: which binary, which configuration. */
-  launch(): Promise<Launch>
-  /** Before we end a ready core, or a known orphan: its counters are lost with it. Has its own deadline. */
-  beforeEnd?(record: CoreRecord): Promise<void>
-  limits?: { readyMs?: number; slowRetryMs?: number }
-}
-
-/** How a core ended; `expected` if we ended it. */
-export type CoreEnded = CoreExit & {
-  pid: number
-  expected: boolean
-  said: Coded
-  /** Its stderr output. */
-  trace: readonly string[]
-}
+import { adoptRun, type CoreRun, type Launch, signalCore, stageLaunch, startRun } from './run.ts'
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000

@@ -17,14 +17,14 @@ import {
   type ReplyOf,
 } from '#contract/wire.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
+import { anonymousPairs, capped } from './anonymous-bodies.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
 import { sendJson, sendOk } from './envelope.ts'
 import type { Origin } from './origin.ts'
-import { Said } from './said.ts'
 import { type Sent, sent } from './sent.ts'
-import { capped, strangerPairs } from './strangers.ts'
+import { WithMessage } from './with-message.ts'
 
 const usualBytes = 10 * 1024 * 1024
 
@@ -41,7 +41,7 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
 }
 
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
-type Answer<E extends EndpointSpec> = ReplyOf<E> | Said<ReplyOf<E>> | Sent
+type Answer<E extends EndpointSpec> = ReplyOf<E> | WithMessage<ReplyOf<E>> | Sent
 export type Mount = <E extends EndpointSpec>(endpoint: E, handler: Handler<E>) => void
 
 export interface MountedRoute {
@@ -114,7 +114,7 @@ const capStranger: preParsingHookHandler = (request, _reply, payload, done) => {
 function send(endpoint: EndpointSpec, reply: FastifyReply, answer: unknown): void {
   if (answer === sent) return
   if (endpoint.bare) sendJson(reply, JSON.stringify(answer))
-  else if (answer instanceof Said) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
+  else if (answer instanceof WithMessage) sendOk(reply, answer.msg ?? endpoint.says ?? '', answer.obj)
   else sendOk(reply, endpoint.says ?? '', answer)
 }
 
@@ -145,7 +145,7 @@ function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Maybe
       ? andThen(formToken(request), (token) => requireToken(request, token))
       : undefined
   const raw = request.body as Buffer | null // set by our parser
-  const most = request.caller.kind === 'anonymous' ? strangerPairs : undefined
+  const most = request.caller.kind === 'anonymous' ? anonymousPairs : undefined
   const decoded = decodeBody(raw, request.headers['content-type'], schema, most)
   return andThen(decoded, (value) => {
     if (request.csrfPending) requireToken(request, (value as { _csrf?: unknown })._csrf)
@@ -157,7 +157,7 @@ const anyFields = z.object({})
 
 /** The CSRF token from a form field, if the header is missing. */
 export function formToken({ body, headers, caller }: FastifyRequest): MaybeAsync<unknown> {
-  const most = caller.kind === 'anonymous' ? strangerPairs : undefined
+  const most = caller.kind === 'anonymous' ? anonymousPairs : undefined
   const fields = decodeBody(body as Buffer | null, headers['content-type'], anyFields, most) // set by our parser
   return andThen(fields, (value) => (value as { _csrf?: unknown })._csrf)
 }

@@ -55,6 +55,16 @@ async function sourceOf(tx: Tx, { kind, secret, path }: OldSubscriptions) {
   return { id: known.id, isNew: false }
 }
 
+/** A second import only to name another path brings no clients: they are known below the first path. */
+const alsoBelow = (tx: Tx, id: number, { kind, secret }: OldSubscriptions) =>
+  sql`insert into old_identities (source_id, client_id, old_id, name, name_key, sub_id, created_at, revoked_at)
+    select ${sql.lit(id)}, i.client_id, max(i.old_id), max(i.name), max(i.name_key), max(i.sub_id), max(i.created_at),
+      max(i.revoked_at)
+    from old_identities i join old_subscriptions s on s.id = i.source_id
+    where s.kind = ${kind} and s.secret = ${secret} and s.id <> ${sql.lit(id)} group by i.client_id`.execute(
+    tx,
+  )
+
 /**
  * Stores what old subscription URLs are verified with, in the caller's transaction. True if anything changed: then the
  * write tells the change `old-subscriptions-changed`. The same again changes nothing.
@@ -65,6 +75,7 @@ export function createStoreOldSubscriptions(engine: Db['engine']) {
     let changed = false
     for (const source of arriving.sources) {
       const { id, isNew } = await sourceOf(tx, source)
+      if (isNew) await alsoBelow(tx, id, source)
       const rows = arriving.clients.map(({ clientId, subId, identity }) => ({
         source_id: id,
         client_id: clientId,

@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'أُوقف',
   'did.installed': 'ثُبّت',
   'did.backup': 'نُزّلت قاعدة البيانات كاملة',
+  'did.restored': 'استُعيدت نسخة احتياطية',
   'did.limits': 'طُبّقت الحدود',
   'did.setup': 'اكتملت الخطوات الأولى',
   'activity.background': 'في الخلفية',

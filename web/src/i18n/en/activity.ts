@@ -47,6 +47,7 @@ export const activity = {
   'did.stopped': 'stopped',
   'did.installed': 'installed',
   'did.backup': 'whole database downloaded',
+  'did.restored': 'backup restored',
   'did.limits': 'limits enforced',
   'did.setup': 'first steps done',
   'activity.background': 'Background',

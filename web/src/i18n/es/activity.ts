@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'parado',
   'did.installed': 'instalado',
   'did.backup': 'base de datos completa descargada',
+  'did.restored': 'copia restaurada',
   'did.limits': 'límites aplicados',
   'did.setup': 'primeros pasos hechos',
   'activity.background': 'Segundo plano',

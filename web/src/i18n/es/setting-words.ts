@@ -61,15 +61,15 @@ export const settingWords: SettingWords = {
       'Direcciones cuyo X-Forwarded-For se cree, separadas por comas. Vacío: nadie.',
     ],
     subEnable: ['Servir suscripciones', ''],
+    subPlainHttp: [
+      'HTTP simple para suscripciones',
+      'En una dirección pública sin certificado: para direcciones de suscripción de un panel anterior que empiezan por http://.',
+    ],
     subListen: ['Dirección de escucha de suscripciones', 'Vacía: solo esta máquina.'],
     subPort: ['Puerto de suscripciones', ''],
     subDomain: ['Dominio de suscripciones', 'Vacío: cualquier nombre.'],
     subCertFile: ['Archivo del certificado de suscripciones', 'Una ruta de este servidor.'],
     subKeyFile: ['Archivo de la clave de suscripciones', 'Una ruta de este servidor.'],
-    subPlainHttp: [
-      'HTTP sin cifrar si no hay certificado',
-      'Para aplicaciones con una dirección http:// antigua. Cualquiera en el camino puede leer la suscripción.',
-    ],
     subPath: ['Ruta de suscripciones', ''],
     subURI: [
       'Dirección de suscripciones tras un proxy',

@@ -49,6 +49,7 @@ export const activity: Record<keyof typeof en, string> = {
   'did.stopped': 'متوقف شد',
   'did.installed': 'نصب شد',
   'did.backup': 'کل پایگاه داده دریافت شد',
+  'did.restored': 'نسخهٔ پشتیبان بازیابی شد',
   'did.limits': 'محدودیت‌ها اعمال شد',
   'did.setup': 'گام‌های نخست انجام شد',
   'activity.background': 'پس‌زمینه',

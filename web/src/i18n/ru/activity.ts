@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'остановлено',
   'did.installed': 'установлено',
   'did.backup': 'скачана вся база данных',
+  'did.restored': 'восстановлена резервная копия',
   'did.limits': 'применены лимиты',
   'did.setup': 'первые шаги пройдены',
   'activity.background': 'Фоновая работа',

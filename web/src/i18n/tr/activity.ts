@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': 'durduruldu',
   'did.installed': 'kuruldu',
   'did.backup': 'tüm veritabanı indirildi',
+  'did.restored': 'yedek geri yüklendi',
   'did.limits': 'sınırlar uygulandı',
   'did.setup': 'ilk adımlar tamamlandı',
   'activity.background': 'Arka plan',

@@ -50,6 +50,7 @@ export const activity: Words<typeof en> = {
   'did.stopped': '已停止',
   'did.installed': '已安装',
   'did.backup': '已下载整个数据库',
+  'did.restored': '已恢复备份',
   'did.limits': '已执行限制',
   'did.setup': '初始步骤已完成',
   'activity.background': '后台任务',

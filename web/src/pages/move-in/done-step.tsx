@@ -24,7 +24,7 @@ export function DoneStep() {
   const search = useDeferredValue(typed.trim())
   const found = useQuery({
     // The contract's query has every key; absent ones are not sent.
-    ...replyOf(api, endpoints.clientsPaged, { query: { page: 1, pageSize: MOST, search } as never }),
+    ...replyOf(api, endpoints.clients.listPaged, { query: { page: 1, pageSize: MOST, search } as never }),
     placeholderData: keepPreviousData,
   })
   return (

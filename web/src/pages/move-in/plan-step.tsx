@@ -27,10 +27,12 @@ export function PlanStep({ id }: { id: string }) {
   const { api, place } = useServices()
   const [options, setOptions] = useState<Options>({})
   const plan = useQuery({
-    ...replyOf(api, endpoints.moveInPlan, { params: { id }, query: options }),
+    ...replyOf(api, endpoints.moveIn.plan, { params: { staged: id }, query: options }),
     placeholderData: keepPreviousData,
   })
-  const dropping = useMutation({ mutationFn: () => api.call(endpoints.moveInDrop, { params: { id } }) })
+  const dropping = useMutation({
+    mutationFn: () => api.call(endpoints.moveIn.drop, { params: { staged: id } }),
+  })
   const another = () => {
     dropping.mutate()
     place.go(paths.moveIn)

@@ -19,8 +19,8 @@ export function SourceStep() {
   const [name, setName] = useState('')
   const [subPath, setSubPath] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const upload = useUpload(endpoints.moveInUpload, (plan) => {
-    queries.setQueryData(keyOf(endpoints.moveInPlan, { params: { id: plan.id }, query: {} }), plan)
+  const upload = useUpload(endpoints.moveIn.upload, (plan) => {
+    queries.setQueryData(keyOf(endpoints.moveIn.plan, { params: { staged: plan.id }, query: {} }), plan)
     place.setParams({ plan: plan.id }, 'push')
   })
 

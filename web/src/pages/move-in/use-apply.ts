@@ -39,7 +39,7 @@ export function useApply({ id, options, effect }: MoveInPlan) {
   }
 
   const apply = useMutation({
-    mutationFn: () => api.call(endpoints.moveInApply, { params: { id }, body: options }),
+    mutationFn: () => api.call(endpoints.moveIn.apply, { params: { staged: id }, body: options }),
     onSuccess: (result) => void follow(result),
   })
   return { apply, going }

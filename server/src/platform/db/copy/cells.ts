@@ -26,13 +26,10 @@ export function fromSqlite(shape: TableShape, row: readonly unknown[]): Row {
   })
 }
 
-const words = { text: 'a text', int: 'a whole number', real: 'a number', bool: 'yes or no' } as const
-
 function unfit(shape: TableShape, column: Column, value: unknown): never {
   throw new Refusal('database.value-unfit', {
     column: `${shape.name}.${column.name}`,
     value: String(value).slice(0, 60),
-    kind: words[column.kind],
   })
 }
 

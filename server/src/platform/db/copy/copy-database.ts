@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Database } from '../../../config.ts'
 import type { Tx } from '../open.ts'
+import { whereIs } from '../where.ts'
 import { copyTables } from './copy-tables.ts'
 import { openSource } from './open-source.ts'
 import type { CopyReport, OnProgress, TableName } from './report.ts'
@@ -45,7 +46,7 @@ export async function copyDatabase(
     return report
   } catch (error) {
     await target?.giveUp()
-    throw explained(error, target?.where ?? source.where)
+    throw explained(error, whereIs(to))
   } finally {
     await source.close()
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { migrate, migrations, pendingSteps, statementsOf, stepsTable } from '../migrate.ts'
 import { createDigest } from './digest.ts'
+import { withoutIndexes } from './indexes.ts'
 import type { CopyReport, OnProgress, TableName, TableSum } from './report.ts'
 import { shapeOf, type TableShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -47,6 +48,7 @@ export async function copyTables(source: Source, target: Target, wishes: Wishes)
   const shapes = await shapeOfSource(source)
   await makeTables(target, shapes, (await source.steps()) ?? [])
   const copied = shapes.filter(({ name }) => !wishes.skip.includes(name))
+  const makeIndexes = await withoutIndexes(target, shapes)
   const progress = await createProgress(source, copied, wishes.onProgress)
   const tables: TableSum[] = []
   for (const shape of copied) {
@@ -58,12 +60,14 @@ export async function copyTables(source: Source, target: Target, wishes: Wishes)
     )
     if (shape.numbered) await target.setLastId(shape, await source.lastId(shape))
   }
+  await makeIndexes()
   await compare(target, copied, tables, (shape, rows) => progress('compare', shape.name, rows))
   const migrated = await migrate(target.on, target.engine, wishes.now)
   return { tables, rows: tables.reduce((all, { rows }) => all + rows, 0), migrated }
 }
 
-async function makeTables(
+/** Empty tables, as these steps make them. */
+export async function makeTables(
   { on, engine }: Target,
   shapes: readonly TableShape[],
   applied: readonly { name: string }[],

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#domain/refusal.ts'
-import { describe, reasonOf } from '../postgres.ts'
+import { reasonOf } from '../postgres.ts'
 import type { Schema } from '../schema.ts'
+import { describe } from '../where.ts'
 
 /** What the driver's connection can do beyond its types: the two messages that end a COPY. */
 interface CopyConnection {

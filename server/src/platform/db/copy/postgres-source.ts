@@ -2,7 +2,8 @@ import { fromPostgres, postgresColumn, type Row } from './cells.ts'
 import type { TableShape } from './shape.ts'
 import { type Source, stepOf } from './source.ts'
 
-const sliceRows = 1_000
+/** Few enough that a panel that serves meanwhile does not notice one slice. */
+const sliceRows = 500
 
 export type Query = (sql: string, parameters: readonly unknown[]) => Promise<Record<string, unknown>[]>
 

@@ -62,11 +62,15 @@ async function refuseRows(line: Line, there: ReadonlySet<string>): Promise<void>
 }
 
 function targetOn(line: Line): Target {
+  const filled = new Set<string>()
   return {
     engine: 'postgres',
     where: line.where,
     on: line.kysely,
-    insert: (shape, rows) => line.copyIn(copyText(shape), Buffer.from(linesOf(shape, rows))),
+    insert(shape, rows) {
+      filled.add(`"${shape.name}"`)
+      return line.copyIn(copyText(shape), Buffer.from(linesOf(shape, rows)))
+    },
     setLastId: async ({ name }, id) => {
       if (id > 0n)
         await line.query(`select setval(pg_get_serial_sequence('"${name}"', 'id'), $1)`, [String(id)])
@@ -74,7 +78,7 @@ function targetOn(line: Line): Target {
     written: async () => ({ read: (shape) => readPostgres(line.query, shape), close: async () => {} }),
     async finish() {
       // Without it the planner knows nothing about the tables until the server looks at them by itself.
-      await line.query('analyze')
+      if (filled.size > 0) await line.query(`analyze ${[...filled].join(', ')}`)
       await line.query('commit').catch((error: Error & { severity?: string }) => {
         // The server said no, or nobody knows what it did.
         throw error.severity ? error : new Refusal('cli.commit-unanswered', { where: line.where })

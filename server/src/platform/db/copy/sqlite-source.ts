@@ -20,14 +20,14 @@ const stateOf = (file: string) => {
  * folder that cannot be written to will do. With a log, reading needs the index of the log; the log itself and the
  * database stay as they are.
  */
-function openReadOnly(file: string): DatabaseSync {
+function openReadOnly(file: string, check: boolean): DatabaseSync {
   const isWhole = ['-wal', '-journal'].every((end) => !stateOf(file + end)?.size)
   const url = pathToFileURL(file)
   if (isWhole) url.search = '?mode=ro&immutable=1'
   const db = new DatabaseSync(url, { readOnly: true })
   try {
     db.exec('pragma busy_timeout=10000; pragma cache_size=-16000; begin')
-    const [first] = Object.values(db.prepare('pragma quick_check(1)').get() ?? {})
+    const [first] = check ? Object.values(db.prepare('pragma quick_check(1)').get() ?? {}) : ['ok']
     if (first !== 'ok') throw new Refusal('start.database-damaged', { file })
     return db
   } catch (error) {
@@ -36,10 +36,10 @@ function openReadOnly(file: string): DatabaseSync {
   }
 }
 
-function opened(file: string): DatabaseSync {
-  if (!stateOf(file)) throw new Refusal('database.missing', { file })
+function opened(file: string, check: boolean): DatabaseSync {
+  if (!stateOf(file)) throw new Refusal('cli.database-missing', { file })
   try {
-    return openReadOnly(file)
+    return openReadOnly(file, check)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { errcode, message } = error as Error & { errcode?: number } // node:sqlite throws nothing else
@@ -48,11 +48,14 @@ function opened(file: string): DatabaseSync {
   }
 }
 
-/** A file of ours, read as it is. A file that somebody writes to meanwhile is noticed at the end, by `unchanged`. */
-export function openSqliteSource(file: string): Source & { tables(): string[] } {
+/**
+ * A file of ours, read as it is. A file that somebody writes to meanwhile is noticed at the end, by `unchanged`. The
+ * check of the whole file is one long step: a panel that serves meanwhile leaves it out for a file that it just wrote.
+ */
+export function openSqliteSource(file: string, { check = true } = {}): Source & { tables(): string[] } {
   const states = () => JSON.stringify(['', '-wal'].map((end) => stateOf(file + end)))
   const before = states()
-  const db = opened(file)
+  const db = opened(file, check)
   const one = (sql: string, ...values: string[]): unknown[] | undefined => {
     const statement = db.prepare(sql)
     statement.setReadBigInts(true)

@@ -15,8 +15,14 @@ import type { Target } from './target.ts'
 export function openNewFile(file: string): Target {
   ownerOnly(file)
   const writer = createSqliteWriter(file)
-  const begun = writer.run('begin immediate', [])
+  const begun = begin()
   begun.catch(() => {}) // thrown by the first statement
+  /** Nobody reads the file before it is complete, and on failure it is deleted: it needs no journal, and one sync. */
+  async function begin() {
+    for (const pragma of ['journal_mode=off', 'synchronous=off', 'cache_size=-64000'])
+      await writer.run(`pragma ${pragma}`, [])
+    await writer.run('begin immediate', [])
+  }
   const run: typeof writer.run = async (sql, parameters) => {
     await begun
     return writer.run(sql, parameters)
@@ -42,7 +48,7 @@ export function openNewFile(file: string): Target {
     async written() {
       // Nobody uses the file yet, and another connection sees what is really in it.
       await run('commit', [])
-      const source = openSqliteSource(file)
+      const source = openSqliteSource(file, { check: false })
       return {
         read: source.read,
         async close() {

@@ -27,6 +27,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   hosts: true,
   plans: true,
   outbound_subscriptions: true,
+  old_subscriptions: true,
+  old_identities: true,
   core_versions: true,
   used_codes: true,
   sessions: true,
@@ -38,8 +40,6 @@ const isCopied: Record<keyof Schema, boolean> = {
   history_folded: true,
   traffic_readings: true,
   traffic_marks: true,
-  old_subscriptions: true,
-  old_identities: true,
   instances: false,
   schema_migrations: true,
 }

@@ -10,7 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': 'قاعدة البيانات للقراءة فقط. تحقق من أذونات مجلد البيانات: لم يُحفظ شيء.',
   'storage.too-slow': 'تأخرت قاعدة البيانات في الرد. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
   'storage.unreachable': 'قاعدة البيانات لا تستجيب. أعد المحاولة بعد قليل: لم يُحفظ شيء.',
-  'backup.postgres': 'تحفظ هذه اللوحة بياناتها في PostgreSQL. انسخها احتياطيًا بـ pg_dump.',
   'not-built.update': 'لا تحدّث هذه اللوحة نفسها. ثبّت إصدارًا أحدث كما ثُبّت هذا، ثم أعد التشغيل.',
   'not-built.client-ips': 'لا تأخذ هذه اللوحة عناوين من لوحة أخرى بعد.',
   'not-built.telegram': 'لا يوجد روبوت Telegram بعد. نزّل قاعدة البيانات للنسخ الاحتياطي.',
@@ -25,6 +24,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'تعذّرت قراءة المفتاح الخاص {file}: {reason}. صحح المسار أو امسحه: sluice cert -reset.',
   'certificate.no-such-file': 'لا يوجد ملف كهذا.',
+  'certificate.not-a-file': 'ليس ملف شهادة.',
   'certificate.missing': 'لا شهادة في هذا المسار على الخادم.',
   'certificate.not-readable': 'ليس للوحة إذن بقراءة هذا الملف.',
   'certificate.not-given': 'حدد شهادة أو مسارها في certFile.',

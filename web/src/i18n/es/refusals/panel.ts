@@ -13,7 +13,6 @@ export const panel: Refused<typeof english> = {
   'storage.too-slow':
     'La base de datos tardó demasiado. Inténtalo de nuevo en un momento: no se guardó nada.',
   'storage.unreachable': 'La base de datos no responde. Inténtalo de nuevo en un momento: no se guardó nada.',
-  'backup.postgres': 'Este panel guarda sus datos en PostgreSQL. Haz la copia con pg_dump.',
   'not-built.update':
     'Este panel no se actualiza solo. Instala una versión más nueva como se instaló esta y reinicia.',
   'not-built.client-ips': 'Este panel aún no acepta direcciones de otro panel.',
@@ -30,6 +29,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'No se puede leer la clave privada {file}: {reason}. Corrige la ruta o bórrala: sluice cert -reset.',
   'certificate.no-such-file': 'no existe ese archivo.',
+  'certificate.not-a-file': 'no es un archivo de certificado.',
   'certificate.missing': 'No hay ningún certificado en esta ruta del servidor.',
   'certificate.not-readable': 'El panel no tiene permiso para leer este archivo.',
   'certificate.not-given': 'Indica un certificado, o su ruta en certFile.',

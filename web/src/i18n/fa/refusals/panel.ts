@@ -10,7 +10,6 @@ export const panel: Refused<typeof english> = {
   'storage.read-only': 'پایگاه داده فقط خواندنی است. مجوزهای پوشهٔ داده را ببینید: چیزی ذخیره نشد.',
   'storage.too-slow': 'پایگاه داده دیر پاسخ داد. کمی بعد دوباره بکوشید: چیزی ذخیره نشد.',
   'storage.unreachable': 'پایگاه داده پاسخ نمی‌دهد. کمی بعد دوباره بکوشید: چیزی ذخیره نشد.',
-  'backup.postgres': 'این پنل داده‌هایش را در PostgreSQL نگه می‌دارد. با pg_dump پشتیبان بگیرید.',
   'not-built.update':
     'این پنل خود را به‌روز نمی‌کند. نسخهٔ تازه‌تر را مانند همین نسخه نصب و دوباره راه‌اندازی کنید.',
   'not-built.client-ips': 'این پنل هنوز از پنل دیگری نشانی نمی‌گیرد.',
@@ -26,6 +25,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'کلید خصوصی {file} خوانده نشد: {reason}. مسیر را درست کنید یا پاک کنید: sluice cert -reset.',
   'certificate.no-such-file': 'چنین فایلی نیست.',
+  'certificate.not-a-file': 'این فایل گواهی نیست.',
   'certificate.missing': 'در این مسیر سرور گواهی‌ای نیست.',
   'certificate.not-readable': 'پنل اجازهٔ خواندن این فایل را ندارد.',
   'certificate.not-given': 'گواهی یا مسیر آن را در certFile بدهید.',

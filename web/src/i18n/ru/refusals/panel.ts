@@ -11,7 +11,6 @@ export const panel: Refused<typeof english> = {
     'База данных доступна только для чтения. Проверьте права на папку данных: ничего не сохранено.',
   'storage.too-slow': 'База данных отвечала слишком долго. Повторите через минуту: ничего не сохранено.',
   'storage.unreachable': 'База данных не отвечает. Повторите через минуту: ничего не сохранено.',
-  'backup.postgres': 'Эта панель хранит данные в PostgreSQL. Делайте копию с помощью pg_dump.',
   'not-built.update':
     'Эта панель не обновляет себя. Установите новую версию так же, как эту, и перезапустите.',
   'not-built.client-ips': 'Эта панель пока не принимает адреса от другой панели.',
@@ -28,6 +27,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     'Закрытый ключ {file} не удалось прочитать: {reason}. Исправьте путь или очистите его: sluice cert -reset.',
   'certificate.no-such-file': 'такого файла нет.',
+  'certificate.not-a-file': 'это не файл сертификата.',
   'certificate.missing': 'По этому пути на сервере нет сертификата.',
   'certificate.not-readable': 'У панели нет прав на чтение этого файла.',
   'certificate.not-given': 'Укажите сертификат или путь к нему в certFile.',

@@ -12,7 +12,6 @@ export const panel: Refused<typeof english> = {
     'Veritabanı salt okunur. Veri klasörünün izinlerini denetleyin: hiçbir şey kaydedilmedi.',
   'storage.too-slow': 'Veritabanı çok geç yanıt verdi. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
   'storage.unreachable': 'Veritabanı yanıt vermiyor. Birazdan yeniden deneyin: hiçbir şey kaydedilmedi.',
-  'backup.postgres': "Bu panel verilerini PostgreSQL'de tutuyor. pg_dump ile yedekleyin.",
   'not-built.update':
     'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
   'not-built.client-ips': 'Bu panel henüz başka bir panelden adres almıyor.',
@@ -28,6 +27,7 @@ export const panel: Refused<typeof english> = {
   'certificate.key-unreadable':
     '{file} özel anahtarı okunamıyor: {reason}. Yolu düzeltin ya da temizleyin: sluice cert -reset.',
   'certificate.no-such-file': 'böyle bir dosya yok.',
+  'certificate.not-a-file': 'bu bir sertifika dosyası değil.',
   'certificate.missing': 'Sunucunun bu yolunda sertifika yok.',
   'certificate.not-readable': 'Panelin bu dosyayı okuma izni yok.',
   'certificate.not-given': 'Bir sertifika ya da certFile içinde yolunu verin.',

@@ -40,7 +40,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
             )}
           </Loaded>
           <UploadBackup />
-          <a href={base + pathFor(endpoints.getDb, {})} download className={styles.link}>
+          <a href={base + pathFor(endpoints.backup.getDb, {})} download className={styles.link}>
             {t('backup.database')}
           </a>
         </div>

@@ -57,7 +57,7 @@ function Row({ backup }: { backup: Backup }) {
   const now = useMinute()
   const { id, name, bytes, madeAt, kind, encrypted, where } = backup
   const removal = useMutation({
-    mutationFn: () => api.call(endpoints.backupDelete, { params: { backup: id } }),
+    mutationFn: () => api.call(endpoints.backup.del, { params: { backup: id } }),
     onSuccess: () => toasts.show({ tone: 'good', text: t('backup.deleted', { name }) }),
     onSettled: refresh,
   })
@@ -94,7 +94,7 @@ function Row({ backup }: { backup: Backup }) {
         </Button>
         <ActionIcon
           component="a"
-          href={base + pathFor(endpoints.backupDownload, { params: { backup: id } })}
+          href={base + pathFor(endpoints.backup.download, { params: { backup: id } })}
           download
           variant="subtle"
           color="gray"

@@ -17,7 +17,7 @@ export function BackupNow({ isBusy }: { isBusy: boolean }) {
   const refresh = useRefreshBackups()
   const [locked, setLocked] = useState(false)
   const making = useMutation({
-    mutationFn: () => api.call(endpoints.backupCreate, { body: {} }),
+    mutationFn: () => api.call(endpoints.backup.create, { body: {} }),
     onSettled: refresh,
   })
   if (locked) return <LockedBackup onClose={() => setLocked(false)} />
@@ -43,7 +43,7 @@ function LockedBackup({ onClose }: { onClose(): void }) {
   const form = useForm({
     initial: { passphrase: '' },
     check: ({ passphrase }) => (passphrase === '' ? { passphrase: t('backup.passphraseMissing') } : {}),
-    submit: (body) => api.call(endpoints.backupCreate, { body }).finally(refresh),
+    submit: (body) => api.call(endpoints.backup.create, { body }).finally(refresh),
     onDone: onClose,
   })
   return (

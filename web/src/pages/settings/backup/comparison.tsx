@@ -31,8 +31,8 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
   const next = movedTo(comparison, new URL(location.href))
   const restoring = useRestoring(() => {
     // It belongs to the panel before the restart.
-    void queries.cancelQueries({ queryKey: keyOf(endpoints.backupCompare, { params: { backup: id } }) })
-    return api.call(endpoints.backupRestore, {
+    void queries.cancelQueries({ queryKey: keyOf(endpoints.backup.compare, { params: { backup: id } }) })
+    return api.call(endpoints.backup.restore, {
       params: { backup: id },
       body: { passphrase, confirm: sha256 },
     })

@@ -22,7 +22,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const now = useMinute()
-  const undoing = useRestoring(() => api.call(endpoints.backupUndo))
+  const undoing = useRestoring(() => api.call(endpoints.backup.undo))
   const { at, from, undo, reason, reasonCoded, restored, replaced } = restore
   const say = useSayCoded(reasonCoded)
   const when = measures.fromNow(at, now)

@@ -30,9 +30,9 @@ function Body({ id, onClose }: { id: string; onClose(): void }) {
   const { data } = useBackups()
   const backup = data?.backups.find((one) => one.id === id)
   const compared = useQuery({
-    queryKey: [...keyOf(endpoints.backupCompare, { params: { backup: id } }), passphrase],
+    queryKey: [...keyOf(endpoints.backup.compare, { params: { backup: id } }), passphrase],
     queryFn: ({ signal }) =>
-      api.ask(endpoints.backupCompare, { params: { backup: id }, body: { passphrase } }, signal),
+      api.ask(endpoints.backup.compare, { params: { backup: id }, body: { passphrase } }, signal),
     gcTime: 0,
     retry: false,
   })

@@ -33,7 +33,7 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
   const { api } = useServices()
   const form = useStoredForm(initialOf(stored), stored)
   const test = useMutation({
-    mutationFn: () => api.call(endpoints.backupTestTarget, { body: form.values }),
+    mutationFn: () => api.call(endpoints.backup.testTarget, { body: form.values }),
   })
   return (
     <FormBody

@@ -154,8 +154,8 @@ function ClearPassphrase() {
   async function clear() {
     const question = { title: t('schedule.passphraseClear'), text: t('schedule.passphraseClearText') }
     if (!(await questions.ask({ ...question, verb: t('schedule.passphraseClear'), danger: true }))) return
-    await api.call(endpoints.settingSecret, { body: { key: 'backupPassphrase', value: '' } })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) })
+    await api.call(endpoints.setting.secret, { body: { key: 'backupPassphrase', value: '' } })
+    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
   }
   return (
     <div>

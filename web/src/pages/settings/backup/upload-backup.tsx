@@ -13,7 +13,7 @@ export function UploadBackup() {
   const { place } = useServices()
   const refresh = useRefreshBackups()
   const [name, setName] = useState('')
-  const upload = useUpload(endpoints.backupUpload, ({ id }) => {
+  const upload = useUpload(endpoints.backup.upload, ({ id }) => {
     void refresh()
     place.setParams({ restore: id }, 'push')
   })

@@ -10,7 +10,7 @@ const otherwiseMs = 60_000
 export function useBackups() {
   const { api } = useServices()
   return useQuery({
-    ...replyOf(api, endpoints.backups),
+    ...replyOf(api, endpoints.backup.list),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.busy ? whileBusyMs : otherwiseMs),
   })
@@ -18,5 +18,5 @@ export function useBackups() {
 
 export function useRefreshBackups() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backups) })
+  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) })
 }

@@ -13,7 +13,7 @@ export function useRestoring(start: () => Promise<unknown>) {
   const { api, queries } = useServices()
   return useMutation({
     async mutationFn(): Promise<BackupRestore | null> {
-      const list = () => api.call(endpoints.backups)
+      const list = () => api.call(endpoints.backup.list)
       const before = await list()
       await start()
       const after = await untilRestored(before, { list, pause })
@@ -24,6 +24,6 @@ export function useRestoring(start: () => Promise<unknown>) {
     },
     // Everything on every page is from another database now.
     onSuccess: () => queries.invalidateQueries(),
-    onError: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backups) }),
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
   })
 }

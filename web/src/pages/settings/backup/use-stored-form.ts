@@ -20,10 +20,10 @@ export function useStoredForm<V extends Values>(
       const changed = Object.entries(values).filter(([key, value]) => value !== stored[key as PublicKey]) // keys of V are settings
       // Each value has the type of its own field.
       const body = Object.fromEntries(changed) as SettingsUpdate
-      await api.call(endpoints.settingsUpdate, { body })
+      await api.call(endpoints.setting.update, { body })
       await Promise.all([
-        queries.invalidateQueries({ queryKey: keyOf(endpoints.settings) }),
-        queries.invalidateQueries({ queryKey: keyOf(endpoints.backups) }),
+        queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) }),
+        queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
       ])
     },
   })

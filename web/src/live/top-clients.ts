@@ -3,7 +3,7 @@ import { createCell } from '../ui/cell.ts'
 import { STALE_MS, tickSeconds } from './tick.ts'
 
 /** Bytes per second. */
-export interface Talker {
+export interface ClientRate {
   email: string
   up: number
   down: number
@@ -11,10 +11,10 @@ export interface Talker {
 
 const MOST = 10
 
-const none: readonly Talker[] = []
+const none: readonly ClientRate[] = []
 
-function loudest(rows: readonly ClientTrafficRow[], seconds: number): Talker[] {
-  const sums = new Map<string, Talker>()
+function loudest(rows: readonly ClientTrafficRow[], seconds: number): ClientRate[] {
+  const sums = new Map<string, ClientRate>()
   // A delayed frame may contain the same client twice.
   for (const { email, up, down } of rows) {
     const sum = sums.get(email) ?? { email, up: 0, down: 0 }
@@ -27,8 +27,8 @@ function loudest(rows: readonly ClientTrafficRow[], seconds: number): Talker[] {
 }
 
 /** The clients with the most traffic right now, from the deltas of the last tick. */
-export function createTalkers() {
-  const top = createCell<readonly Talker[]>(none)
+export function createTopClients() {
+  const top = createCell<readonly ClientRate[]>(none)
   let ticked = 0
   let spoke = 0
   return {
@@ -46,4 +46,4 @@ export function createTalkers() {
   }
 }
 
-export type Talkers = ReturnType<typeof createTalkers>
+export type TopClients = ReturnType<typeof createTopClients>

@@ -5,8 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { MaybeAsync } from '../maybe-async.ts'
 
 /** A login form has a few hundred bytes and three fields: enough for any caller without credentials. */
-export const strangerBytes = 16 * 1024
-export const strangerPairs = 64
+export const anonymousBytes = 16 * 1024
+export const anonymousPairs = 64
 
 /** Limit for all bodies of unauthenticated callers together; each counts as at least 1 KiB. */
 const mostInFlight = 8 * 1024 * 1024
@@ -23,7 +23,7 @@ const declared = ({ headers }: IncomingMessage) => Number(headers['content-lengt
  */
 export function holdBack(request: IncomingMessage, response: ServerResponse): MaybeAsync<void> {
   const { socket } = request
-  const isSmall = !isChunked(request) && declared(request) <= strangerBytes
+  const isSmall = !isChunked(request) && declared(request) <= anonymousBytes
   if (isSmall || request.complete || !(socket instanceof Socket)) return
   socket.pause()
   socket.resume = () => socket // Node would read the rest, megabytes at a time, once the reply is sent
@@ -41,7 +41,7 @@ export function capped(body: Readable): Readable {
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      done(bytes > strangerBytes ? Object.assign(new Error('too large'), { statusCode: 413 }) : null, chunk)
+      done(bytes > anonymousBytes ? Object.assign(new Error('too large'), { statusCode: 413 }) : null, chunk)
     },
   })
   body.on('error', (error) => counting.destroy(error))
@@ -70,7 +70,7 @@ export function createInFlight(most = mostInFlight) {
 
   return {
     admit(request: IncomingMessage, response: ServerResponse): void {
-      const bytes = isChunked(request) ? strangerBytes : declared(request)
+      const bytes = isChunked(request) ? anonymousBytes : declared(request)
       if (bytes === 0) return
       const counted = Math.max(bytes, leastCounted)
       if (total + counted > most) makeRoom(counted)

@@ -1,5 +1,5 @@
 /** Returned by a handler whose success `msg` varies. */
-export class Said<T> {
+export class WithMessage<T> {
   readonly msg: string | undefined
   readonly obj: T
 

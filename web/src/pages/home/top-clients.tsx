@@ -5,24 +5,24 @@ import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
-import styles from './top-talkers.module.css'
+import styles from './top-clients.module.css'
 
 const sumOf = ({ up, down }: { up: number; down: number }) => up + down
 
 /** The clients with the most traffic right now or, without traffic, since the counters were reset. */
-export function TopTalkers({ heaviest }: { heaviest: readonly ClientSlim[] | undefined }) {
+export function TopClients({ heaviest }: { heaviest: readonly ClientSlim[] | undefined }) {
   const { t, measures } = useTranslation()
-  const talking = useCell(useServices().talkers.top)
+  const talking = useCell(useServices().topClients.top)
   const isLive = talking.length > 0
   const totals = (heaviest ?? []).map(({ email, traffic: { up, down } }) => ({ email, up, down }))
   const rows = isLive ? talking : totals.filter((row) => sumOf(row) > 0)
   const amount = isLive ? measures.rate : measures.bytes
   const most = Math.max(1, ...rows.map(sumOf))
   return (
-    <Card title={t('home.talkers')} data-live={isLive}>
-      <p className={styles.about}>{t(isLive ? 'home.talkersLive' : 'home.talkersTotal')}</p>
+    <Card title={t('home.topClients')} data-live={isLive}>
+      <p className={styles.about}>{t(isLive ? 'home.topClientsLive' : 'home.topClientsTotal')}</p>
       {rows.length === 0 ? (
-        <p className={styles.none}>{t('home.talkersNone')}</p>
+        <p className={styles.none}>{t('home.topClientsNone')}</p>
       ) : (
         <ol className={styles.list}>
           {rows.map((row) => (

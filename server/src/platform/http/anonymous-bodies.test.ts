@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { createInFlight, strangerBytes } from './strangers.ts'
+import { anonymousBytes, createInFlight } from './anonymous-bodies.ts'
 
 function visit(bytes: number, complete = false) {
   let destroyed = false
@@ -25,10 +25,10 @@ function visit(bytes: number, complete = false) {
 }
 
 it('unauthenticated bodies share one limit: the slowest are dropped first, and their bytes are released', () => {
-  const inFlight = createInFlight(4 * strangerBytes)
-  const slow = Array.from({ length: 4 }, () => visit(strangerBytes))
+  const inFlight = createInFlight(4 * anonymousBytes)
+  const slow = Array.from({ length: 4 }, () => visit(anonymousBytes))
   for (const { request, response } of slow) inFlight.admit(request, response)
-  expect(inFlight.bytes()).toBe(4 * strangerBytes)
+  expect(inFlight.bytes()).toBe(4 * anonymousBytes)
   const login = visit(80)
   inFlight.admit(login.request, login.response)
   expect(slow.map((one) => one.isDestroyed())).toEqual([true, false, false, false])
@@ -37,8 +37,8 @@ it('unauthenticated bodies share one limit: the slowest are dropped first, and t
 })
 
 it('a body that is being answered is never dropped: later callers are told to retry', () => {
-  const inFlight = createInFlight(4 * strangerBytes)
-  const atWork = Array.from({ length: 4 }, () => visit(strangerBytes, true))
+  const inFlight = createInFlight(4 * anonymousBytes)
+  const atWork = Array.from({ length: 4 }, () => visit(anonymousBytes, true))
   for (const { request, response } of atWork) inFlight.admit(request, response)
   const late = visit(80)
   expect(() => inFlight.admit(late.request, late.response)).toThrow(Refusal)

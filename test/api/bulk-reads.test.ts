@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
-import { createLists, type Lists } from '#server/platform/bulk-reads/lists.ts'
+import { type BulkReads, createBulkReads } from '#server/platform/bulk-reads/bulk-reads.ts'
 import { parseBlock } from '#server/platform/db/json.ts'
 import {
   clientColumns,
@@ -16,14 +16,14 @@ import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
 let t: TestPanel
 let me: Visitor
-let lists: Lists
+let bulkReads: BulkReads
 beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
-  lists = createLists(t.panel.db)
+  bulkReads = createBulkReads(t.panel.db)
 })
 afterAll(async () => {
-  await lists.close()
+  await bulkReads.close()
   await t.stop()
 })
 
@@ -162,9 +162,9 @@ async function expected() {
   return { list, byInbound: JSON.parse(JSON.stringify(byInbound)) } // without undefined values
 }
 
-async function read<T>(request: Parameters<Lists['envelope']>[0]): Promise<T> {
+async function read<T>(request: Parameters<BulkReads['envelope']>[0]): Promise<T> {
   const chunks: Buffer[] = []
-  for await (const chunk of lists.envelope(request)) chunks.push(chunk as Buffer)
+  for await (const chunk of bulkReads.envelope(request)) chunks.push(chunk as Buffer)
   return (JSON.parse(Buffer.concat(chunks).toString()) as { obj: T }).obj
 }
 

@@ -6,7 +6,7 @@ import type { Found, PageOf } from './search.ts'
 import { createListThread } from './thread.ts'
 
 /** Reads as large as the database, off the event loop. */
-export interface Lists {
+export interface BulkReads {
   /** A query that may scan a whole table. */
   scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
   /** A page of the clients whose text contains the needle, in row order; null if only a scan can answer. */
@@ -21,7 +21,7 @@ export interface Lists {
   close(): Promise<void>
 }
 
-export function createLists(db: Db): Lists {
+export function createBulkReads(db: Db): BulkReads {
   const bulk = db.bulk
   const thread = bulk.kind === 'file' ? createListThread(bulk.file) : undefined
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
-import { createTalkers } from './talkers.ts'
+import { createTopClients } from './top-clients.ts'
 
 const tick = (
   time: number,
@@ -14,7 +14,7 @@ const tick = (
 const status = (time: number) => ({ type: 'status', time, payload: {} }) as unknown as EventFrame
 
 it('turns the deltas of a tick into speeds, highest first, by the time that really passed', () => {
-  const { hear, top } = createTalkers()
+  const { hear, top } = createTopClients()
   hear(tick(100_000, { email: 'ann', up: 0, down: 500 }))
   expect(top.get()).toEqual([{ email: 'ann', up: 0, down: 100 }])
   hear(tick(105_000))
@@ -35,7 +35,7 @@ it('turns the deltas of a tick into speeds, highest first, by the time that real
 })
 
 it('lists ten, and clears them when ticks stop', () => {
-  const { hear, top } = createTalkers()
+  const { hear, top } = createTopClients()
   hear(tick(1_000, ...Array.from({ length: 30 }, (_, i) => ({ email: `c${i}`, up: i, down: 0 }))))
   expect(top.get().map(({ email }) => email)).toEqual(
     [29, 28, 27, 26, 25, 24, 23, 22, 21, 20].map((i) => `c${i}`),
