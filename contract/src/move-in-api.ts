@@ -149,6 +149,7 @@ export const moveInApi = api(panelRoutes.moveIn, {
   upload: {
     summary: "Stage another panel's database and say what an import would do; nothing is changed",
     upload: 'db',
+    body: MoveInUpload,
     bodyLimit: largestSource,
     reply: MoveInPlan,
   },

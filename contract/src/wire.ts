@@ -15,7 +15,10 @@ export interface EndpointSpec extends Route {
   reply: z.ZodType
   /** `msg` of a success; clients show it to users. */
   says?: string
-  /** The body is multipart with one file in the field of this name; it is stored on disk, not in memory. */
+  /**
+   * The body is multipart with one file in the field of this name; it is stored on disk, not in memory. `body` describes
+   * the other fields, which `receiveFile` returns.
+   */
   upload?: string
   /** Bytes; the default is 10 MiB (R17). */
   bodyLimit?: number

@@ -6,6 +6,9 @@ import { hostname } from '../platform/http/server.ts'
 import { receiveFile } from '../platform/http/upload.ts'
 import type { MoveIn } from './room.ts'
 
+/** The core's configuration of Marzban may hold certificates. */
+const fieldBytes = 4 * 1024 * 1024
+
 type Visit = Pick<Call, 'origin' | 'caller' | 'request' | 'reply'>
 
 const hostOf = ({ origin }: Visit): string => hostname(origin.host)
@@ -31,6 +34,7 @@ export function moveInRoutes(mount: Mount, moveIn: MoveIn): void {
       field: moveInApi.upload.upload,
       folder: moveIn.inbox(),
       mostBytes: largestSource,
+      fieldBytes,
     })
     try {
       const { id } = await moveIn.stageFile(file.path, file.filename, MoveInUpload.parse(file.fields))

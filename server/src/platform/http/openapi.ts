@@ -55,7 +55,12 @@ export function openApi(table: readonly MountedRoute[], version: string, basePat
 function requestOf({ upload, body }: EndpointSpec): Json {
   if (upload !== undefined) {
     const file = { type: 'string', format: 'binary' }
-    const schema = { type: 'object', required: [upload], properties: { [upload]: file } }
+    const { properties } = body ? schemaOf(body, 'input') : { properties: {} }
+    const schema = {
+      type: 'object',
+      required: [upload],
+      properties: { [upload]: file, ...(properties as Json) },
+    }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   return body ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}
