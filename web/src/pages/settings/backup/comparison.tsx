@@ -61,7 +61,11 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       <p className={styles.text}>{t('restore.safe')}</p>
       {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
       <div className={styles.buttons}>
-        <Button color="red.9" onClick={() => restoring.mutate()}>
+        <Button
+          color="red.9"
+          classNames={{ root: styles.verb ?? '', label: styles.verbLabel ?? '' }}
+          onClick={() => restoring.mutate()}
+        >
           {t('restore.verb', { count: here.clients })}
         </Button>
         <Button variant="default" onClick={onClose}>
