@@ -88,7 +88,9 @@ export function DoneStep() {
 /** On a phone it is below the list, so it is scrolled into view. */
 function Chosen({ email }: { email: string }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={box} className={styles.chosen}>
       <Card className={styles.card} title={email}>
