@@ -34,8 +34,8 @@ export const refusals = {
   ...moveInSource,
   ...databases,
   ...phrases,
-  ...restart,
   ...moveInMarzban,
+  ...restart,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -143,19 +143,30 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
     }
   }
 
+  /** The panel's own passphrase is tried where none was typed. */
+  async function withPassphrase<T>(given: string, use: (passphrase: string) => Promise<T>): Promise<T> {
+    try {
+      return await use(given || settings().backupPassphrase)
+    } catch (error) {
+      const isWrong = error instanceof Refusal && error.code === 'backup.passphrase-wrong'
+      throw isWrong && given === '' ? new Refusal('backup.passphrase-missing', {}, 'passphrase') : error
+    }
+  }
+
   return {
-    compare: (id: string, passphrase = ''): Promise<BackupComparison> =>
-      exclusive.run(() => store.withFile(id, (path) => compared(path, passphrase))),
-    /** A file that is no backup of the list: of the command line. */
-    compareFile: (path: string, passphrase = ''): Promise<BackupComparison> =>
-      exclusive.run(() => compared(path, passphrase)),
+    compare: (id: string, given = ''): Promise<BackupComparison> =>
+      exclusive.run(() =>
+        store.withFile(id, (path) => withPassphrase(given, (passphrase) => compared(path, passphrase))),
+      ),
     restore: (
       id: string,
-      { passphrase = '', confirm }: { passphrase?: string | undefined; confirm: string },
+      { passphrase: given = '', confirm }: { passphrase?: string | undefined; confirm: string },
       actor: Actor,
     ): Promise<Outcome> =>
       exclusive.run(() =>
-        store.withFile(id, (path, from) => staged(path, { passphrase, confirm, from, actor })),
+        store.withFile(id, (path, from) =>
+          withPassphrase(given, (passphrase) => staged(path, { passphrase, confirm, from, actor })),
+        ),
       ),
     /** The same without a comparison. */
     restoreFile: (path: string, from: string, passphrase: string, actor: Actor): Promise<Outcome> =>

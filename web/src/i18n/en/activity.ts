@@ -84,6 +84,7 @@ export const activity = {
   'work.inbounds': 'Inbounds',
   'work.network': 'Core and outbounds',
   'work.settings': 'Settings',
+  'work.backup': 'Backups and restores',
   'job.title': 'What the panel does by itself',
   'job.ms': '{count} ms',
   'job.every': 'every {time}',
@@ -109,6 +110,7 @@ export const activity = {
   'job.auditPrune': 'Forget the oldest changes',
   'job.tombstonePrune': 'Forget deleted clients',
   'job.instance': 'Tell the database that this panel runs',
+  'job.backup': 'Make the scheduled backup',
   'message.noneTitle': 'Nothing was said yet',
   'message.noneText':
     'What the panel says in a corner of the screen is kept here until the page is loaded again.',

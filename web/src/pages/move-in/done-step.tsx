@@ -7,11 +7,11 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
-import { Card } from '../../ui/card.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { AccessPanel } from '../clients/access-panel.tsx'
 import styles from './move-in.module.css'
+import { Part } from './part.tsx'
 
 const MOST = 8
 
@@ -29,7 +29,7 @@ export function DoneStep() {
   })
   return (
     <>
-      <Card className={styles.card} title={t('moveIn.doneTitle')}>
+      <Part title={t('moveIn.doneTitle')}>
         <p className={styles.text} role="status">
           {t('moveIn.doneText')}
         </p>
@@ -38,9 +38,9 @@ export function DoneStep() {
             {t('moveIn.finish')}
           </Button>
         </div>
-      </Card>
+      </Part>
       <div className={styles.check} data-chosen={email !== '' || undefined}>
-        <Card className={styles.card} title={t('moveIn.checkTitle')}>
+        <Part title={t('moveIn.checkTitle')}>
           <TextInput
             type="search"
             aria-label={t('moveIn.find')}
@@ -78,7 +78,7 @@ export function DoneStep() {
               )
             }
           </Loaded>
-        </Card>
+        </Part>
         {email && <Chosen key={email} email={email} />}
       </div>
     </>
@@ -93,9 +93,9 @@ function Chosen({ email }: { email: string }) {
   }, [])
   return (
     <div ref={box} className={styles.chosen}>
-      <Card className={styles.card} title={email}>
+      <Part title={email}>
         <AccessPanel email={email} />
-      </Card>
+      </Part>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { Loader } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { Card } from '../../ui/card.tsx'
 import styles from './move-in.module.css'
+import { Part } from './part.tsx'
 import type { GoingTo } from './use-apply.ts'
 
 /** The panel has another address now; this page goes there when it answers. */
 export function Going({ url, isLate }: GoingTo) {
   const { t } = useTranslation()
   return (
-    <Card className={styles.card} title={t('moveIn.goingTitle')}>
+    <Part title={t('moveIn.goingTitle')}>
       <p className={styles.text} role="status">
         {t(isLate ? 'moveIn.goingLate' : 'moveIn.goingText')}
       </p>
@@ -18,6 +18,6 @@ export function Going({ url, isLate }: GoingTo) {
           {url.replace(/panel\/.*$/, '')}
         </a>
       </div>
-    </Card>
+    </Part>
   )
 }

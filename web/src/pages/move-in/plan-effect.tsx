@@ -1,10 +1,10 @@
 import type { MoveInEffect, MoveInFinding } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { Card } from '../../ui/card.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { saidOnce } from './findings.ts'
 import page from './move-in.module.css'
 import { withHost } from './next-address.ts'
+import { Part } from './part.tsx'
 import styles from './plan.module.css'
 import { FindingLines } from './plan-findings.tsx'
 
@@ -34,7 +34,7 @@ export function PlanEffect({ effect, findings }: Props) {
     { name: t('moveIn.effectTwoFactor'), from: onOff(twoFactor.from), to: onOff(twoFactor.to) },
   ].filter(({ from, to }) => from !== to)
   return (
-    <Card className={page.card} title={t('moveIn.effectTitle')} data-tone="changes">
+    <Part title={t('moveIn.effectTitle')} data-tone="changes">
       {rows.length + lines.length === 0 && <p className={page.text}>{t('moveIn.effectNone')}</p>}
       {rows.length > 0 && (
         <dl className={styles.effect}>
@@ -44,7 +44,7 @@ export function PlanEffect({ effect, findings }: Props) {
         </dl>
       )}
       {lines.length > 0 && <FindingLines lines={lines} />}
-    </Card>
+    </Part>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { MoveInFinding } from '#contract/move-in-api.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Card } from '../../ui/card.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { carded, type SaidOnce, saidOnce } from './findings.ts'
 import page from './move-in.module.css'
+import { Part } from './part.tsx'
 import styles from './plan.module.css'
 
 const titles = {
@@ -34,9 +34,9 @@ export function PlanFindings({ findings, total }: Props) {
         const lines = saidOnce(findings, kind, ({ saidCoded, said }) => say(saidCoded, said))
         if (lines.length === 0) return null
         return (
-          <Card key={kind} className={page.card} title={t(titles[kind])} data-tone={kind}>
+          <Part key={kind} title={t(titles[kind])} data-tone={kind}>
             <FindingLines lines={lines} />
-          </Card>
+          </Part>
         )
       })}
       {rest > 0 && <p className={page.dim}>{t('moveIn.findRest', { count: rest })}</p>}

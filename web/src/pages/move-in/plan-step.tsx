@@ -7,12 +7,12 @@ import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BusyPorts } from './busy-ports.tsx'
 import { Going } from './going.tsx'
 import styles from './move-in.module.css'
+import { Part } from './part.tsx'
 import { PlanCounts } from './plan-counts.tsx'
 import { PlanEffect } from './plan-effect.tsx'
 import { PlanFindings } from './plan-findings.tsx'
@@ -74,7 +74,7 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
   const clients = plan.sections.find(({ kind }) => kind === 'clients')?.come ?? 0
   return (
     <div className={styles.plan} data-plan data-stale={isStale || undefined}>
-      <Card className={styles.card} title={t('moveIn.planTitle')}>
+      <Part title={t('moveIn.planTitle')}>
         <p className={styles.source}>
           <bdi>
             {panels[plan.panel]} {plan.version}
@@ -87,7 +87,7 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
           </Alert>
         )}
         <PlanCounts sections={plan.sections} />
-      </Card>
+      </Part>
       <PlanEffect effect={plan.effect} findings={plan.findings} />
       <PlanFindings findings={plan.findings} total={plan.findingsTotal} />
       {plan.busyPorts.length > 0 && (

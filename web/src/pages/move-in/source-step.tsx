@@ -7,7 +7,6 @@ import { useUpload } from '../../forms/use-upload.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import styles from './move-in.module.css'
 import { formOf, sortFiles } from './picked-files.ts'
@@ -34,7 +33,7 @@ export function SourceStep() {
 
   const share = measures.percent(upload.share * 100)
   return (
-    <Card className={styles.card} label={t('moveIn.title')}>
+    <div className={styles.card}>
       <p className={styles.text}>{t('moveIn.text')}</p>
       {upload.busy ? (
         <Uploading
@@ -90,7 +89,7 @@ export function SourceStep() {
       >
         {t('moveIn.back')}
       </Button>
-    </Card>
+    </div>
   )
 }
 
