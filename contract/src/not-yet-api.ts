@@ -43,32 +43,6 @@ export const notYetApi = {
       windows: z.boolean(),
     }),
   }),
-  descendants: endpoint({
-    method: 'GET',
-    path: `${root}/descendants`,
-    summary: 'Nodes below this panel',
-    reply: z.array(
-      z.object({
-        guid: z.string(),
-        parentGuid: z.string(),
-        name: z.string(),
-        address: z.string(),
-        status: z.string(),
-      }),
-    ),
-  }),
-  clientIps: endpoint({
-    method: 'GET',
-    path: `${root}/clientIps`,
-    summary: 'IP addresses seen for clients, as stored',
-    reply: z.array(z.object({ id: z.int(), clientEmail: z.string(), ips: z.unknown() })),
-  }),
-  setClientIps: endpoint({
-    method: 'POST',
-    path: `${root}/clientIps`,
-    summary: 'Not implemented: import IP addresses seen by another panel',
-    reply: nothing,
-  }),
   importDb: endpoint({
     method: 'POST',
     path: `${root}/importDB`,
@@ -101,33 +75,4 @@ export const notYetApi = {
     summary: 'Not implemented: test the mail server',
     reply: nothing,
   }),
-}
-
-const nodes = '/panel/api/nodes'
-const node = (method: 'GET' | 'POST', path: string, what: string) =>
-  endpoint({ method, path: `${nodes}/${path}`, summary: `${what}: not there yet, says so`, reply: nothing })
-
-/** Panels managed by this one: none exist and none can be added yet. */
-export const noNodesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: `${nodes}/list`,
-    summary: 'Nodes of this panel: none yet',
-    reply: z.array(z.object({ id: z.int(), name: z.string() })),
-  }),
-  get: node('GET', 'get/:id', 'One node'),
-  add: node('POST', 'add', 'Add a node'),
-  update: node('POST', 'update/:id', 'Change a node'),
-  del: node('POST', 'del/:id', 'Delete a node'),
-  setEnable: node('POST', 'setEnable/:id', 'Switch a node on or off'),
-  test: node('POST', 'test', 'Try a node that is not stored'),
-  probe: node('POST', 'probe/:id', 'Try a stored node'),
-  history: node('GET', 'history/:id/:metric/:bucket', 'What a node measured'),
-  webCert: node('GET', 'webCert/:id', "Files of a node's certificate"),
-  certFingerprint: node('POST', 'certFingerprint', "Fingerprint of a node's certificate"),
-  inbounds: node('POST', 'inbounds', 'Inbounds of a node'),
-  updatePanel: node('POST', 'updatePanel', "Update a node's panel"),
-  authority: node('POST', 'mtls/ca', 'The authority that nodes trust'),
-  trustAuthority: node('POST', 'mtls/trustCA', 'Trust the authority of another panel'),
-  reloadClient: node('POST', 'mtls/reloadClient', 'Read the client certificate anew'),
 }

@@ -11,14 +11,12 @@ export const panel = {
   'backup.postgres': 'This panel keeps its data in PostgreSQL. Back it up with pg_dump.',
   'not-built.update':
     'This panel does not update itself. Install a newer version the way this one was installed, and restart.',
-  'not-built.client-ips': 'This panel does not take addresses from another panel yet.',
   'not-built.import':
     'A database cannot be uploaded yet. Stop the panel, put the file in its data folder, and start it.',
   'not-built.migration':
     'The database cannot be written for another engine yet. Download it as it is (getDb).',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
-  'not-built.nodes': 'This panel manages no other panels yet. Open the panel of that server instead.',
   'not-built.central-counters':
     'This panel takes no counters from a central panel yet: it counts for itself.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',

@@ -5,6 +5,7 @@ import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
+import { nodes } from './nodes.ts'
 import { outbounds } from './outbounds.ts'
 import { panel } from './panel.ts'
 import { phrases } from './phrases.ts'
@@ -19,6 +20,7 @@ export const refusals = {
   ...clients,
   ...inbounds,
   ...outbounds,
+  ...nodes,
   ...core,
   ...coreBinary,
   ...egress,

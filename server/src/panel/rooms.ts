@@ -5,6 +5,7 @@ import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
+import { createNodes } from '../nodes/room.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
@@ -12,6 +13,7 @@ import { createWorks } from '../platform/jobs/works.ts'
 import { licence, version } from '../platform/version.ts'
 import { createSetup, standInName } from '../setup/service.ts'
 import { createStandIn } from '../setup/stand-in.ts'
+import { createHistory } from '../status/metric-ring.ts'
 import { publicIp } from '../status/public-ip.ts'
 import { createStatus } from '../status/status.ts'
 import { createCertificateDates } from '../tls-tools/certificate-dates.ts'
@@ -37,6 +39,12 @@ export async function createRooms({ metering, ...deps }: Deps) {
   })
   const trafficRooms = createTrafficRooms(ground, coreRooms, clientRooms.clientRoom.metering, metering)
   const status = createStatusRoom(ground, coreRooms)
+  const nodes = createNodes({
+    ...ground,
+    ownGuid: () => ground.settings.current().panelGuid,
+    logIps: ground.sightings.logIps,
+    createHistory,
+  })
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -60,6 +68,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(outbounds.subscriptions.job)
   jobs.add(subscriptions.job)
   jobs.add(traffic.job)
+  jobs.add(nodes.job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -72,6 +81,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
     online: presence.online,
     status,
+    nodes,
     jobs,
     works,
     download: createCopies(db, ground.config.dataFolder),

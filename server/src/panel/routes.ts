@@ -10,6 +10,7 @@ import { historyRoutes } from '../history/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
+import { nodeRoutes } from '../nodes/routes.ts'
 import { notYetRoutes } from '../not-yet/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
@@ -120,7 +121,8 @@ export async function mountRooms(
     backlog: rooms.core.backlog,
     now,
   })
-  notYetRoutes(mount, { db, version })
+  nodeRoutes(mount, rooms.nodes)
+  notYetRoutes(mount, { version })
   outboundRoutes(mount, rooms.outbounds)
   sessionRoutes(mount, { list: rooms.live.list, known: clientRoom.reads.get })
   docsRoutes(http, version, basePath)

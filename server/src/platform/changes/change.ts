@@ -29,6 +29,8 @@ export type Change =
     }
   | { kind: 'hosts-changed' }
   | { kind: 'plans-changed' }
+  /** Nodes were added, changed or deleted; their heartbeats are no change. */
+  | { kind: 'nodes-changed'; ids: readonly number[] }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
 

@@ -14,6 +14,7 @@ import { clientRenewal } from './migrations/012-client-renewal.ts'
 import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
 import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
 import { sources } from './migrations/015-sources.ts'
+import { nodes } from './migrations/018-nodes.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   shadowsocksKey,
   sharedSubIds,
   sources,
+  nodes,
 ]
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

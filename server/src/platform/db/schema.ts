@@ -51,6 +51,14 @@ export interface Schema {
     last_error: Text
     created_at: Int
     updated_at: Int
+    tls_verify_mode: Text
+    pinned_cert_sha256: Text
+    /** The panel's own id, as it says. */
+    guid: Text
+    xray_state: Text
+    xray_error: Text
+    /** The sentence of `last_error` as JSON. */
+    last_error_coded: Text
   }
   api_tokens: { id: Id; name: string; token: string; enabled: Bool; created_at: Int; last_used_at: Int }
   inbounds: {

@@ -5,6 +5,7 @@ import { coreBinary } from './refusals/core-binary.ts'
 import { egress } from './refusals/egress.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
+import { nodes } from './refusals/nodes.ts'
 import { outbounds } from './refusals/outbounds.ts'
 import { panel } from './refusals/panel.ts'
 import { phrases } from './refusals/phrases.ts'
@@ -17,6 +18,7 @@ export const refusals = {
   ...egress,
   ...inbounds,
   ...inputs,
+  ...nodes,
   ...outbounds,
   ...panel,
   ...phrases,

@@ -16,14 +16,12 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': 'Este panel guarda sus datos en PostgreSQL. Haz la copia con pg_dump.',
   'not-built.update':
     'Este panel no se actualiza solo. Instala una versión más nueva como se instaló esta y reinicia.',
-  'not-built.client-ips': 'Este panel aún no acepta direcciones de otro panel.',
   'not-built.import':
     'Aún no se puede subir una base de datos. Detén el panel, pon el archivo en su carpeta de datos e inícialo.',
   'not-built.migration':
     'La base de datos aún no se puede escribir para otro motor. Descárgala tal cual (getDb).',
   'not-built.telegram': 'Todavía no hay bot de Telegram. Descarga la base de datos como copia.',
   'not-built.mail': 'Este panel aún no envía correo, así que no se probó nada.',
-  'not-built.nodes': 'Este panel aún no administra otros paneles. Abre el panel de ese servidor.',
   'not-built.central-counters':
     'Este panel aún no acepta contadores de un panel central: cuenta por sí mismo.',
   'not-built.provider': '{name} no está integrado en este panel. Añade a mano su salida WireGuard.',

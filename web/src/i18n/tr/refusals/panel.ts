@@ -15,13 +15,11 @@ export const panel: Refused<typeof english> = {
   'backup.postgres': "Bu panel verilerini PostgreSQL'de tutuyor. pg_dump ile yedekleyin.",
   'not-built.update':
     'Bu panel kendini güncellemez. Yeni sürümü bunun kurulduğu şekilde kurun ve yeniden başlatın.',
-  'not-built.client-ips': 'Bu panel henüz başka bir panelden adres almıyor.',
   'not-built.import':
     'Henüz veritabanı yüklenemiyor. Paneli durdurun, dosyayı veri klasörüne koyun ve başlatın.',
   'not-built.migration': 'Veritabanı henüz başka bir motor için yazılamıyor. Olduğu gibi indirin (getDb).',
   'not-built.telegram': 'Henüz Telegram botu yok. Yedek için veritabanını indirin.',
   'not-built.mail': 'Bu panel henüz posta göndermiyor, bu yüzden bir şey denenmedi.',
-  'not-built.nodes': 'Bu panel henüz başka panelleri yönetmiyor. O sunucunun panelini açın.',
   'not-built.central-counters': 'Bu panel henüz merkezî bir panelden sayaç almıyor: kendisi sayıyor.',
   'not-built.provider': '{name} bu panelde yerleşik değil. WireGuard giden bağlantısını elle ekleyin.',
   'certificate.pair-unusable':

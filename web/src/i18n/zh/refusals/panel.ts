@@ -12,12 +12,10 @@ export const panel: Refused<typeof english> = {
   'storage.unreachable': '数据库没有响应。请稍后再试：未保存任何内容。',
   'backup.postgres': '此面板的数据保存在 PostgreSQL 中。请用 pg_dump 备份。',
   'not-built.update': '此面板不会自行更新。请按安装此版本的方式安装新版本并重启。',
-  'not-built.client-ips': '此面板尚不接收其他面板的地址。',
   'not-built.import': '尚不能上传数据库。请停止面板，将文件放入其数据文件夹，然后启动。',
   'not-built.migration': '尚不能为其他引擎写出数据库。请按原样下载 (getDb)。',
   'not-built.telegram': '尚无 Telegram 机器人。请下载数据库作为备份。',
   'not-built.mail': '此面板尚不发送邮件，因此未做任何尝试。',
-  'not-built.nodes': '此面板尚不管理其他面板。请打开那台服务器的面板。',
   'not-built.central-counters': '此面板尚不接收中央面板的计数：它自行计数。',
   'not-built.provider': '此面板未内置 {name}。请手动添加其 WireGuard 出站。',
   'certificate.pair-unusable':
