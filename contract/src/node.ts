@@ -88,6 +88,10 @@ export const Node = z.object({
   inboundSyncMode: z.string(),
   inboundTags: z.array(z.string()),
   outboundTag: z.string(),
+  behind: count.describe('changes that the node does not have yet'),
+  behindSince: count.describe('unix milliseconds; 0 if it is in step'),
+  behindReason: z.string().describe('why, if somebody said no or nobody answers'),
+  behindReasonCoded: codedSchema.optional(),
   configDirty: z.boolean(),
   configDirtyAt: count,
   createdAt: count,
@@ -103,3 +107,18 @@ export const RemoteInbound = z.object({
   port: z.int(),
 })
 export type RemoteInbound = z.infer<typeof RemoteInbound>
+
+/** What a node does not have yet. */
+export const NodeQueue = z.array(
+  z.object({
+    kind: z.enum(['inbound', 'client']),
+    id: z.int(),
+    name: z.string().describe('tag or email; blank if it was deleted here and is still there'),
+    since: count,
+    tries: count,
+    retryAt: count,
+    error: z.string(),
+    errorCoded: codedSchema.optional(),
+  }),
+)
+export type NodeQueue = z.infer<typeof NodeQueue>

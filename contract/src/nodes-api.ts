@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Node, NodeInput, ProbeResult, RemoteInbound } from './node.ts'
+import { Node, NodeInput, NodeQueue, ProbeResult, RemoteInbound } from './node.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch, whole } from './tolerant.ts'
 import { endpoint, nothing } from './wire.ts'
@@ -109,6 +109,18 @@ export const nodesApi = {
     path: `${root}/history/:id/:metric/:bucket`,
     summary: 'CPU or memory load of a node (cpu, mem), at most 60 points of `bucket` seconds each',
     reply: z.array(HistoryPoint),
+  }),
+  queue: endpoint({
+    method: 'GET',
+    path: `${root}/queue/:id`,
+    summary: 'Changes that a node does not have yet, with what it said against them',
+    reply: NodeQueue,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: `${root}/retry/:id`,
+    summary: 'Try everything that a node refused again, now',
+    reply: nothing,
   }),
   certFingerprint: endpoint({
     method: 'POST',

@@ -118,6 +118,7 @@ async function assemble(
     presence: rooms.presence,
     history: rooms.history,
     subscriptions: rooms.subscriptions,
+    nodes: rooms.nodes,
     front: served.front,
     async start() {
       status.start()
@@ -131,6 +132,7 @@ async function assemble(
     async stop() {
       outbounds.stop()
       await jobs.stop()
+      await rooms.nodes.fleet.stop()
       await rooms.presence
         .stop()
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))

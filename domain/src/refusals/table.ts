@@ -3,6 +3,7 @@ import { clients } from './clients.ts'
 import { core } from './core.ts'
 import { coreBinary } from './core-binary.ts'
 import { egress } from './egress.ts'
+import { fleet } from './fleet.ts'
 import { inbounds } from './inbounds.ts'
 import { inputs } from './inputs.ts'
 import { nodes } from './nodes.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...inbounds,
   ...outbounds,
   ...nodes,
+  ...fleet,
   ...core,
   ...coreBinary,
   ...egress,

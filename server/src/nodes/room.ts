@@ -7,10 +7,17 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createNodeCalls } from './calls.ts'
+import { createDerive } from './derive.ts'
+import { createFleet } from './fleet.ts'
+import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
+import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
+import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
+import { createWorker } from './worker.ts'
 
 interface Deps {
   db: Db
@@ -22,12 +29,13 @@ interface Deps {
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
+  countInbounds: Parameters<typeof createReports>[0]['countInbounds']
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
 }
 
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
-  const { hub, log, ownGuid } = deps
+  const { db, hub, log, ownGuid } = deps
   const call = createNodeCalls(deps.egress)
   const probe = createNodeProbe(call)
 
@@ -41,14 +49,48 @@ export function createNodes(deps: Deps) {
   }
 
   const heartbeat = createHeartbeat({ ...deps, probe, beaten: tell })
-  const service = createNodeService({ ...deps, probe, heartbeat, onlineOn: () => 0 })
+  const fleetLog = createFleetLog(db, deps.now)
+  const derive = createDerive(db)
+  const placements = createPlacements(db)
+  const worker = createWorker({ ...deps, log: fleetLog, derive, placements })
+  const reports = createReports({ db, log: fleetLog, derive, countInbounds: deps.countInbounds })
+  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, reports })
+  const service = createNodeService({
+    ...deps,
+    probe,
+    heartbeat,
+    onlineOn: (node) => fleet.online(node).length,
+    roundError: fleet.error,
+    async forget(tx, node) {
+      await fleetLog.forgetNode(tx, node)
+      await placements.forgetNode(tx, node)
+    },
+  })
 
   return {
     service,
     remote: createRemote({ db: deps.db, call, probe: deps.probe }),
     addresses: createAddresses(deps),
     history: heartbeat.history,
-    job: heartbeat.job,
+    jobs: [heartbeat.job, fleet.job],
+    fleet,
+    reports,
+    inTx: fleetLog.inTx,
+    onChange: fleet.onChange,
+    queue: (node: number) => readQueue(db, node),
+    async retry(node: number): Promise<null> {
+      await deps.commit.upkeep((tx) => fleetLog.retryAll(tx, node))
+      void fleet.wake(node)
+      return null
+    },
+    /** Who is online on which node, by its row id and by the id of its panel. */
+    async online(): Promise<{ id: number; guid: string; emails: readonly string[] }[]> {
+      return (await heartbeat.nodes()).map((row) => ({
+        id: row.id,
+        guid: heartbeat.beat(row.id)?.said?.guid ?? row.guid,
+        emails: fleet.online(row.id),
+      }))
+    },
     /** The nodes right below this panel, for a panel above it. */
     async descendants() {
       return (await service.list()).map(({ guid, name, address, status }) => ({

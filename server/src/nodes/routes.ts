@@ -10,8 +10,9 @@ function noMutualTls(): never {
   throw new Refusal('node.mtls-missing')
 }
 
-export function nodeRoutes(mount: Mount, { service, remote, history, addresses, descendants }: Nodes): void {
+export function nodeRoutes(mount: Mount, nodes: Nodes): void {
   const api = nodesApi
+  const { service, remote, history, addresses, descendants, queue, retry } = nodes
 
   /** What is unsafe about the connection is said where it was chosen. */
   const warned = async <T>(id: number, says: string, obj: T): Promise<Said<T>> => {
@@ -37,6 +38,8 @@ export function nodeRoutes(mount: Mount, { service, remote, history, addresses, 
     const { id } = await service.get(Number(params.id))
     return history(id, params.metric ?? '', params.bucket ?? '')
   })
+  mount(api.queue, async (call) => queue((await service.get(idOf(call))).id))
+  mount(api.retry, async (call) => retry((await service.get(idOf(call))).id))
   mount(api.certFingerprint, async ({ body }) => remote.fingerprint(await service.given(body)))
   mount(api.inbounds, async ({ body }) => remote.inbounds(await service.given(body)))
   mount(api.webCert, (call) => remote.webCert(idOf(call)))

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Coded } from '#contract/coded.ts'
 import type { Node, NodeInput, ProbeResult } from '#contract/node.ts'
 import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nodes/node.ts'
 import { identityTrouble } from '#domain/nodes/status.ts'
@@ -11,6 +12,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import { noCounts, readCounts } from './counts.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeProbe, type Probed, probeResult } from './probe.ts'
+import { readBehind } from './queue.ts'
 import { type NodeRow, toColumns, toFields } from './row.ts'
 import { toNode } from './view.ts'
 
@@ -23,6 +25,10 @@ interface Deps {
   heartbeat: Heartbeat
   /** How many clients are online on a node. */
   onlineOn: (node: number) => number
+  /** Why the last round with a node ended early. */
+  roundError: (node: number) => Coded | undefined
+  /** Drops what was put on a node, and what it should still get, in the transaction that deletes it. */
+  forget: (tx: Tx, node: number) => Promise<void>
 }
 
 const most = 1_000
@@ -40,7 +46,8 @@ const sameWay = (a: NodeFields, b: NodeFields): boolean => {
   return isDeepStrictEqual(way(a), way(b))
 }
 
-export function createNodeService({ db, commit, now, ownGuid, probe, heartbeat, onlineOn }: Deps) {
+export function createNodeService(deps: Deps) {
+  const { db, commit, now, ownGuid, probe, heartbeat, onlineOn } = deps
   const actionOf = (action: string, id: number, name: string, before?: NodeFields, after?: NodeFields) => ({
     action,
     objectKind: 'node',
@@ -104,18 +111,24 @@ export function createNodeService({ db, commit, now, ownGuid, probe, heartbeat, 
     return found
   }
 
+  async function views(rows: readonly NodeRow[]): Promise<Node[]> {
+    if (rows.length === 0) return []
+    const counts = await readCounts(db, now(), onlineOn)
+    const behind = await readBehind(db)
+    return rows.map((row) => {
+      const late = behind.get(row.id) ?? { behind: 0, since: 0, why: undefined }
+      const why = late.behind > 0 ? (late.why ?? deps.roundError(row.id)) : undefined
+      const counted = counts.get(row.id) ?? noCounts
+      return toNode(row, heartbeat.beat(row.id), counted, { ...late, why }, ownGuid())
+    })
+  }
+
   return {
-    async list(): Promise<Node[]> {
-      const rows = await heartbeat.nodes()
-      if (rows.length === 0) return []
-      const counts = await readCounts(db, now(), onlineOn)
-      return rows.map((row) => toNode(row, heartbeat.beat(row.id), counts.get(row.id) ?? noCounts, ownGuid()))
-    },
+    list: async (): Promise<Node[]> => views(await heartbeat.nodes()),
 
     async get(id: number): Promise<Node> {
-      const row = await findNode(db.read, id)
-      const counts = await readCounts(db, now(), onlineOn)
-      return toNode(row, heartbeat.beat(id), counts.get(id) ?? noCounts, ownGuid())
+      const [node] = await views([await findNode(db.read, id)])
+      return node as Node // one in, one out
     },
 
     async add(input: NodeInput, actor: Actor): Promise<number> {
@@ -165,7 +178,7 @@ export function createNodeService({ db, commit, now, ownGuid, probe, heartbeat, 
           .where('node_id', '=', id)
           .executeTakeFirstOrThrow()
         if (Number(n) > 0) throw new Refusal('node.has-inbounds', { count: Number(n) }, 'id')
-        await tx.deleteFrom('node_client_traffics').where('node_id', '=', id).execute()
+        await deps.forget(tx, id)
         await tx.deleteFrom('nodes').where('id', '=', id).execute()
         return {
           result: null,

@@ -4,6 +4,7 @@ import { warningOf } from '#domain/nodes/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Counts } from './counts.ts'
 import type { Beat } from './heartbeat.ts'
+import type { Behind } from './queue.ts'
 import { type NodeRow, toFields } from './row.ts'
 
 function parsed(text: string): Coded | undefined {
@@ -24,7 +25,13 @@ const errorOf = (row: NodeRow, beat: Beat | undefined) => {
 }
 
 /** A row and what was heard since it was stored, as the API shows it. The token never leaves. */
-export function toNode(row: NodeRow, beat: Beat | undefined, counts: Counts, ownGuid: string): Node {
+export function toNode(
+  row: NodeRow,
+  beat: Beat | undefined,
+  counts: Counts,
+  { behind, since, why }: Behind,
+  ownGuid: string,
+): Node {
   const { apiToken, scheme, ...fields } = toFields(row)
   const said = beat?.said
   const warning = warningOf({ scheme, tlsVerifyMode: fields.tlsVerifyMode })
@@ -57,8 +64,12 @@ export function toNode(row: NodeRow, beat: Beat | undefined, counts: Counts, own
     inboundSyncMode: 'selected',
     inboundTags: [],
     outboundTag: '',
-    configDirty: false,
-    configDirtyAt: 0,
+    behind,
+    behindSince: since,
+    behindReason: why ? inEnglish(why) : '',
+    ...(why && { behindReasonCoded: why }),
+    configDirty: behind > 0,
+    configDirtyAt: since,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

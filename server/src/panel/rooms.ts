@@ -5,8 +5,10 @@ import type { Progress } from '../core/binary/progress.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { canBind } from '../inbounds/bindable.ts'
+import { createInboundMetering } from '../inbounds/metering.ts'
 import { createNodes } from '../nodes/room.ts'
 import { auditPrune } from '../platform/audit/prune.job.ts'
+import type { Tx } from '../platform/db/open.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
@@ -33,18 +35,17 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const coreRooms = createCoreRooms(ground, (api, startId) =>
     trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
   )
-  const clientRooms = createClientRooms(ground, coreRooms, {
-    renamed: (tx, from, to) => trafficRooms.traffic.names.renamed(tx, from, to),
-    taken: (tx, emails) => trafficRooms.traffic.names.taken(tx, emails),
-  })
-  const trafficRooms = createTrafficRooms(ground, coreRooms, clientRooms.clientRoom.metering, metering)
+  const nodes = createNodeRoom(ground)
+  const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
+  const names = {
+    renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
+    taken: (tx: Tx, emails: readonly string[]) => trafficRooms.traffic.names.taken(tx, emails),
+  }
+  const clientRooms = createClientRooms(ground, coreRooms, names, online)
+  const { metering: counted } = clientRooms.clientRoom
+  const far = { online, reports: nodes.reports }
+  const trafficRooms = createTrafficRooms(ground, coreRooms, counted, far, metering)
   const status = createStatusRoom(ground, coreRooms)
-  const nodes = createNodes({
-    ...ground,
-    ownGuid: () => ground.settings.current().panelGuid,
-    logIps: ground.sightings.logIps,
-    createHistory,
-  })
   const { core, presence, coreMetrics, geo, outbounds } = coreRooms
   const { clientRoom, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
@@ -68,7 +69,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   jobs.add(outbounds.subscriptions.job)
   jobs.add(subscriptions.job)
   jobs.add(traffic.job)
-  jobs.add(nodes.job)
+  for (const job of nodes.jobs) jobs.add(job)
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
@@ -79,7 +80,8 @@ export async function createRooms({ metering, ...deps }: Deps) {
     ...trafficRooms,
     ...createSetupRooms(ground, coreRooms),
     certificates: createCertificateDates({ db, settings: ground.settings.fresh }),
-    online: presence.online,
+    online,
+    onlineHere: presence.online,
     status,
     nodes,
     jobs,
@@ -96,6 +98,21 @@ export async function createRooms({ metering, ...deps }: Deps) {
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
+
+const createNodeRoom = (ground: Ground) =>
+  createNodes({
+    ...ground,
+    ownGuid: () => ground.settings.current().panelGuid,
+    logIps: ground.sightings.logIps,
+    countInbounds: createInboundMetering(ground.db).countOnNodes,
+    createHistory,
+  })
+
+/** Who is online here or on a node; without nodes the same list as before. */
+const everywhere = (here: () => readonly string[], onNodes: () => Set<string>) => (): readonly string[] => {
+  const there = onNodes()
+  return there.size === 0 ? here() : [...new Set([...here(), ...there])]
+}
 
 function createStatusRoom({ config, settings, now, log }: Ground, { core, presence }: CoreRooms) {
   return createStatus({

@@ -75,6 +75,8 @@ export async function mountRooms(
     lists,
     now,
     online,
+    onlineHere: rooms.onlineHere,
+    onlineOnNodes: rooms.nodes.online,
     panelGuid: () => settings.current().panelGuid,
     links: rooms.subscriptions.links,
   })

@@ -4,6 +4,8 @@ import type { Actor } from '../http/caller.ts'
 
 /** A changed client: its previous email and inbounds; the rest is read from storage. */
 export interface ClientChange {
+  /** Its row id; absent for a client that this write created. */
+  id?: number
   email: string
   formerEmail: string | null
   inboundIds: readonly number[]

@@ -149,9 +149,32 @@ export interface Schema {
     dest: Text
     sort_order: Int
   }
-  node_client_traffics: { id: Id; node_id: number; email: string; up: Int; down: Int }
+  /** A client that the panel put on a node, and what was last read there. */
+  node_client_traffics: {
+    id: Id
+    node_id: number
+    email: string
+    up: Int
+    down: Int
+    client_id: Int
+    sub_id: Text
+    /** Its limit there. */
+    granted: Int
+  }
 
   // Our own tables.
+  node_inbounds: { node_id: number; inbound_id: number; tag: Text; accepted: Text; up: Int; down: Int }
+  fleet_log: {
+    node_id: number
+    kind: 'inbound' | 'client'
+    key: number
+    seq: Int
+    since: Int
+    tries: Int
+    retry_at: Int
+    /** A coded sentence as JSON. */
+    error: Text
+  }
   used_codes: { secret: string; step: number }
   sessions: {
     id: string

@@ -3,6 +3,7 @@ import { clients } from './refusals/clients.ts'
 import { core } from './refusals/core.ts'
 import { coreBinary } from './refusals/core-binary.ts'
 import { egress } from './refusals/egress.ts'
+import { fleet } from './refusals/fleet.ts'
 import { inbounds } from './refusals/inbounds.ts'
 import { inputs } from './refusals/inputs.ts'
 import { nodes } from './refusals/nodes.ts'
@@ -16,6 +17,7 @@ export const refusals = {
   ...coreBinary,
   ...core,
   ...egress,
+  ...fleet,
   ...inbounds,
   ...inputs,
   ...nodes,

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { PlacedClient } from '#domain/fleet/client-plan.ts'
+import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
+import type { Sums } from '#domain/fleet/sums.ts'
+import type { Db, Reader, Tx } from '../platform/db/open.ts'
+import { chunked, setsFor } from '../platform/db/sets.ts'
+
+export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
+export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }
+
+/** A client that is about to be put on a node, or to get another limit there. */
+export interface Intent {
+  clientId: number
+  email: string
+  subId: string
+  granted: number
+  /** Counters that the node had for this name already: they are not counted. */
+  sums: Sums
+}
+
+const columns = {
+  node_id: 'int',
+  email: 'text',
+  client_id: 'int',
+  sub_id: 'text',
+  granted: 'int',
+  up: 'int',
+  down: 'int',
+} as const
+
+/** What the panel put on which node. A row is written before the call, so that nothing of ours is ever unknown. */
+export function createPlacements(db: Pick<Db, 'engine'>) {
+  const sets = setsFor(db.engine)
+  const { among } = sets
+
+  return {
+    async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
+      const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
+      return new Map(
+        rows.map(({ inbound_id, tag, accepted, up, down }) => [
+          inbound_id,
+          { inboundId: inbound_id, tag, accepted, up, down },
+        ]),
+      )
+    },
+    async clients(
+      source: Reader | Tx,
+      node: number,
+      ids?: readonly number[],
+    ): Promise<Map<number, PlacedClientRow>> {
+      const query = source
+        .selectFrom('node_client_traffics')
+        .selectAll()
+        .where('node_id', '=', node)
+        .where('client_id', '>', 0)
+      const found = new Map<number, PlacedClientRow>()
+      for (const part of ids ? chunked(ids) : [undefined]) {
+        const rows = await (part ? query.where(among('client_id', part)) : query).execute()
+        for (const { client_id, email, sub_id, granted, up, down } of rows)
+          found.set(client_id, { clientId: client_id, email, subId: sub_id, granted, up, down })
+      }
+      return found
+    },
+
+    async placeInbound(tx: Tx, node: number, inboundId: number, tag: string): Promise<void> {
+      await tx
+        .insertInto('node_inbounds')
+        .values({ node_id: node, inbound_id: inboundId, tag })
+        .onConflict((c) => c.columns(['node_id', 'inbound_id']).doNothing()) // until the node has the new tag, it has the old one
+        .execute()
+    },
+    async confirmInbound(
+      tx: Tx,
+      node: number,
+      inboundId: number,
+      news: Partial<PlacedInbound>,
+    ): Promise<void> {
+      await tx
+        .updateTable('node_inbounds')
+        .set(news)
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .execute()
+    },
+    async dropInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
+      await tx
+        .deleteFrom('node_inbounds')
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .execute()
+    },
+
+    /**
+     * A baseline that is there already stays: it says what was counted. A name that another client still has on the
+     * node is not taken from it: returns the ids that were placed.
+     */
+    async placeClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
+      const taken = new Map<string, number>()
+      for (const part of chunked(intents)) {
+        const found = await tx
+          .selectFrom('node_client_traffics')
+          .select(['email', 'client_id'])
+          .where('node_id', '=', node)
+          .where(
+            among(
+              'email',
+              part.map(({ email }) => email),
+            ),
+          )
+          .execute()
+        for (const row of found) taken.set(row.email, row.client_id)
+      }
+      const free = intents.filter(({ email, clientId }) => [0, clientId].includes(taken.get(email) ?? 0))
+      const rows = free.map(({ clientId, email, subId, granted, sums }) => ({
+        node_id: node,
+        email,
+        client_id: clientId,
+        sub_id: subId,
+        granted,
+        ...sums,
+      }))
+      await sets.insert(
+        tx,
+        'node_client_traffics',
+        rows,
+        columns,
+        sql`on conflict (node_id, email) do update set client_id = excluded.client_id, sub_id = excluded.sub_id,
+          granted = excluded.granted`,
+      )
+      return new Set(free.map(({ clientId }) => clientId))
+    },
+    async grant(
+      tx: Tx,
+      node: number,
+      grants: readonly { clientId: number; granted: number }[],
+    ): Promise<void> {
+      for (const { clientId, granted } of grants)
+        await tx
+          .updateTable('node_client_traffics')
+          .set({ granted })
+          .where('node_id', '=', node)
+          .where('client_id', '=', clientId)
+          .execute()
+    },
+    /** The node has it under this name and subscription id now. */
+    async confirmClient(
+      tx: Tx,
+      node: number,
+      clientId: number,
+      { email, subId }: PlacedClient,
+    ): Promise<void> {
+      await tx
+        .deleteFrom('node_client_traffics')
+        .where('node_id', '=', node)
+        .where('email', '=', email)
+        .where('client_id', '<>', clientId)
+        .execute() // left by a client that had the name before
+      await tx
+        .updateTable('node_client_traffics')
+        .set({ email, sub_id: subId })
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    async dropClient(tx: Tx, node: number, clientId: number): Promise<void> {
+      await tx
+        .deleteFrom('node_client_traffics')
+        .where('node_id', '=', node)
+        .where('client_id', '=', clientId)
+        .execute()
+    },
+    async forgetNode(tx: Tx, node: number): Promise<void> {
+      await tx.deleteFrom('node_client_traffics').where('node_id', '=', node).execute()
+      await tx.deleteFrom('node_inbounds').where('node_id', '=', node).execute()
+    },
+  }
+}
+
+export type Placements = ReturnType<typeof createPlacements>
