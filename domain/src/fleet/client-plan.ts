@@ -24,6 +24,8 @@ export interface ClientSteps {
   detach?: number[]
   /** Delete it if it is there and is ours: `unseen` if the list does not show whether it is. */
   remove?: { unseen: boolean }
+  /** A second copy under the old name: a call that was given up may arrive after a rename. */
+  leftover?: string
 }
 
 export type ClientPlan =
@@ -97,13 +99,14 @@ function removal(
   return own.length === 0 ? { do: 'nothing' } : { do: 'steps', steps: { name: remote.email, detach: [] } }
 }
 
-/** `ours` are the tags of inbounds that the centre put on this node. */
+/** `ours` are the tags of inbounds that the centre put on this node; `leftover` is its copy under the old name. */
 export function planClient(
   wanted: WantedClient | undefined,
   placed: PlacedClient | undefined,
   remote: RemoteClient | undefined,
   snapshot: Snapshot,
   ours: ReadonlySet<string>,
+  leftover?: RemoteClient,
 ): ClientPlan {
   const idOf = (tag: string): number[] => {
     const inbound = snapshot.inbounds.get(tag)
@@ -130,7 +133,9 @@ export function planClient(
   if (!known.includes(remote.subId))
     return { do: 'conflict', why: coded('fleet.client-foreign', { email: remote.email }) }
   const steps = changes(wanted, there, remote, ours, idOf)
-  return steps ? { do: 'steps', steps } : { do: 'nothing' }
+  const copy =
+    leftover && known.includes(leftover.subId) ? { name: remote.email, leftover: leftover.email } : undefined
+  return steps || copy ? { do: 'steps', steps: { ...steps, ...copy } } : { do: 'nothing' }
 }
 
 function changes(

@@ -10,6 +10,10 @@ export interface PlacedInbound {
   tag: string
   /** What the node made of what it was sent: see `accepts`. */
   accepted: string
+  /** What it was last sent: see `sentOf`. */
+  sent: string
+  /** When the node no longer had it; 0 while it should have it. */
+  goneAt: number
 }
 
 /** What has to be done so that the node has exactly this inbound. */
@@ -38,13 +42,26 @@ function sameBlocks(wanted: WantedInbound, remote: RemoteInbound, accepted: stri
   return blocksOf(wanted) === blocksOf(remote) || (accepted !== '' && accepts(wanted, remote) === accepted)
 }
 
+type Whole = Pick<WantedInbound, (typeof scalars)[number] | (typeof blocks)[number]>
+
+export const sentOf = (inbound: Whole): string =>
+  hashOf(canonical([...scalars.map((key) => inbound[key]), ...blocks.map((key) => inbound[key])]))
+
+/**
+ * A call that was given up may still arrive and bring a deleted inbound back, as it was sent and without clients. Any
+ * other inbound under its tag is the node's own by now.
+ */
+const isGhost = ({ goneAt, sent }: PlacedInbound, remote: RemoteInbound): boolean =>
+  goneAt === 0 || (remote.entries.length === 0 && sentOf(remote) === sent)
+
 /** `remote` has the tag that the inbound has, or had, on the node. Nothing that the centre did not put there is touched. */
 export function planInbound(
   wanted: WantedInbound | undefined,
   placed: PlacedInbound | undefined,
   remote: RemoteInbound | undefined,
 ): InboundStep {
-  if (!wanted) return placed && remote ? { do: 'delete', id: remote.id } : { do: 'nothing' }
+  if (!wanted)
+    return placed && remote && isGhost(placed, remote) ? { do: 'delete', id: remote.id } : { do: 'nothing' }
   if (!remote) return { do: 'add' }
   if (!placed) return { do: 'conflict', why: coded('fleet.inbound-foreign', { tag: wanted.tag }) }
   const blocksOnly = scalars.every((key) => wanted[key] === remote[key])

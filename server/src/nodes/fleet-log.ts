@@ -14,6 +14,8 @@ export interface Mark {
   key: number
 }
 
+export const nameOf = ({ kind, key }: Pick<Mark, 'kind' | 'key'>): string => `${kind} ${key}`
+
 /** `seq` changes with every touch: work that was begun before a change does not count for it. */
 export interface LoggedKey extends Mark {
   seq: number
@@ -180,8 +182,8 @@ export function createFleetLog(db: Db, now: () => number) {
           ),
         )
         .execute()
-      const seqs = new Map(rows.map(({ kind, key, seq }) => [`${kind} ${key}`, seq]))
-      return keys.filter(({ kind, key, seq }) => seqs.get(`${kind} ${key}`) === seq)
+      const seqs = new Map(rows.map(({ kind, key, seq }) => [nameOf({ kind, key }), seq]))
+      return keys.filter(({ kind, key, seq }) => seqs.get(nameOf({ kind, key })) === seq)
     },
     /** True if nothing touched it meanwhile. */
     async done(tx: Tx, { node_id, kind, key, seq }: LoggedKey): Promise<boolean> {

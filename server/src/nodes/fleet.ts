@@ -1,5 +1,4 @@
 import type { Coded } from '#contract/coded.ts'
-import { hashOf } from '#domain/fleet/canonical.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Change } from '../platform/changes/change.ts'
@@ -8,11 +7,13 @@ import type { Db } from '../platform/db/open.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { NodeCalls } from './calls.ts'
+import type { Compare } from './compare.ts'
 import type { FleetLog } from './fleet-log.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { oursIn, type Picture } from './pass.ts'
 import type { Reports } from './reports.ts'
 import { type NodeRow, toFields } from './row.ts'
+import { hasDrifted, type Seen, seenOf } from './seen.ts'
 import { createWire, type Wire } from './wire.ts'
 import type { Worker } from './worker.ts'
 
@@ -25,6 +26,7 @@ interface Deps {
   heartbeat: Heartbeat
   fleetLog: FleetLog
   worker: Worker
+  compare: Compare
   reports: Reports
 }
 
@@ -34,8 +36,8 @@ interface State {
   again: boolean
   comparedAt: number
   guid: string
-  /** Of what the node had when it was last in step. */
-  hash: string
+  /** What of ours the node had at the last look. */
+  seen: Seen | undefined
   error: Coded | undefined
   online: readonly string[]
 }
@@ -44,15 +46,6 @@ const everyMs = 5_000
 const compareEveryMs = 3_600_000
 /** A panel that is this one, or another node, is never touched. */
 const untouchable: ReadonlySet<string> = new Set(['node.is-this-panel', 'node.same-as-another'])
-
-/** One text for all that the panel put on the node, in the node's own words. */
-function configOf(snapshot: Snapshot, ours: ReadonlySet<string>): string {
-  const parts = [...ours].sort().map((tag) => {
-    const { up: _, down: __, ...config } = snapshot.inbounds.get(tag) ?? { up: 0, down: 0 }
-    return config
-  })
-  return hashOf(JSON.stringify(parts))
-}
 
 const onlineOf = ({ clients }: Snapshot, ours: ReadonlySet<string>, emails: readonly string[]): string[] => {
   const placed = new Set(
@@ -76,7 +69,7 @@ export function createFleet(deps: Deps) {
       again: false,
       comparedAt: 0,
       guid: '',
-      hash: '',
+      seen: undefined,
       error: undefined,
       online: [],
     }
@@ -132,20 +125,19 @@ export function createFleet(deps: Deps) {
       last = picture
       reports.take(row.id, picture.snapshot)
     }
-    const compare = async () => {
-      await worker.compare(row.id, wire)
+    const compareAll = async () => {
+      await deps.compare(row.id, wire)
       state.comparedAt = now()
     }
-    if (mustCompare(state, row)) await compare()
-    const calls = await worker.round(row.id, wire, seen)
+    if (mustCompare(state, row)) await compareAll()
+    const { settled } = await worker.round(row.id, wire, seen)
     if (!last) return
-    const hash = configOf(last.snapshot, oursIn(last))
-    if (calls === 0 && state.hash !== '' && hash !== state.hash) {
-      await compare()
+    if (state.seen && hasDrifted(state.seen, seenOf(last.snapshot, oursIn(last)), settled)) {
+      await compareAll()
       await worker.round(row.id, wire, seen)
     }
     if (await isIdle(row.id, last)) active?.delete(row.id)
-    state.hash = configOf(last.snapshot, oursIn(last))
+    state.seen = seenOf(last.snapshot, oursIn(last))
     const ours = oursIn(last)
     state.online = ours.size === 0 ? [] : onlineOf(last.snapshot, ours, await wire.online())
   }
@@ -200,7 +192,7 @@ export function createFleet(deps: Deps) {
       if (change.kind === 'nodes-changed')
         for (const id of change.ids) {
           const state = stateOf(id)
-          Object.assign(state, { comparedAt: 0, guid: '', hash: '', error: undefined, online: [] })
+          Object.assign(state, { comparedAt: 0, guid: '', seen: undefined, error: undefined, online: [] })
           reports.forget(id)
           if (active?.has(id)) void wake(id)
         }

@@ -25,10 +25,9 @@ export const oursIn = ({
   wantedInbounds,
 }: Pick<Picture, 'placedInbounds' | 'wantedInbounds'>): ReadonlySet<string> =>
   new Set(
-    [...placedInbounds.values()].flatMap(({ tag, inboundId }) => [
-      tag,
-      wantedInbounds.get(inboundId)?.tag ?? tag,
-    ]),
+    [...placedInbounds.values()]
+      .filter(({ goneAt }) => goneAt === 0)
+      .flatMap(({ tag, inboundId }) => [tag, wantedInbounds.get(inboundId)?.tag ?? tag]),
   )
 
 export interface InboundWork {
@@ -62,13 +61,15 @@ export interface ClientWork {
   remote: RemoteClient | undefined
 }
 
-function remoteOf(
+/** Under its name, and under the one that it had. */
+function remotesOf(
   { snapshot }: Picture,
   placed: PlacedClientRow | undefined,
   derived: DerivedClient | undefined,
-): RemoteClient | undefined {
-  const names = [placed?.email, derived?.client.email].flatMap((name) => (name ? [emailKey(name)] : []))
-  return names.map((name) => snapshot.clients.get(name)).find((found) => found !== undefined)
+) {
+  const named = (name = '') => snapshot.clients.get(emailKey(name))
+  const [now, before] = [named(derived?.client.email), named(placed?.email)]
+  return { remote: now ?? before, leftover: now && before !== now ? before : undefined }
 }
 
 /** Bytes that the node counted and the panel has not added yet are used up already. */
@@ -92,12 +93,12 @@ function limitOf(
 export function clientWork(picture: Picture, id: number): ClientWork {
   const derived = picture.clients.get(id)
   const placed = picture.placedClients.get(id)
-  const remote = remoteOf(picture, placed, derived)
+  const { remote, leftover } = remotesOf(picture, placed, derived)
   const granted = derived ? limitOf(derived, placed, remote) : 0
   const wanted = derived && { client: { ...derived.client, totalGB: granted }, on: derived.on }
   return {
     id,
-    plan: planClient(wanted, placed, remote, picture.snapshot, oursIn(picture)),
+    plan: planClient(wanted, placed, remote, picture.snapshot, oursIn(picture), leftover),
     wanted,
     granted,
     placed,

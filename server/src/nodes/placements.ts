@@ -37,9 +37,9 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
     async inbounds(source: Reader | Tx, node: number): Promise<Map<number, PlacedInboundRow>> {
       const rows = await source.selectFrom('node_inbounds').selectAll().where('node_id', '=', node).execute()
       return new Map(
-        rows.map(({ inbound_id, tag, accepted, up, down }) => [
+        rows.map(({ inbound_id, tag, sent, accepted, up, down, gone_at }) => [
           inbound_id,
-          { inboundId: inbound_id, tag, accepted, up, down },
+          { inboundId: inbound_id, tag, sent, accepted, up, down, goneAt: gone_at },
         ]),
       )
     },
@@ -62,11 +62,12 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
       return found
     },
 
-    async placeInbound(tx: Tx, node: number, inboundId: number, tag: string): Promise<void> {
+    /** Until the node has a new tag, it has the old one. */
+    async placeInbound(tx: Tx, node: number, inboundId: number, tag: string, sent: string): Promise<void> {
       await tx
         .insertInto('node_inbounds')
-        .values({ node_id: node, inbound_id: inboundId, tag })
-        .onConflict((c) => c.columns(['node_id', 'inbound_id']).doNothing()) // until the node has the new tag, it has the old one
+        .values({ node_id: node, inbound_id: inboundId, tag, sent })
+        .onConflict((c) => c.columns(['node_id', 'inbound_id']).doUpdateSet({ sent }))
         .execute()
     },
     async confirmInbound(
@@ -82,11 +83,21 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .where('inbound_id', '=', inboundId)
         .execute()
     },
-    async dropInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
+    /** A call that was given up may still reach the node: for a while its tag counts as ours. */
+    async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
+      await tx
+        .updateTable('node_inbounds')
+        .set({ gone_at: at })
+        .where('node_id', '=', node)
+        .where('inbound_id', '=', inboundId)
+        .execute()
+    },
+    async forgetGone(tx: Tx, node: number, before: number): Promise<void> {
       await tx
         .deleteFrom('node_inbounds')
         .where('node_id', '=', node)
-        .where('inbound_id', '=', inboundId)
+        .where('gone_at', '>', 0)
+        .where('gone_at', '<', before)
         .execute()
     },
 

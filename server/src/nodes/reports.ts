@@ -14,6 +14,8 @@ interface Deps {
   derive: Derive
   /** Adds to the counters of inbounds; the inbounds room writes its own table. */
   countInbounds: (tx: Tx, bytes: readonly ({ id: number } & Sums)[]) => Promise<void>
+  /** Adds to the counters of clients, as a tick does. */
+  addBytes: (tx: Tx, deltas: readonly Delta[]) => Promise<void>
 }
 
 /** The last sums of one node: what is not stored yet, and what was. */
@@ -29,7 +31,7 @@ const textOf = ({ up, down }: Sums): string => `${up} ${down}`
  * What nodes counted, until the next tick stores it: sums, so that whatever is lost here is read again. A report says
  * how much a client of ours used, and nothing else: it creates, enables and changes nobody (P43, P46).
  */
-export function createReports({ db, log, derive, countInbounds }: Deps) {
+export function createReports({ db, log, derive, countInbounds, addBytes }: Deps) {
   const { among, update } = setsFor(db.engine)
   const books = new Map<number, Book>()
 
@@ -132,6 +134,22 @@ export function createReports({ db, log, derive, countInbounds }: Deps) {
         }
       }
       return { deltas, committed }
+    },
+
+    /** The client leaves the node: what is not stored yet would be nobody's. */
+    async last(tx: Tx, node: number, clientId: number): Promise<void> {
+      const row = await tx
+        .selectFrom('node_client_traffics as p')
+        .innerJoin('clients as c', 'c.id', 'p.client_id')
+        .select(['p.email', 'c.email as name'])
+        .where('p.node_id', '=', node)
+        .where('p.client_id', '=', clientId)
+        .executeTakeFirst()
+      const waiting = books.get(node)?.clients
+      const sums = row && (waiting?.get(emailKey(row.name)) ?? waiting?.get(emailKey(row.email)))
+      if (!row || !sums) return
+      const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
+      if (deltas.length > 0) await addBytes(tx, deltas)
     },
 
     /** After the bytes were added: nodes whose clients need another limit get it. */

@@ -7,16 +7,19 @@ import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Log } from '../platform/log.ts'
 import { createAddresses } from './addresses.ts'
 import { createNodeCalls } from './calls.ts'
+import { createCompare } from './compare.ts'
 import { createDerive } from './derive.ts'
 import { createFleet } from './fleet.ts'
 import { createFleetLog } from './fleet-log.ts'
 import { createHeartbeat, type NodeHistory } from './heartbeat.ts'
+import { createLook } from './look.ts'
 import { createPlacements } from './placements.ts'
 import { createNodeProbe } from './probe.ts'
 import { readQueue } from './queue.ts'
 import { createRemote } from './remote.ts'
 import { createReports } from './reports.ts'
 import { createNodeService } from './service.ts'
+import { createVerdicts } from './verdicts.ts'
 import { createWorker } from './worker.ts'
 
 interface Deps {
@@ -29,9 +32,12 @@ interface Deps {
   hub: Pick<Hub, 'count' | 'publish'>
   ownGuid: () => string
   logIps: (tx: Tx, seen: readonly { email: string; entries: IpEntry[] }[], at: number) => Promise<void>
-  countInbounds: Parameters<typeof createReports>[0]['countInbounds']
+  countInbounds: ReportDeps['countInbounds']
+  addBytes: ReportDeps['addBytes']
   createHistory: (names: readonly ('cpu' | 'mem')[]) => NodeHistory
 }
+
+type ReportDeps = Parameters<typeof createReports>[0]
 
 /** Other panels that this one manages. */
 export function createNodes(deps: Deps) {
@@ -52,9 +58,13 @@ export function createNodes(deps: Deps) {
   const fleetLog = createFleetLog(db, deps.now)
   const derive = createDerive(db)
   const placements = createPlacements(db)
-  const worker = createWorker({ ...deps, log: fleetLog, derive, placements })
-  const reports = createReports({ db, log: fleetLog, derive, countInbounds: deps.countInbounds })
-  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, reports })
+  const reports = createReports({ ...deps, log: fleetLog, derive })
+  const look = createLook({ db, derive, placements })
+  const parts = { ...deps, log: fleetLog, look, placements }
+  const verdicts = createVerdicts({ ...parts, lastSums: reports.last })
+  const worker = createWorker({ ...parts, verdicts })
+  const compare = createCompare(parts)
+  const fleet = createFleet({ ...deps, call, heartbeat, fleetLog, worker, compare, reports })
   const service = createNodeService({
     ...deps,
     probe,

@@ -92,8 +92,9 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       await post(`inbounds/update/${step.id}`, inboundForm(wanted, has?.entries ?? []))
     },
 
-    async client({ name = '', add, update, attach, detach, remove: gone }, subId) {
+    async client({ name = '', add, update, attach, detach, remove: gone, leftover }, subId) {
       if (gone && (!gone.unseen || (await isOurs(name, subId)))) await remove(name)
+      if (leftover !== undefined) await remove(leftover)
       if (add) {
         await post('clients/add', { client: add.body, inboundIds: add.inboundIds })
         // Older panels enable whatever is added.

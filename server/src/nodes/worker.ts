@@ -1,28 +1,24 @@
-import type { Coded } from '#contract/coded.ts'
+import { sentOf } from '#domain/fleet/inbound-plan.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
-import type { Db, Tx } from '../platform/db/open.ts'
+import type { Db } from '../platform/db/open.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { NodeSaidNo } from './calls.ts'
-import type { Derive } from './derive.ts'
-import type { FleetLog, LoggedKey, Mark } from './fleet-log.ts'
-import {
-  type ClientWork,
-  clientNotKept,
-  clientWork,
-  type InboundWork,
-  inboundWork,
-  type Picture,
-} from './pass.ts'
+import { type FleetLog, type LoggedKey, type Mark, nameOf } from './fleet-log.ts'
+import type { Look } from './look.ts'
+import { type ClientWork, clientWork, type InboundWork, inboundWork, type Picture } from './pass.ts'
 import type { Intent, Placements } from './placements.ts'
+import { clientName, tagName } from './seen.ts'
+import type { createVerdicts, Judged } from './verdicts.ts'
 import type { Wire } from './wire.ts'
 
 interface Deps {
   db: Db
   commit: Commit
   log: FleetLog
-  derive: Derive
+  look: Look
   placements: Placements
+  verdicts: ReturnType<typeof createVerdicts>
 }
 
 /** Keys that one look at a node settles. */
@@ -32,30 +28,8 @@ const width = 4
 /** An inbound, its clients, and a last look: more only if somebody edits meanwhile. */
 const passes = 5
 
-/** What became of a key: done, refused for a reason, or waiting for another one. */
-type Verdict = 'done' | 'called' | 'waits' | { why: Coded }
-
-interface Judged {
-  key: LoggedKey
-  verdict: Verdict
-  /** Recorded with the verdict, in its transaction. */
-  record?: (tx: Tx) => Promise<void>
-}
-
 /** Makes one node be what it should be, key by key. The node's own words against a key stop only that key. */
-export function createWorker({ db, commit, log, derive, placements }: Deps) {
-  async function picture(node: number, wire: Wire, clientIds?: readonly number[]): Promise<Picture> {
-    const snapshot = await wire.snapshot()
-    const wantedInbounds = await derive.inbounds(db.read, node)
-    return {
-      snapshot,
-      wantedInbounds,
-      placedInbounds: await placements.inbounds(db.read, node),
-      clients: await derive.clients(db.read, node, wantedInbounds, clientIds),
-      placedClients: await placements.clients(db.read, node, clientIds),
-    }
-  }
-
+export function createWorker({ db, commit, log, look, placements, verdicts }: Deps) {
   /** Only the node's own no is about the key; everything else is about the node and ends the round. */
   async function asked(key: LoggedKey, call: () => Promise<void>): Promise<Judged> {
     try {
@@ -77,7 +51,8 @@ export function createWorker({ db, commit, log, derive, placements }: Deps) {
     return commit.upkeep(async (tx) => {
       const fresh = new Set(await log.current(tx, keys))
       for (const { key, work } of inbounds)
-        if (fresh.has(key) && work.wanted) await placements.placeInbound(tx, node, work.id, work.wanted.tag)
+        if (fresh.has(key) && work.wanted)
+          await placements.placeInbound(tx, node, work.id, work.wanted.tag, sentOf(work.wanted))
       const intents = clients.filter(({ key }) => fresh.has(key)).flatMap(({ work }) => intentOf(work))
       const placed = await placements.placeClients(tx, node, intents)
       const grants = clients.filter(({ key, work }) => fresh.has(key) && work.placed && work.wanted)
@@ -108,63 +83,19 @@ export function createWorker({ db, commit, log, derive, placements }: Deps) {
     })
   }
 
-  function judgeInbound(
-    node: number,
-    key: LoggedKey,
-    work: InboundWork,
-    wasCalled: boolean,
-  ): Judged | undefined {
-    const { id, step, wanted, accepted } = work
-    const there = (news: { tag: string; accepted?: string }) => async (tx: Tx) => {
-      await placements.confirmInbound(tx, node, id, news)
-      await log.retryAll(tx, node) // its clients may have waited for it
-    }
-    if (step.do === 'conflict') return { key, verdict: { why: step.why } }
-    if (step.do === 'nothing') {
-      const record = wanted ? there({ tag: wanted.tag }) : (tx: Tx) => placements.dropInbound(tx, node, id)
-      return { key, verdict: 'done', record }
-    }
-    if (!wasCalled) return undefined
-    // It was sent just now, and the node shows it in its own way.
-    if (step.do === 'update' && step.blocksOnly && wanted)
-      return { key, verdict: 'done', record: there({ tag: wanted.tag, accepted }) }
-    return { key, verdict: { why: coded('fleet.not-kept', { fields: step.do }) } }
-  }
-
-  function judgeClient(
-    node: number,
-    key: LoggedKey,
-    work: ClientWork,
-    wasCalled: boolean,
-  ): Judged | undefined {
-    const { id, plan, wanted, placed } = work
-    if (plan.do === 'conflict') return { key, verdict: { why: plan.why } }
-    if (plan.do === 'wait') return { key, verdict: 'waits' }
-    const isGone = !wanted || wanted.on.length === 0
-    const steps = plan.do === 'steps' ? plan.steps : undefined
-    // A name that the list does not show was asked for by itself: its answer is the proof.
-    if (plan.do === 'nothing' || (wasCalled && steps?.remove?.unseen)) {
-      if (isGone) return { key, verdict: 'done', record: (tx) => placements.dropClient(tx, node, id) }
-      if (!placed) return undefined // there already, and not known yet
-      const named = { email: wanted.client.email, subId: wanted.client.subId }
-      return { key, verdict: 'done', record: (tx) => placements.confirmClient(tx, node, id, named) }
-    }
-    return wasCalled ? { key, verdict: { why: clientNotKept(work) } } : undefined
-  }
-
-  /** One look and the calls that follow from it. `more`: another look is needed. */
+  /** One look and the calls that follow from it. True if another look is needed. */
   async function pass(
     node: number,
     wire: Wire,
-    called: Set<string>,
+    { called, settled }: Round,
     isLast: boolean,
     seen: (p: Picture) => void,
-  ): Promise<{ more: boolean; calls: number }> {
+  ): Promise<boolean> {
     const keys = await log.due(db.read, node, most)
     const idsOf = (kind: Mark['kind']) => keys.filter((key) => key.kind === kind).map(({ key }) => key)
-    const now = await picture(node, wire, idsOf('client'))
+    const now = await look(node, wire, idsOf('client'))
     seen(now)
-    if (keys.length === 0) return { more: false, calls: 0 }
+    if (keys.length === 0) return false
     const judged: Judged[] = []
     const inbounds: Begun<InboundWork>[] = []
     const clients: Begun<ClientWork>[] = []
@@ -172,11 +103,15 @@ export function createWorker({ db, commit, log, derive, placements }: Deps) {
       const wasCalled = called.has(callOf(key))
       const work = key.kind === 'inbound' ? inboundWork(now, key.key) : clientWork(now, key.key)
       const verdict =
-        'step' in work ? judgeInbound(node, key, work, wasCalled) : judgeClient(node, key, work, wasCalled)
+        'step' in work
+          ? verdicts.inbound(node, key, work, wasCalled)
+          : verdicts.client(node, key, work, wasCalled)
       if (verdict) judged.push(verdict)
       else if ('step' in work) inbounds.push({ key, work })
       else clients.push({ key, work })
     }
+    for (const { key, verdict } of judged)
+      if (verdict === 'done') for (const name of namesOf(now, key)) settled.add(name)
     await settle(judged, false)
     const calls = await makeCalls(node, wire, now, inbounds, clients)
     for (const { key, verdict } of calls) if (verdict === 'called') called.add(callOf(key))
@@ -184,8 +119,7 @@ export function createWorker({ db, commit, log, derive, placements }: Deps) {
       [...calls, ...judged.filter(({ verdict }) => verdict === 'waits')],
       isLast || calls.length === 0,
     )
-    const more = calls.some(({ verdict }) => verdict === 'called') || keys.length === most
-    return { more, calls: calls.length }
+    return calls.some(({ verdict }) => verdict === 'called') || keys.length === most
   }
 
   async function makeCalls(
@@ -223,46 +157,39 @@ export function createWorker({ db, commit, log, derive, placements }: Deps) {
   }
 
   return {
-    /** Works on everything that is due, and says how many keys it called for. `seen` gets each look at the node. */
-    async round(node: number, wire: Wire, seen: (p: Picture) => void): Promise<number> {
-      const called = new Set<string>()
-      let made = 0
+    /** Works on everything that is due. `seen` gets each look at the node. */
+    async round(node: number, wire: Wire, seen: (p: Picture) => void): Promise<Settled> {
+      const round: Round = { called: new Set(), settled: new Set() }
       for (let n = 1; n <= passes; n++) {
-        const { more, calls } = await pass(node, wire, called, n === passes, seen)
-        made += calls
-        if (!more) break
+        if (!(await pass(node, wire, round, n === passes, seen))) break
       }
-      return made
-    },
-
-    /** Everything that is not as it should be goes into the log, and nothing that the panel did not put there. */
-    async compare(node: number, wire: Wire): Promise<number> {
-      const whole = await picture(node, wire)
-      const ids = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>) => [
-        ...new Set([...a.keys(), ...b.keys()]),
-      ]
-      const inbounds = ids(whole.wantedInbounds, whole.placedInbounds)
-        .filter((id) => inboundWork(whole, id).step.do !== 'nothing')
-        .map((key): Mark => ({ node_id: node, kind: 'inbound', key }))
-      const clients = ids(whole.clients, whole.placedClients)
-        .filter((id) => {
-          const { plan, placed } = clientWork(whole, id)
-          return plan.do !== 'nothing' || !placed
-        })
-        .map((key): Mark => ({ node_id: node, kind: 'client', key }))
-      return commit.upkeep(async (tx) => {
-        const known = await tx
-          .selectFrom('fleet_log')
-          .select(['kind', 'key'])
-          .where('node_id', '=', node)
-          .execute()
-        const there = new Set(known.map(nameOf))
-        const fresh = [...inbounds, ...clients].filter((mark) => !there.has(nameOf(mark)))
-        await log.touch(tx, fresh)
-        return fresh.length
-      })
+      return { settled: round.settled }
     },
   }
+}
+
+interface Round {
+  /** Calls that were made. */
+  called: Set<string>
+  settled: Set<string>
+}
+
+/** What a round made sure of, as `namesIn` of the fleet calls it. */
+export interface Settled {
+  settled: ReadonlySet<string>
+}
+
+/** The names under which a key is or was on the node. */
+function namesOf(
+  { wantedInbounds, placedInbounds, clients, placedClients }: Picture,
+  { kind, key }: LoggedKey,
+): string[] {
+  if (kind === 'inbound')
+    return [wantedInbounds.get(key)?.tag, placedInbounds.get(key)?.tag].flatMap((tag) =>
+      tag ? tagName(tag) : [],
+    )
+  const emails = [clients.get(key)?.client.email, placedClients.get(key)?.email]
+  return emails.flatMap((email) => (email ? clientName(email) : []))
 }
 
 interface Begun<W> {
@@ -270,7 +197,6 @@ interface Begun<W> {
   work: W
 }
 
-const nameOf = ({ kind, key }: Pick<Mark, 'kind' | 'key'>): string => `${kind} ${key}`
 /** A call counts for the state that it was made for. */
 const callOf = (key: LoggedKey): string => `${nameOf(key)} ${key.seq}`
 

@@ -35,7 +35,7 @@ export async function createRooms({ metering, ...deps }: Deps) {
   const coreRooms = createCoreRooms(ground, (api, startId) =>
     trafficRooms.traffic.lastReading(ground.instance.id, api, startId),
   )
-  const nodes = createNodeRoom(ground)
+  const nodes = createNodeRoom(ground, (tx, deltas) => trafficRooms.traffic.add(tx, deltas))
   const online = everywhere(coreRooms.presence.online, nodes.fleet.everyone)
   const names = {
     renamed: (tx: Tx, from: string, to: string) => trafficRooms.traffic.names.renamed(tx, from, to),
@@ -99,11 +99,12 @@ export async function createRooms({ metering, ...deps }: Deps) {
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNodeRoom = (ground: Ground) =>
+const createNodeRoom = (ground: Ground, addBytes: Parameters<typeof createNodes>[0]['addBytes']) =>
   createNodes({
     ...ground,
     ownGuid: () => ground.settings.current().panelGuid,
     logIps: ground.sightings.logIps,
+    addBytes,
     countInbounds: createInboundMetering(ground.db).countOnNodes,
     createHistory,
   })

@@ -234,6 +234,8 @@ export function createTraffic(deps: TrafficDeps) {
     /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
     counted: collector.counted,
+    /** Bytes that a node counted, in the caller's transaction. */
+    add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),
     lastTick: () => lastTick,
     clock: {
       state: () => clock.judge(),

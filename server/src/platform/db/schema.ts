@@ -163,7 +163,19 @@ export interface Schema {
   }
 
   // Our own tables.
-  node_inbounds: { node_id: number; inbound_id: number; tag: Text; accepted: Text; up: Int; down: Int }
+  node_inbounds: {
+    node_id: number
+    inbound_id: number
+    tag: Text
+    /** A hash of what was last sent. */
+    sent: Text
+    /** What the node made of it. */
+    accepted: Text
+    up: Int
+    down: Int
+    /** When the node no longer had it; 0 while it should have it. */
+    gone_at: Int
+  }
   fleet_log: {
     node_id: number
     kind: 'inbound' | 'client'

@@ -21,7 +21,7 @@ export const nodes: Migration = {
     `alter table node_client_traffics add column granted ${int}`,
     'create index idx_node_client_id on node_client_traffics (client_id)',
     `create table node_inbounds (node_id integer not null, inbound_id integer not null, tag ${text},
-      accepted ${text}, up ${int}, down ${int}, primary key (node_id, inbound_id))`,
+      sent ${text}, accepted ${text}, up ${int}, down ${int}, gone_at ${int}, primary key (node_id, inbound_id))`,
     'create index idx_node_inbounds_inbound on node_inbounds (inbound_id)',
     `create table fleet_log (node_id integer not null, kind text not null, key integer not null, seq ${int},
       since ${int}, tries ${int}, retry_at ${int}, error ${text}, primary key (node_id, kind, key))`,
