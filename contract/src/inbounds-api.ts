@@ -154,7 +154,8 @@ export const inboundsApi = {
   pushClientTraffics: endpoint({
     method: 'POST',
     path: `${root}/pushClientTraffics`,
-    summary: 'Traffic that a central panel counted for shared clients',
+    summary:
+      'Traffic that a central panel counted for shared clients: whoever has used up the quota is disabled here too',
     body: PushedTraffics,
     reply: nothing,
   }),

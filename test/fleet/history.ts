@@ -14,6 +14,7 @@ export interface World {
   nodes: Map<string, FakeNode>
   nodeIds: Map<string, number>
   ledger: Ledger
+  backups: Map<string, () => void>
   names: number
 }
 
@@ -43,6 +44,7 @@ async function createWorld(centre: Centre, seed: number): Promise<World> {
     nodes,
     nodeIds,
     ledger: { metered: new Map(), reset: new Map(), isExact: true },
+    backups: new Map(),
     names: 0,
   }
 }
@@ -149,6 +151,14 @@ const events: Step[] = [
       world.nodes.get(world.random.pick(hosts))?.call(`clients/del/${email}`, undefined)
       world.ledger.isExact = false // bytes that nobody had read are gone
     }),
+  async (world) => {
+    const host = world.random.pick(hosts)
+    const back = world.backups.get(host)
+    if (back) world.ledger.isExact = false
+    back?.()
+    world.backups.delete(host)
+    if (!back) world.backups.set(host, world.nodes.get(host)?.backup() ?? (() => {}))
+  },
 ]
 
 async function edit(world: World): Promise<void> {

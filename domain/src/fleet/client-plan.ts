@@ -135,7 +135,10 @@ export function planClient(
   const steps = changes(wanted, there, remote, ours, idOf)
   const copy =
     leftover && known.includes(leftover.subId) ? { name: remote.email, leftover: leftover.email } : undefined
-  return steps || copy ? { do: 'steps', steps: { ...steps, ...copy } } : { do: 'nothing' }
+  if (steps || copy) return { do: 'steps', steps: { ...steps, ...copy } }
+  return there.length < wanted.on.length
+    ? { do: 'wait', why: coded('fleet.inbound-not-there') }
+    : { do: 'nothing' }
 }
 
 function changes(

@@ -17,8 +17,6 @@ export const panel = {
     'The database cannot be written for another engine yet. Download it as it is (getDb).',
   'not-built.telegram': 'There is no Telegram bot yet. Download the database for a backup.',
   'not-built.mail': 'This panel sends no mail yet, so nothing was tried.',
-  'not-built.central-counters':
-    'This panel takes no counters from a central panel yet: it counts for itself.',
   'not-built.provider': '{name} is not built into this panel. Add its WireGuard outbound by hand.',
   'certificate.pair-unusable':
     'The certificate {cert} and the key {key} cannot be used ({reason}). Give a PEM pair that belongs together, or clear both: sluice cert -reset.',

@@ -3,7 +3,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { Node, NodeInput, ProbeResult } from '#contract/node.ts'
 import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nodes/node.ts'
 import { identityTrouble } from '#domain/nodes/status.ts'
-import { codedOf, Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -111,13 +111,18 @@ export function createNodeService(deps: Deps) {
     return found
   }
 
+  function whyBehind(row: NodeRow, refused: Coded | undefined): Coded | undefined {
+    if (!row.enable) return coded('fleet.node-disabled')
+    return refused ?? deps.roundError(row.id) ?? heartbeat.beat(row.id)?.error
+  }
+
   async function views(rows: readonly NodeRow[]): Promise<Node[]> {
     if (rows.length === 0) return []
     const counts = await readCounts(db, now(), onlineOn)
     const behind = await readBehind(db)
     return rows.map((row) => {
       const late = behind.get(row.id) ?? { behind: 0, since: 0, why: undefined }
-      const why = late.behind > 0 ? (late.why ?? deps.roundError(row.id)) : undefined
+      const why = late.behind > 0 ? whyBehind(row, late.why) : undefined
       const counted = counts.get(row.id) ?? noCounts
       return toNode(row, heartbeat.beat(row.id), counted, { ...late, why }, ownGuid())
     })

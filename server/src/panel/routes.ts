@@ -88,6 +88,7 @@ export async function mountRooms(
     lists,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
+    spent: clientRoom.spent,
     deleteClients: (pick, by) =>
       clientRoom.bulk.delWhere(
         'inbound.delAllClients',

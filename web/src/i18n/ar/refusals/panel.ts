@@ -16,7 +16,6 @@ export const panel: Refused<typeof english> = {
   'not-built.migration': 'لا يمكن كتابة قاعدة البيانات لمحرك آخر بعد. نزّلها كما هي (getDb).',
   'not-built.telegram': 'لا يوجد روبوت Telegram بعد. نزّل قاعدة البيانات للنسخ الاحتياطي.',
   'not-built.mail': 'لا ترسل هذه اللوحة بريدًا بعد، فلم يُجرَّب شيء.',
-  'not-built.central-counters': 'لا تأخذ هذه اللوحة عدادات من لوحة مركزية بعد: تعدّ بنفسها.',
   'not-built.provider': '{name} غير مدمج في هذه اللوحة. أضف مخرج WireGuard الخاص به يدويًا.',
   'certificate.pair-unusable':
     'لا يمكن استخدام الشهادة {cert} والمفتاح {key} ({reason}). حدد زوج PEM متوافقًا أو امسحهما: sluice cert -reset.',

@@ -7,5 +7,6 @@ export const fleet: Refused<typeof english> = {
   'fleet.client-foreign':
     'El nodo tiene un cliente propio llamado {email}. Cambia el nombre de uno de los dos.',
   'fleet.inbound-not-there': 'Su inbound aún no está en el nodo.',
+  'fleet.node-disabled': 'El nodo está desactivado. Recibirá lo que le falta cuando se active.',
   'fleet.not-kept': 'El nodo lo aceptó y sigue mostrando otra cosa: {fields}.',
 }

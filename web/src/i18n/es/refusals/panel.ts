@@ -22,8 +22,6 @@ export const panel: Refused<typeof english> = {
     'La base de datos aún no se puede escribir para otro motor. Descárgala tal cual (getDb).',
   'not-built.telegram': 'Todavía no hay bot de Telegram. Descarga la base de datos como copia.',
   'not-built.mail': 'Este panel aún no envía correo, así que no se probó nada.',
-  'not-built.central-counters':
-    'Este panel aún no acepta contadores de un panel central: cuenta por sí mismo.',
   'not-built.provider': '{name} no está integrado en este panel. Añade a mano su salida WireGuard.',
   'certificate.pair-unusable':
     'El certificado {cert} y la clave {key} no se pueden usar ({reason}). Indica un par PEM que se corresponda o borra ambos: sluice cert -reset.',

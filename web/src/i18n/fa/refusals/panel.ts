@@ -19,7 +19,6 @@ export const panel: Refused<typeof english> = {
     'هنوز نمی‌توان پایگاه داده را برای موتور دیگری نوشت. همان‌گونه که هست دانلود کنید (getDb).',
   'not-built.telegram': 'هنوز ربات تلگرام نیست. برای پشتیبان، پایگاه داده را دانلود کنید.',
   'not-built.mail': 'این پنل هنوز ایمیل نمی‌فرستد، پس چیزی آزموده نشد.',
-  'not-built.central-counters': 'این پنل هنوز از پنل مرکزی شمارنده نمی‌گیرد: خودش می‌شمارد.',
   'not-built.provider': '{name} در این پنل نیست. خروجی WireGuard آن را دستی بیفزایید.',
   'certificate.pair-unusable':
     'گواهی {cert} و کلید {key} به کار نمی‌آیند ({reason}). یک جفت PEM سازگار بدهید یا هر دو را پاک کنید: sluice cert -reset.',

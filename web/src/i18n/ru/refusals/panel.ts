@@ -19,8 +19,6 @@ export const panel: Refused<typeof english> = {
   'not-built.migration': 'Базу данных пока нельзя записать для другой СУБД. Скачайте её как есть (getDb).',
   'not-built.telegram': 'Бота Telegram пока нет. Для резервной копии скачайте базу данных.',
   'not-built.mail': 'Эта панель пока не отправляет почту, поэтому ничего не проверено.',
-  'not-built.central-counters':
-    'Эта панель пока не принимает счётчики от центральной панели: она считает сама.',
   'not-built.provider': '{name} не встроен в эту панель. Добавьте его аутбаунд WireGuard вручную.',
   'certificate.pair-unusable':
     'Сертификат {cert} и ключ {key} нельзя использовать ({reason}). Укажите подходящую пару PEM или очистите оба: sluice cert -reset.',

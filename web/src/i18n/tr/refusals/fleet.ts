@@ -6,5 +6,6 @@ export const fleet: Refused<typeof english> = {
     'Düğümün {tag} etiketli kendi gelen bağlantısı var. İkisinden birinin etiketini değiştirin.',
   'fleet.client-foreign': 'Düğümün {email} adlı kendi istemcisi var. İkisinden birinin adını değiştirin.',
   'fleet.inbound-not-there': 'Gelen bağlantısı henüz düğümde değil.',
+  'fleet.node-disabled': 'Düğüm devre dışı. Eksiklerini etkinleştirildiğinde alır.',
   'fleet.not-kept': 'Düğüm kabul etti ama hâlâ başka bir şey gösteriyor: {fields}.',
 }

@@ -20,7 +20,6 @@ export const panel: Refused<typeof english> = {
   'not-built.migration': 'Veritabanı henüz başka bir motor için yazılamıyor. Olduğu gibi indirin (getDb).',
   'not-built.telegram': 'Henüz Telegram botu yok. Yedek için veritabanını indirin.',
   'not-built.mail': 'Bu panel henüz posta göndermiyor, bu yüzden bir şey denenmedi.',
-  'not-built.central-counters': 'Bu panel henüz merkezî bir panelden sayaç almıyor: kendisi sayıyor.',
   'not-built.provider': '{name} bu panelde yerleşik değil. WireGuard giden bağlantısını elle ekleyin.',
   'certificate.pair-unusable':
     '{cert} sertifikası ve {key} anahtarı kullanılamıyor ({reason}). Birbirine ait bir PEM çifti verin ya da ikisini de temizleyin: sluice cert -reset.',

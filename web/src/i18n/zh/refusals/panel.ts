@@ -16,7 +16,6 @@ export const panel: Refused<typeof english> = {
   'not-built.migration': '尚不能为其他引擎写出数据库。请按原样下载 (getDb)。',
   'not-built.telegram': '尚无 Telegram 机器人。请下载数据库作为备份。',
   'not-built.mail': '此面板尚不发送邮件，因此未做任何尝试。',
-  'not-built.central-counters': '此面板尚不接收中央面板的计数：它自行计数。',
   'not-built.provider': '此面板未内置 {name}。请手动添加其 WireGuard 出站。',
   'certificate.pair-unusable':
     '无法使用证书 {cert} 和密钥 {key} ({reason})。请提供匹配的 PEM 证书和密钥，或将两者清除：sluice cert -reset。',
