@@ -1,31 +1,35 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { carriesClients } from '#contract/protocol.ts'
-import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
-import { clientEntry } from '#domain/inbounds/with-clients.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import { coded } from '#domain/refusal.ts'
-import type { RemoteClient, RemoteEntry, Snapshot } from './snapshot.ts'
-import type { WantedClient, WantedInbound } from './wanted.ts'
+import { clientBody, differing, expectedEntry } from './client-body.ts'
+import type { RemoteClient, Snapshot } from './snapshot.ts'
+import type { WantedClient } from './wanted.ts'
 
-/** What the centre remembers of a client that it put on a node. */
-export interface PlacedClient {
-  /** Its email and subscription id there, as last sent. */
+/** By what a node knows a client. */
+export interface Identity {
   email: string
   subId: string
 }
 
-/** What has to be done so that the node has exactly this client. Calls are made in this order. */
+/** What the centre remembers of a client that it put on a node. */
+export interface PlacedClient extends Identity {
+  /** What it may be called there since: it was sent, and the node has not shown it yet. */
+  sent: readonly Identity[]
+}
+
+/** What has to be done so that the node has exactly this client. */
 export interface ClientSteps {
   /** The name under which the node has it now. */
   name?: string
+  /** Names to delete: the client itself, or copies of it that a call brought back after a rename. */
+  remove?: string[]
+  /** Names that the list does not show: to be deleted if they are ours. */
+  check?: string[]
   add?: { body: Block; inboundIds: number[] }
-  update?: { body: Block; differs: string[] }
   attach?: number[]
   detach?: number[]
-  /** Delete it if it is there and is ours: `unseen` if the list does not show whether it is. */
-  remove?: { unseen: boolean }
-  /** A second copy under the old name: a call that was given up may arrive after a rename. */
-  leftover?: string
+  update?: { body: Block; differs: string[] }
 }
 
 export type ClientPlan =
@@ -33,135 +37,100 @@ export type ClientPlan =
   | { do: 'steps'; steps: ClientSteps }
   | { do: 'conflict' | 'wait'; why: Coded }
 
-/** The centre alone renews clients, so a node never does. */
-const atNode = ({ client }: WantedClient) => ({ ...client, reset: 0, resetDay: 0, resetMax: 0 })
-
-const limits = ['limitIp', 'totalGB', 'enable', 'tgId', 'comment', 'reset', 'subId', 'email'] as const
-const credentials = ['id', 'password', 'auth'] as const
-
-function expected(wanted: WantedClient, inbound: WantedInbound, flowOverride: string): Block | undefined {
-  const { protocol } = inbound
-  if (!carriesClients(protocol)) return undefined
-  return { ...clientEntry({ ...inbound, protocol }, { ...atNode(wanted), flowOverride }) }
+/** What a plan is made from. `ours` are the tags of inbounds that the centre put on this node. */
+export interface Situation {
+  wanted: WantedClient | undefined
+  placed: PlacedClient | undefined
+  snapshot: Snapshot
+  ours: ReadonlySet<string>
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  (a ?? '') === (b ?? '') || ((a ?? 0) === 0 && (b ?? 0) === 0)
+export const identitiesOf = (placed: PlacedClient | undefined): readonly Identity[] =>
+  placed ? [placed, ...placed.sent] : []
 
-/** A node that saw the first use has begun to count the days; the centre hears of it with the bytes. */
-const sameExpiry = (wanted: unknown, has: unknown): boolean =>
-  same(wanted, has) || (Number(wanted) < 0 && Number(has) > 0)
-
-/** The fields of an entry that are not as they should be. */
-function differing(entry: Block, has: RemoteEntry, inbound: WantedInbound): string[] {
-  const fields: string[] = [...limits, ...credentials].filter((key) => !same(entry[key], has[key]))
-  if (!sameExpiry(entry.expiryTime, has.expiryTime)) fields.push('expiryTime')
-  if (canCarryFlow(inbound) && !same(entry.flow, has.flow)) fields.push('flow')
-  if (inbound.protocol === 'vmess' && !same(entry.security, has.security)) fields.push('security')
-  return fields
+/** The client on the node under any name that it has or had there, the wanted one first. */
+export function remotesOf({ wanted, placed, snapshot }: Omit<Situation, 'ours'>): RemoteClient[] {
+  const names = [...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ email }) =>
+    emailKey(email),
+  )
+  return [...new Set(names)].flatMap((name) => snapshot.clients.get(name) ?? [])
 }
 
-/** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
-export function clientBody(wanted: WantedClient): Block {
-  const { uuid, createdAt, updatedAt, shadowsocksKey, limitHwid: _, reverse, ...rest } = atNode(wanted)
-  const entries = wanted.on.flatMap((on): Block[] => {
-    const entry = expected(wanted, on.inbound, on.flowOverride)
-    return entry ? [entry] : []
-  })
-  const passwords = new Set(entries.flatMap(({ password }) => (typeof password === 'string' ? password : [])))
-  const vision = wanted.on.find(({ inbound }) => canCarryFlow(inbound))
-  const [only] = passwords
-  return {
-    ...rest,
-    id: uuid,
-    ...(vision && { flow: vision.flowOverride || rest.flow }),
-    ...(reverse && { reverse }),
-    ...(passwords.size === 1 ? { password: only } : shadowsocksKey && { shadowsocksKey }),
-    created_at: createdAt,
-    updated_at: updatedAt,
+const idsOf = ({ inbounds }: Snapshot, tags: readonly string[]): number[] =>
+  tags.flatMap((tag) => inbounds.get(tag)?.id ?? [])
+
+const subIdsOf = ({ wanted, placed }: Situation): ReadonlySet<string> =>
+  new Set([...(wanted ? [wanted.client] : []), ...identitiesOf(placed)].map(({ subId }) => subId))
+
+/** Nobody whom the centre did not put there is deleted; whom the node uses itself stays with it. */
+function removal(situation: Situation): ClientPlan {
+  const { placed, snapshot, ours } = situation
+  const subIds = subIdsOf(situation)
+  const seen = remotesOf({ ...situation, wanted: undefined })
+  const steps: ClientSteps = {}
+  for (const { email, subId, on } of seen) {
+    const [own, foreign] = [
+      [...on.keys()].filter((t) => ours.has(t)),
+      [...on.keys()].filter((t) => !ours.has(t)),
+    ]
+    if (!subIds.has(subId)) continue // somebody else by now
+    if (foreign.length === 0) steps.remove = [...(steps.remove ?? []), email]
+    else if (own.length > 0) Object.assign(steps, { name: email, detach: idsOf(snapshot, own) })
   }
+  const shown = new Set(seen.map(({ email }) => emailKey(email)))
+  const check = identitiesOf(placed).flatMap(({ email }) => (shown.has(emailKey(email)) ? [] : email))
+  if (check.length > 0) steps.check = [...new Set(check)]
+  return Object.keys(steps).length > 0 ? { do: 'steps', steps } : { do: 'nothing' }
 }
 
-function removal(
-  placed: PlacedClient | undefined,
-  remote: RemoteClient | undefined,
-  ours: ReadonlySet<string>,
-): ClientPlan {
-  if (!placed) return { do: 'nothing' }
-  if (!remote) return { do: 'steps', steps: { name: placed.email, remove: { unseen: true } } }
-  if (remote.subId !== placed.subId) return { do: 'nothing' } // somebody else by now
-  const [own, foreign] = [
-    [...remote.on.keys()].filter((tag) => ours.has(tag)),
-    [...remote.on.keys()].filter((tag) => !ours.has(tag)),
-  ]
-  if (foreign.length === 0) return { do: 'steps', steps: { name: remote.email, remove: { unseen: false } } }
-  // The node attached it to inbounds of its own: there it stays.
-  return own.length === 0 ? { do: 'nothing' } : { do: 'steps', steps: { name: remote.email, detach: [] } }
-}
-
-/** `ours` are the tags of inbounds that the centre put on this node; `leftover` is its copy under the old name. */
-export function planClient(
-  wanted: WantedClient | undefined,
-  placed: PlacedClient | undefined,
-  remote: RemoteClient | undefined,
-  snapshot: Snapshot,
-  ours: ReadonlySet<string>,
-  leftover?: RemoteClient,
-): ClientPlan {
-  const idOf = (tag: string): number[] => {
-    const inbound = snapshot.inbounds.get(tag)
-    return inbound ? [inbound.id] : []
-  }
-  if (!wanted || wanted.on.length === 0) {
-    const plan = removal(placed, remote, ours)
-    if (plan.do !== 'steps' || !plan.steps.detach || !remote) return plan
-    return {
-      do: 'steps',
-      steps: { ...plan.steps, detach: [...remote.on.keys()].filter((t) => ours.has(t)).flatMap(idOf) },
-    }
-  }
+export function planClient(situation: Situation): ClientPlan {
+  const { wanted, snapshot, ours } = situation
+  if (!wanted || wanted.on.length === 0) return removal(situation)
+  const waits: ClientPlan = { do: 'wait', why: coded('fleet.inbound-not-there') }
   const there = wanted.on.filter(({ inbound }) => ours.has(inbound.tag) && snapshot.inbounds.has(inbound.tag))
-  if (there.length === 0) return { do: 'wait', why: coded('fleet.inbound-not-there') }
-  if (!remote)
-    return {
-      do: 'steps',
-      steps: {
-        add: { body: clientBody(wanted), inboundIds: there.flatMap(({ inbound }) => idOf(inbound.tag)) },
-      },
-    }
-  const known = [wanted.client.subId, ...(placed ? [placed.subId] : [])]
-  if (!known.includes(remote.subId))
+  const [remote, ...copies] = remotesOf(situation)
+  if (!remote && there.length === 0) return waits
+  if (!remote) {
+    const inboundIds = idsOf(
+      snapshot,
+      there.map(({ inbound }) => inbound.tag),
+    )
+    return { do: 'steps', steps: { add: { body: clientBody(wanted), inboundIds } } }
+  }
+  const subIds = subIdsOf(situation)
+  if (!subIds.has(remote.subId))
     return { do: 'conflict', why: coded('fleet.client-foreign', { email: remote.email }) }
-  const steps = changes(wanted, there, remote, ours, idOf)
-  const copy =
-    leftover && known.includes(leftover.subId) ? { name: remote.email, leftover: leftover.email } : undefined
-  if (steps || copy) return { do: 'steps', steps: { ...steps, ...copy } }
-  return there.length < wanted.on.length
-    ? { do: 'wait', why: coded('fleet.inbound-not-there') }
-    : { do: 'nothing' }
+  const steps = changes(wanted, there, remote, situation)
+  const remove = copies.filter(({ subId }) => subIds.has(subId)).map(({ email }) => email)
+  if (remove.length > 0) steps.remove = remove
+  if (Object.keys(steps).length > 0) return { do: 'steps', steps: { name: remote.email, ...steps } }
+  return there.length < wanted.on.length ? waits : { do: 'nothing' }
 }
 
 function changes(
   wanted: WantedClient,
   there: WantedClient['on'],
   remote: RemoteClient,
-  ours: ReadonlySet<string>,
-  idOf: (tag: string) => number[],
-): ClientSteps | undefined {
+  { snapshot, ours }: Situation,
+): ClientSteps {
   const differs = new Set<string>()
   for (const { inbound, flowOverride } of there) {
     const has = remote.on.get(inbound.tag)
-    const entry = has && expected(wanted, inbound, flowOverride)
+    const entry = has && expectedEntry(wanted, inbound, flowOverride)
     if (has && entry) for (const field of differing(entry, has, inbound)) differs.add(field)
   }
   const tags = new Set(there.map(({ inbound }) => inbound.tag))
-  const attach = [...tags].filter((tag) => !remote.on.has(tag)).flatMap(idOf)
-  const detach = [...remote.on.keys()].filter((tag) => ours.has(tag) && !tags.has(tag)).flatMap(idOf)
-  if (differs.size + attach.length + detach.length === 0) return undefined
+  const attach = idsOf(
+    snapshot,
+    [...tags].filter((tag) => !remote.on.has(tag)),
+  )
+  const detach = idsOf(
+    snapshot,
+    [...remote.on.keys()].filter((tag) => ours.has(tag) && !tags.has(tag)),
+  )
   return {
-    name: remote.email,
-    ...(differs.size > 0 && { update: { body: clientBody(wanted), differs: [...differs] } }),
     ...(attach.length > 0 && { attach }),
     ...(detach.length > 0 && { detach }),
+    ...(differs.size > 0 && { update: { body: clientBody(wanted), differs: [...differs] } }),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
-import { type ClientPlan, planClient } from './client-plan.ts'
+import { type ClientPlan, type PlacedClient, planClient } from './client-plan.ts'
 import { accepts, planInbound, sentOf } from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 import type { WantedClient, WantedInbound } from './wanted.ts'
@@ -59,7 +59,7 @@ function plan(over: {
   client?: object
   on?: string[]
   node?: Record<string, object[]>
-  placed?: { email: string; subId: string } | null
+  placed?: PlacedClient | null
   ours?: string[]
 }): ClientPlan {
   const wanted: WantedClient | undefined = over.on && {
@@ -67,9 +67,8 @@ function plan(over: {
     on: over.on.map((tag) => ({ inbound: inbound(tag), flowOverride: '' })),
   }
   const snapshot = node(over.node ?? { x: [], y: [] })
-  const placed = over.placed === null ? undefined : (over.placed ?? { email: 'ann', subId: 'sub' })
-  const remote = snapshot.clients.get(placed?.email ?? 'ann')
-  return planClient(wanted, placed, remote, snapshot, new Set(over.ours ?? ['x', 'y']))
+  const placed = over.placed === null ? undefined : (over.placed ?? { email: 'ann', subId: 'sub', sent: [] })
+  return planClient({ wanted, placed, snapshot, ours: new Set(over.ours ?? ['x', 'y']) })
 }
 
 describe('a client on a node', () => {
@@ -108,10 +107,25 @@ describe('a client on a node', () => {
   })
 
   it('is deleted, or detached if the node itself uses it too', () => {
-    expect(plan({ node: { x: [entry()] } })).toMatchObject({ steps: { remove: { unseen: false } } })
+    expect(plan({ node: { x: [entry()] } })).toEqual({ do: 'steps', steps: { remove: ['ann'] } })
     expect(plan({ node: { x: [entry()], own: [entry()] } })).toMatchObject({ steps: { detach: [1] } })
-    expect(plan({ node: { x: [] } })).toMatchObject({ steps: { name: 'ann', remove: { unseen: true } } })
+    expect(plan({ node: { x: [] } })).toEqual({ do: 'steps', steps: { check: ['ann'] } })
     expect(plan({ node: { x: [] }, placed: null })).toEqual({ do: 'nothing' })
+  })
+
+  it('is found under every name that was sent, and copies are deleted', () => {
+    const placed = { email: 'ann', subId: 'sub', sent: [{ email: 'anna', subId: 'new' }] }
+    const both = { x: [entry(), entry({ email: 'anna', subId: 'new' })] }
+    expect(plan({ node: both, placed })).toEqual({ do: 'steps', steps: { remove: ['ann', 'anna'] } })
+    expect(plan({ node: { x: [entry()] }, placed })).toEqual({
+      do: 'steps',
+      steps: { remove: ['ann'], check: ['anna'] },
+    })
+    const client = { email: 'anna', subId: 'new' }
+    expect(plan({ client, on: ['x'], node: both, placed })).toEqual({
+      do: 'steps',
+      steps: { name: 'anna', remove: ['ann'] },
+    })
   })
 
   it('of the node itself is never touched', () => {
@@ -127,7 +141,7 @@ describe('a client on a node', () => {
     const body = (...on: WantedInbound[]) => {
       const client = { ...person, shadowsocksKey: 'k' }
       const wanted = { client, on: on.map((one) => ({ inbound: one, flowOverride: '' })) }
-      const made = planClient(wanted, undefined, undefined, snapshot, new Set(['t', 's']))
+      const made = planClient({ wanted, placed: undefined, snapshot, ours: new Set(['t', 's']) })
       return made.do === 'steps' ? made.steps.add?.body : undefined
     }
     expect(body(ss)).toMatchObject({ password: 'k' })

@@ -1,4 +1,5 @@
 import { emailKey } from '#domain/clients/names.ts'
+import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import type { Commit } from '../platform/changes/commit.ts'
 import { NodeSaidNo } from './calls.ts'
 import { type FleetLog, type Mark, nameOf } from './fleet-log.ts'
@@ -27,16 +28,17 @@ export function createCompare({ commit, now, look, log, placements }: Deps) {
   async function detachStrangers(wire: Wire, whole: Picture): Promise<void> {
     const ours = oursIn(whole)
     const known = new Set(
-      [...whole.placedClients.values(), ...[...whole.clients.values()].map(({ client }) => client)].map(
-        ({ email }) => emailKey(email),
-      ),
+      [
+        ...[...whole.placedClients.values()].flatMap(identitiesOf),
+        ...[...whole.clients.values()].map(({ client }) => client),
+      ].map(({ email }) => emailKey(email)),
     )
     for (const [key, { email, on }] of whole.snapshot.clients) {
       const detach = [...on.keys()]
         .filter((tag) => ours.has(tag))
         .flatMap((tag) => whole.snapshot.inbounds.get(tag)?.id ?? [])
       if (known.has(key) || detach.length === 0) continue
-      await wire.client({ name: email, detach }, '').catch((error: unknown) => {
+      await wire.client({ name: email, detach }).catch((error: unknown) => {
         if (!(error instanceof NodeSaidNo)) throw error
       })
     }

@@ -1,7 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
-import { emailKey } from '#domain/clients/names.ts'
 import { grantedLimit } from '#domain/fleet/allowance.ts'
-import { type ClientPlan, planClient } from '#domain/fleet/client-plan.ts'
+import { type ClientPlan, planClient, remotesOf } from '#domain/fleet/client-plan.ts'
 import { accepts, type InboundStep, planInbound } from '#domain/fleet/inbound-plan.ts'
 import type { RemoteClient, Snapshot } from '#domain/fleet/snapshot.ts'
 import { counted } from '#domain/fleet/sums.ts'
@@ -61,17 +60,6 @@ export interface ClientWork {
   remote: RemoteClient | undefined
 }
 
-/** Under its name, and under the one that it had. */
-function remotesOf(
-  { snapshot }: Picture,
-  placed: PlacedClientRow | undefined,
-  derived: DerivedClient | undefined,
-) {
-  const named = (name = '') => snapshot.clients.get(emailKey(name))
-  const [now, before] = [named(derived?.client.email), named(placed?.email)]
-  return { remote: now ?? before, leftover: now && before !== now ? before : undefined }
-}
-
 /** Bytes that the node counted and the panel has not added yet are used up already. */
 function limitOf(
   { client, used, places }: DerivedClient,
@@ -91,19 +79,14 @@ function limitOf(
 }
 
 export function clientWork(picture: Picture, id: number): ClientWork {
+  const { snapshot } = picture
   const derived = picture.clients.get(id)
   const placed = picture.placedClients.get(id)
-  const { remote, leftover } = remotesOf(picture, placed, derived)
+  const [remote] = remotesOf({ wanted: derived, placed, snapshot })
   const granted = derived ? limitOf(derived, placed, remote) : 0
   const wanted = derived && { client: { ...derived.client, totalGB: granted }, on: derived.on }
-  return {
-    id,
-    plan: planClient(wanted, placed, remote, picture.snapshot, oursIn(picture), leftover),
-    wanted,
-    granted,
-    placed,
-    remote,
-  }
+  const plan = planClient({ wanted, placed, snapshot, ours: oursIn(picture) })
+  return { id, plan, wanted, granted, placed, remote }
 }
 
 const remaining = (plan: ClientPlan): string =>

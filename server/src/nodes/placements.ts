@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlacedClient } from '#domain/fleet/client-plan.ts'
+import type { Identity, PlacedClient } from '#domain/fleet/client-plan.ts'
 import type { PlacedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Reader, Tx } from '../platform/db/open.ts'
@@ -7,6 +7,13 @@ import { chunked, setsFor } from '../platform/db/sets.ts'
 
 export type PlacedInboundRow = PlacedInbound & Sums & { inboundId: number }
 export type PlacedClientRow = PlacedClient & Sums & { clientId: number; granted: number }
+
+interface Sending {
+  id: number
+  granted: number
+  wanted: { client: Identity } | undefined
+  placed: PlacedClientRow | undefined
+}
 
 /** A client that is about to be put on a node, or to get another limit there. */
 export interface Intent {
@@ -56,8 +63,16 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
       const found = new Map<number, PlacedClientRow>()
       for (const part of ids ? chunked(ids) : [undefined]) {
         const rows = await (part ? query.where(among('client_id', part)) : query).execute()
-        for (const { client_id, email, sub_id, granted, up, down } of rows)
-          found.set(client_id, { clientId: client_id, email, subId: sub_id, granted, up, down })
+        for (const { client_id, email, sub_id, sent, granted, up, down } of rows)
+          found.set(client_id, {
+            clientId: client_id,
+            email,
+            subId: sub_id,
+            sent: sent === '' ? [] : (JSON.parse(sent) as Identity[]), // written below
+            granted,
+            up,
+            down,
+          })
       }
       return found
     },
@@ -140,26 +155,24 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
       )
       return new Set(free.map(({ clientId }) => clientId))
     },
-    async grant(
-      tx: Tx,
-      node: number,
-      grants: readonly { clientId: number; granted: number }[],
-    ): Promise<void> {
-      for (const { clientId, granted } of grants)
+    /** About to be sent: its limit, and the name and subscription id that the node may have from now on. */
+    async send(tx: Tx, node: number, sendings: readonly Sending[]): Promise<void> {
+      for (const { id, granted, wanted, placed } of sendings) {
+        if (!wanted || !placed) continue
+        const { email, subId } = wanted.client
+        const known = [placed, ...placed.sent].some((one) => one.email === email && one.subId === subId)
+        const sent = known ? placed.sent : [...placed.sent, { email, subId }]
+        if (known && granted === placed.granted) continue
         await tx
           .updateTable('node_client_traffics')
-          .set({ granted })
+          .set({ granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
           .where('node_id', '=', node)
-          .where('client_id', '=', clientId)
+          .where('client_id', '=', id)
           .execute()
+      }
     },
     /** The node has it under this name and subscription id now. */
-    async confirmClient(
-      tx: Tx,
-      node: number,
-      clientId: number,
-      { email, subId }: PlacedClient,
-    ): Promise<void> {
+    async confirmClient(tx: Tx, node: number, clientId: number, { email, subId }: Identity): Promise<void> {
       await tx
         .deleteFrom('node_client_traffics')
         .where('node_id', '=', node)
@@ -168,7 +181,7 @@ export function createPlacements(db: Pick<Db, 'engine'>) {
         .execute() // left by a client that had the name before
       await tx
         .updateTable('node_client_traffics')
-        .set({ email, sub_id: subId })
+        .set({ email, sub_id: subId, sent: '' })
         .where('node_id', '=', node)
         .where('client_id', '=', clientId)
         .execute()

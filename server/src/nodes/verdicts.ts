@@ -67,7 +67,7 @@ export function createVerdicts({ now, log, placements, lastSums }: Deps) {
     const isGone = !wanted || wanted.on.length === 0
     const steps = plan.do === 'steps' ? plan.steps : undefined
     // A name that the list does not show was asked for by itself: its answer is the proof.
-    if (plan.do === 'nothing' || (wasCalled && steps?.remove?.unseen)) {
+    if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check')) {
       if (isGone) return { key, verdict: 'done', record: (tx) => dropped(tx, node, id) }
       if (!placed) return undefined // there already, and not known yet
       const named = { email: wanted.client.email, subId: wanted.client.subId }

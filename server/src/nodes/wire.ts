@@ -12,7 +12,7 @@ export interface Wire {
   snapshot(): Promise<Snapshot>
   online(): Promise<string[]>
   inbound(step: InboundStep, wanted: WantedInbound | undefined, snapshot: Snapshot): Promise<void>
-  client(steps: ClientSteps, subId: string): Promise<void>
+  client(steps: ClientSteps, subIds?: readonly string[]): Promise<void>
 }
 
 const listMs = 20_000
@@ -45,12 +45,12 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
   const named = (path: string, email: string) => path.replace('*', encodeURIComponent(email))
 
   /** A name that the list does not show may belong to a client of the node's own. */
-  async function isOurs(email: string, subId: string): Promise<boolean> {
+  async function isOurs(email: string, subIds: readonly string[] = []): Promise<boolean> {
     try {
       const found = (await call(node, 'GET', named('clients/get/*', email), { signal })) as {
         client?: { subId?: unknown }
       } | null
-      return found?.client?.subId === subId
+      return subIds.some((subId) => subId === found?.client?.subId)
     } catch (error) {
       if (notFound(error)) return false
       throw error
@@ -92,9 +92,9 @@ export function createWire(call: NodeCalls, node: NodeFields, signal: AbortSigna
       await post(`inbounds/update/${step.id}`, inboundForm(wanted, has?.entries ?? []))
     },
 
-    async client({ name = '', add, update, attach, detach, remove: gone, leftover }, subId) {
-      if (gone && (!gone.unseen || (await isOurs(name, subId)))) await remove(name)
-      if (leftover !== undefined) await remove(leftover)
+    async client({ name = '', remove: gone = [], check = [], add, attach, detach, update }, subIds) {
+      for (const email of gone) await remove(email)
+      for (const email of check) if (await isOurs(email, subIds)) await remove(email)
       if (add) {
         await post('clients/add', { client: add.body, inboundIds: add.inboundIds })
         // Older panels enable whatever is added.

@@ -1,3 +1,4 @@
+import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import { sentOf } from '#domain/fleet/inbound-plan.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { Commit } from '../platform/changes/commit.ts'
@@ -56,10 +57,10 @@ export function createWorker({ db, commit, log, look, placements, verdicts }: De
       const intents = clients.filter(({ key }) => fresh.has(key)).flatMap(({ work }) => intentOf(work))
       const placed = await placements.placeClients(tx, node, intents)
       const grants = clients.filter(({ key, work }) => fresh.has(key) && work.placed && work.wanted)
-      await placements.grant(
+      await placements.send(
         tx,
         node,
-        grants.map(({ work: { id, granted } }) => ({ clientId: id, granted })),
+        grants.map(({ work }) => work),
       )
       const blocked = new Set(intents.map((i) => i.clientId).filter((id) => !placed.has(id)))
       return (key: LoggedKey) => fresh.has(key) && !(key.kind === 'client' && blocked.has(key.key))
@@ -133,7 +134,7 @@ export function createWorker({ db, commit, log, look, placements, verdicts }: De
     const isFresh = await prepare(node, inbounds, clients)
     const calls: Judged[] = []
     const isRemoval = ({ work: { plan } }: Begun<ClientWork>) =>
-      plan.do === 'steps' && plan.steps.remove !== undefined
+      plan.do === 'steps' && (plan.steps.remove ?? plan.steps.check) !== undefined
     const doInbounds = async (some: readonly Begun<InboundWork>[]) => {
       for (const { key, work } of some)
         if (isFresh(key)) calls.push(await asked(key, () => wire.inbound(work.step, work.wanted, snapshot)))
@@ -144,7 +145,11 @@ export function createWorker({ db, commit, log, look, placements, verdicts }: De
         width,
         ({ key, work }) =>
           asked(key, async () => {
-            if (work.plan.do === 'steps') await wire.client(work.plan.steps, work.placed?.subId ?? '')
+            if (work.plan.do === 'steps')
+              await wire.client(
+                work.plan.steps,
+                identitiesOf(work.placed).map(({ subId }) => subId),
+              )
           }),
       )
       calls.push(...done)
@@ -188,8 +193,9 @@ function namesOf(
     return [wantedInbounds.get(key)?.tag, placedInbounds.get(key)?.tag].flatMap((tag) =>
       tag ? tagName(tag) : [],
     )
-  const emails = [clients.get(key)?.client.email, placedClients.get(key)?.email]
-  return emails.flatMap((email) => (email ? clientName(email) : []))
+  const wanted = clients.get(key)?.client
+  const known = [...(wanted ? [wanted] : []), ...identitiesOf(placedClients.get(key))]
+  return known.map(({ email }) => clientName(email))
 }
 
 interface Begun<W> {

@@ -158,6 +158,8 @@ export interface Schema {
     down: Int
     client_id: Int
     sub_id: Text
+    /** Names and subscription ids that were sent since and not seen yet, as JSON. */
+    sent: Text
     /** Its limit there. */
     granted: Int
   }

@@ -18,6 +18,7 @@ export const nodes: Migration = {
     `alter table nodes add column last_error_coded ${text}`,
     `alter table node_client_traffics add column client_id ${int}`,
     `alter table node_client_traffics add column sub_id ${text}`,
+    `alter table node_client_traffics add column sent ${text}`,
     `alter table node_client_traffics add column granted ${int}`,
     'create index idx_node_client_id on node_client_traffics (client_id)',
     `create table node_inbounds (node_id integer not null, inbound_id integer not null, tag ${text},
